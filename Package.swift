@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Apple's platforms ship Combine; everywhere else it is built from Sources/Combine.
+#if canImport(Combine)
+let combineTargets: [Target] = []
+let combine: [Target.Dependency] = []
+#else
+let combineTargets: [Target] = [
+    .target(name: "Combine", swiftSettings: [.swiftLanguageMode(.v5)])
+]
+let combine: [Target.Dependency] = ["Combine"]
+#endif
+
+/// One line per kata. A kata is three folders: the stub, the model answer, and the hidden suite, which says
+/// `import <Kata>` and is compiled here against the model answer.
+let katas: [String] = []
+
+let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
+    [
+        .target(
+            name: kata, dependencies: combine, path: "Exercises/\(kata)", sources: ["\(kata).swift"],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+        .target(
+            name: "\(kata)Solution", dependencies: combine, path: "Solutions/\(kata)",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "\(kata)Tests", dependencies: [.target(name: "\(kata)Solution"), "KataSupport"],
+            exclude: ["Mutants"],
+            swiftSettings: [
+                .swiftLanguageMode(.v5),
+                .unsafeFlags(["-module-alias", "\(kata)=\(kata)Solution"]),
+            ]),
+    ]
+}
+
+let package = Package(
+    name: "CombineKatas",
+    defaultLocalization: "en",
+    platforms: [.macOS(.v15)],
+    products: [.executable(name: "grader", targets: ["grader"])],
+    targets: combineTargets + kataTargets + [
+        .target(name: "KataSupport", dependencies: combine),
+        .target(name: "Workbook"),
+        .target(name: "Grading", dependencies: ["Workbook"]),
+        .target(name: "Reports", dependencies: ["Workbook"]),
+        // KataSupport is listed so that `swift run grader` also builds what suites are linked with.
+        .executableTarget(name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"]),
+        .testTarget(name: "WorkbookTests", dependencies: ["Workbook"]),
+    ]
+)

@@ -1,0 +1,40 @@
+import Workbook
+
+/// The object that `check --json` prints: verdicts in one reader's language.
+public struct CheckReport: Codable, Sendable, Equatable {
+    public var schema = 1
+    public var language: Language
+    public var seed: UInt64
+    public var katas: [KataReport]
+
+    public struct KataReport: Codable, Sendable, Equatable {
+        public var kata: String
+        public var outcome: Verdict.Outcome
+        public var points: Int
+        public var maxPoints: Int
+        public var seconds: Double
+        public var diagnostics: [DiagnosticReport]
+        public var tests: [TestReport]
+    }
+
+    public struct DiagnosticReport: Codable, Sendable, Equatable {
+        public var severity: Diagnostic.Severity
+        public var file: String
+        public var line: Int
+        public var column: Int
+        public var message: String
+    }
+
+    public struct TestReport: Codable, Sendable, Equatable {
+        public var id: String
+        public var framework: KataTest.Framework
+        public var tier: KataTest.Tier
+        public var title: String
+        public var outcome: TestVerdict.Outcome
+        public var points: Int
+        public var message: String?
+        public var output: String
+        public var hint: String?
+        public var marbles: Marbles?
+    }
+}

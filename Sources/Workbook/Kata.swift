@@ -1,0 +1,59 @@
+/// One exercise, as its `kata.json` describes it.
+public struct Kata: Codable, Sendable, Equatable {
+    /// The name of the kata, of its module and of its folders.
+    public var kata: String
+    /// Its place in the workbook, from 1.
+    public var order: Int
+    /// The phase of the migration checklist that it belongs to, 1 to 4.
+    public var phase: Int
+    /// The declarations that the suite expects, each as a learner would write it.
+    public var interface: [String]
+    /// The tests of the hidden suite, in the order in which they are told to a learner.
+    public var tests: [KataTest]
+
+    public init(kata: String, order: Int, phase: Int, interface: [String], tests: [KataTest]) {
+        self.kata = kata
+        self.order = order
+        self.phase = phase
+        self.interface = interface
+        self.tests = tests
+    }
+
+    /// The points of a kata that is mastered.
+    public var maxPoints: Int { tests.reduce(0) { $0 + $1.points } }
+}
+
+/// One test of a kata's hidden suite.
+public struct KataTest: Codable, Sendable, Equatable, Identifiable {
+    public enum Framework: String, Codable, Sendable { case testing, xctest }
+    public enum Tier: String, Codable, Sendable { case core, robust }
+
+    /// `<suite type>/<function>`, as the frameworks name it: `FirstValueTests/comesBack()`, `FirstValueXCTests/testThrows`.
+    public var id: String
+    public var framework: Framework
+    public var tier: Tier
+    public var points: Int
+    /// The prefix of this test's strings in `Hints.xcstrings`: `<hint>.title`, `<hint>.1`, `<hint>.2`, `<hint>.3`.
+    public var hint: String
+    /// The tests whose failure explains this one's: their hints come first.
+    public var after: [String]
+
+    public init(id: String, framework: Framework, tier: Tier, points: Int, hint: String, after: [String] = []) {
+        self.id = id
+        self.framework = framework
+        self.tier = tier
+        self.points = points
+        self.hint = hint
+        self.after = after
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(String.self, forKey: .id)
+        framework = try container.decode(Framework.self, forKey: .framework)
+        tier = try container.decode(Tier.self, forKey: .tier)
+        points = try container.decode(Int.self, forKey: .points)
+        hint = try container.decode(String.self, forKey: .hint)
+        after = try container.decodeIfPresent([String].self, forKey: .after) ?? []
+    }
+}

@@ -1,0 +1,113 @@
+/// What a grading decided about one kata. It speaks no language: what a person reads is made of it by `Reports`.
+public struct Verdict: Codable, Sendable, Equatable {
+    public enum Outcome: String, Codable, Sendable {
+        /// The stub as shipped.
+        case notStarted
+        case didNotCompile
+        case failed
+        /// Every core test ran and passed.
+        case passed
+        /// Every test ran and passed.
+        case mastered
+        /// The submission did something that a kata may not do; `diagnostics` say what.
+        case rejected
+    }
+
+    public var kata: String
+    public var outcome: Outcome
+    public var points: Int
+    public var maxPoints: Int
+    public var seconds: Double
+    public var diagnostics: [Diagnostic]
+    public var tests: [TestVerdict]
+
+    public init(
+        kata: String, outcome: Outcome, points: Int, maxPoints: Int, seconds: Double, diagnostics: [Diagnostic],
+        tests: [TestVerdict]
+    ) {
+        self.kata = kata
+        self.outcome = outcome
+        self.points = points
+        self.maxPoints = maxPoints
+        self.seconds = seconds
+        self.diagnostics = diagnostics
+        self.tests = tests
+    }
+
+    /// Whether the exit code counts this kata as passed.
+    public var isPassed: Bool { outcome == .passed || outcome == .mastered }
+}
+
+/// Something said about a place in the learner's file.
+public struct Diagnostic: Codable, Sendable, Equatable {
+    public enum Severity: String, Codable, Sendable { case error, warning, note }
+    public var severity: Severity
+    /// The learner's own path; empty where the whole submission is meant.
+    public var file: String
+    public var line: Int
+    public var column: Int
+    public var statement: Statement
+
+    public init(severity: Severity, file: String, line: Int, column: Int, statement: Statement) {
+        self.severity = severity
+        self.file = file
+        self.line = line
+        self.column = column
+        self.statement = statement
+    }
+}
+
+/// What a grading decided about one test.
+public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
+    public enum Outcome: String, Codable, Sendable {
+        case passed, failed, crashed, timedOut, notRun
+    }
+
+    public var id: String
+    public var outcome: Outcome
+    /// The points it earned: all of its points, or none.
+    public var points: Int
+    /// Expectation against result, or what ended the test; the first is the one to show first.
+    public var statements: [Statement]
+    /// What the learner's code printed during the test, cut at a limit.
+    public var output: String
+    /// How many bytes of output were cut away.
+    public var outputCut: Int
+    /// Expected and actual as marble diagrams, for a failure in time or order.
+    public var marbles: Marbles?
+
+    public init(
+        id: String, outcome: Outcome, points: Int, statements: [Statement] = [], output: String = "",
+        outputCut: Int = 0, marbles: Marbles? = nil
+    ) {
+        self.id = id
+        self.outcome = outcome
+        self.points = points
+        self.statements = statements
+        self.output = output
+        self.outputCut = outputCut
+        self.marbles = marbles
+    }
+}
+
+/// Two histories on one axis of virtual time.
+public struct Marbles: Codable, Sendable, Equatable {
+    /// One event of a history: a value, `|` for completion, `x` for failure or cancellation, with its virtual time.
+    public struct Event: Codable, Sendable, Equatable {
+        public var milliseconds: Double
+        public var label: String
+
+        public init(milliseconds: Double, label: String) {
+            self.milliseconds = milliseconds
+            self.label = label
+        }
+    }
+
+    public var expected: [Event]
+    public var actual: [Event]
+
+    public init(expected: [Event], actual: [Event]) {
+        self.expected = expected
+        self.actual = actual
+    }
+}
