@@ -3,6 +3,8 @@
 /// Verdicts are cached, stored and merged, and each reader has a language of their own; so verdicts hold statements.
 public struct Statement: Codable, Sendable, Equatable {
     public enum Key: String, Codable, Sendable, CaseIterable {
+        // MARK: What a test says
+
         /// The compiler's or a test's own words, in no language of ours: [text].
         case verbatim
         /// Expected against actual: [expected, actual].
@@ -11,18 +13,129 @@ public struct Statement: Codable, Sendable, Equatable {
         case deadline
         /// An error was thrown where none was expected: [error].
         case unexpectedError
-        /// The process ended by a signal or trap while the test ran: [what ended it].
+        /// A signal ended the process while the test ran: [the signal's name].
         case crashed
+        /// The runtime stopped the process while the test ran, in its own words: [message].
+        case fatalError
+        /// The stack was used up, as by a function that calls itself without end: [].
+        case stackOverflow
+        /// A continuation was resumed more than once: [function that made it].
+        case resumedTwice
+        /// A continuation was given up without being resumed: [function that made it].
+        case continuationLeaked
+        /// The submission ended the process itself while the test ran: [exit code].
+        case exited
+        /// The process asked for more memory than a kata may have: [megabytes].
+        case outOfMemory
+        /// The process used more processor time than a kata may have: [seconds].
+        case outOfProcessorTime
         /// The test did not end within its limit: [seconds].
         case timedOut
+        /// The test did not run, since the whole suite's time was used up: [seconds].
+        case suiteTimedOut
+        /// The test did not run, since the process ended before its turn, however often it was started again: [].
+        case neverStarted
+
+        // MARK: What a submission may not do (a rejected verdict)
+
         /// The suite expects a declaration that the submission lacks: [declaration].
         case suiteExpects
+        /// An attribute that reaches across modules or into the linker: [attribute].
+        case rejectedAttribute
+        /// An import of a module that a kata may not have: [module].
+        case rejectedImport
+        /// Raw memory is reached: [the unsafe declaration].
+        case rejectedUnsafe
+        /// Something outside what a kata needs is used: [its name].
+        case rejectedSymbol
+        /// A symbol is defined outside the submission's own module: [its name].
+        case rejectedDefinition
+        /// A section that the linker or the loader acts upon: [its name].
+        case rejectedSection
+        /// Code in the interface that the suite's own object would carry: [declaration].
+        case rejectedInterface
+        /// The submission wrote into the record of the tests, or ended the run in the grader's stead: [].
+        case rejectedRecord
+
+        // MARK: What a file may not be (a rejected verdict)
+
+        /// The file is larger than a kata may be: [bytes found, bytes allowed].
+        case fileTooLarge
+        /// The file is not UTF-8 text: [].
+        case fileNotText
+        /// The file is no regular file: [path].
+        case fileNotRegular
+        /// The file is missing: [path].
+        case fileMissing
+        /// The compiler was stopped at its time limit: [seconds].
+        case compileTimedOut
+        /// The compiler was stopped at its memory limit: [megabytes].
+        case compileOutOfMemory
+        /// The compiler itself failed on this file: [its last words].
+        case compilerCrashed
+
+        // MARK: Why the grader could not do its work
+
+        /// No folder with `Exercises/` at or above: [folder].
+        case noWorkbook
+        /// A `kata.json` cannot be read: [path, reason].
+        case unreadableKata
+        /// The hidden suite or the model answer is missing: [kata, folder].
+        case noSuite
+        /// No Swift compiler was found: [where it was looked for].
+        case noCompiler
+        /// The compiler is older than the workbook needs: [version found, version needed].
+        case compilerTooOld
+        /// The compiler has no linker beside it: [where it was looked for].
+        case noLinker
+        /// The compiler's XCTest was not found: [where it was looked for].
+        case noXCTest
+        /// The compiler's Swift Testing was not found: [where it was looked for].
+        case noTesting
+        /// There is no sandbox to run strangers' code in: [what is needed, what it said].
+        case noSandbox
+        /// A folder that the grader must write to cannot be written: [folder, reason].
+        case folderNotWritable
+        /// The support libraries are not where `swift build` leaves them: [folder].
+        case supportNotBuilt
+        /// The hidden suite does not compile against its model answer: [kata, the compiler's messages].
+        case suiteDoesNotCompile
+        /// A program that the grader needs failed: [program, what it said].
+        case programFailed
+
+        // MARK: What `doctor` finds in order
+
+        /// [version, path].
+        case compilerFound
+        /// [path].
+        case linkerFound
+        /// [path].
+        case xctestFound
+        /// [path].
+        case testingFound
+        /// [program, version].
+        case sandboxFound
+        /// [cores].
+        case cores
+        /// [megabytes free, folder].
+        case diskFree
+        /// Less disk is free than a grading needs: [megabytes free, megabytes needed, folder].
+        case diskLow
+        /// [folder].
+        case folderWritable
+        /// [folder].
+        case supportFound
     }
 
     public var key: Key
     public var arguments: [String]
 
     public init(_ key: Key, _ arguments: String...) {
+        self.key = key
+        self.arguments = arguments
+    }
+
+    public init(_ key: Key, arguments: [String]) {
         self.key = key
         self.arguments = arguments
     }
