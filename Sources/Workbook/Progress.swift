@@ -1,0 +1,119 @@
+import Foundation
+
+/// What is remembered of one person's work, as `progress.json` stores it.
+public struct Progress: Sendable, Equatable {
+    /// The version of the file's form that this program writes.
+    public static let schema = 1
+
+    /// The language that was chosen; `nil` until one is.
+    public var language: Language?
+    /// By the kata's name.
+    public var katas: [String: KataProgress]
+
+    public init(language: Language? = nil, katas: [String: KataProgress] = [:]) {
+        self.language = language
+        self.katas = katas
+    }
+
+    /// Takes in what a grading decided.
+    public mutating func record(_ verdict: Verdict, at time: Date) {
+        let attempt = Attempt(verdict, at: time)
+        katas[verdict.kata, default: KataProgress()].record(attempt)
+    }
+}
+
+/// What is remembered of one kata.
+public struct KataProgress: Codable, Sendable, Equatable {
+    /// The best verdict so far; of equal ones the first.
+    public var best: Attempt?
+    public var last: Attempt?
+    /// How many gradings there were of something else than the shipped stub.
+    public var attempts: Int
+    public var firstTriedAt: Date?
+    public var passedAt: Date?
+    public var masteredAt: Date?
+    /// How many of its three hints have been shown, by the test's id.
+    public var hintsShown: [String: Int]
+
+    public init() {
+        attempts = 0
+        hintsShown = [:]
+    }
+
+    mutating func record(_ attempt: Attempt) {
+        last = attempt
+        if best.map({ $0 < attempt }) ?? true { best = attempt }
+        guard attempt.outcome != .notStarted else { return }
+        attempts += 1
+        firstTriedAt = firstTriedAt ?? attempt.at
+        if attempt.outcome == .passed || attempt.outcome == .mastered { passedAt = passedAt ?? attempt.at }
+        if attempt.outcome == .mastered { masteredAt = masteredAt ?? attempt.at }
+    }
+}
+
+/// A verdict as it is remembered.
+public struct Attempt: Codable, Sendable, Equatable, Comparable {
+    public var outcome: Verdict.Outcome
+    public var points: Int
+    public var maxPoints: Int
+    public var seconds: Double
+    /// The tests that did not pass.
+    public var failing: [String]
+    public var at: Date
+
+    public init(_ verdict: Verdict, at time: Date) {
+        outcome = verdict.outcome
+        points = verdict.points
+        maxPoints = verdict.maxPoints
+        seconds = verdict.seconds
+        failing = verdict.tests.filter { $0.outcome != .passed }.map(\.id)
+        // The file keeps whole seconds.
+        at = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
+    }
+
+    /// Whether `left` is the worse of the two.
+    public static func < (left: Attempt, right: Attempt) -> Bool {
+        (left.outcome.rank, left.points) < (right.outcome.rank, right.points)
+    }
+}
+
+extension Verdict.Outcome {
+    /// How far it is along the way from the stub to mastery.
+    var rank: Int {
+        switch self {
+        case .notStarted: 0
+        case .rejected: 1
+        case .didNotCompile: 2
+        case .failed: 3
+        case .passed: 4
+        case .mastered: 5
+        }
+    }
+}
+
+extension Progress: Codable {
+    private enum CodingKeys: String, CodingKey { case schema, language, katas }
+
+    /// The file was written by a newer program.
+    public struct IsNewer: Error, Equatable {
+        public var schema: Int
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let schema = try container.decode(Int.self, forKey: .schema)
+        guard schema <= Self.schema else { throw IsNewer(schema: schema) }
+        guard schema == Self.schema else {
+            throw DecodingError.dataCorruptedError(forKey: .schema, in: container, debugDescription: "1 is expected")
+        }
+        language = try container.decodeIfPresent(Language.self, forKey: .language)
+        katas = try container.decode([String: KataProgress].self, forKey: .katas)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Self.schema, forKey: .schema)
+        try container.encodeIfPresent(language, forKey: .language)
+        try container.encode(katas, forKey: .katas)
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+import Workbook
+
+@Suite("What is remembered of a kata")
+struct ProgressTests {
+    private func verdict(_ outcome: Verdict.Outcome, points: Int) -> Verdict {
+        Verdict(
+            kata: "FirstValue", outcome: outcome, points: points, maxPoints: 16, seconds: 0.5, diagnostics: [],
+            tests: [
+                TestVerdict(id: "T/a()", outcome: .passed, points: points),
+                TestVerdict(id: "T/b()", outcome: .crashed, points: 0),
+            ])
+    }
+
+    private func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
+
+    @Test("The last verdict is the last, the best stays the best")
+    func best() throws {
+        var progress = Progress()
+        progress.record(verdict(.failed, points: 5), at: time(1))
+        progress.record(verdict(.passed, points: 12), at: time(2))
+        progress.record(verdict(.didNotCompile, points: 0), at: time(3))
+        let kata = try #require(progress.katas["FirstValue"])
+        #expect(kata.best?.outcome == .passed)
+        #expect(kata.best?.at == time(2))
+        #expect(kata.last?.outcome == .didNotCompile)
+        #expect(kata.last?.failing == ["T/b()"])
+        #expect(kata.attempts == 3)
+    }
+
+    @Test("Of two that failed, the one with more points is the better; of equal ones the first")
+    func points() throws {
+        var progress = Progress()
+        for (index, points) in [5, 7, 7, 6].enumerated() {
+            progress.record(verdict(.failed, points: points), at: time(Double(index)))
+        }
+        #expect(progress.katas["FirstValue"]?.best?.at == time(1))
+    }
+
+    @Test("Times are those of the first try, the first pass and the first mastery; the shipped stub is no try")
+    func times() throws {
+        var progress = Progress()
+        let outcomes: [Verdict.Outcome] = [.notStarted, .rejected, .passed, .mastered, .passed, .mastered]
+        for (index, outcome) in outcomes.enumerated() {
+            progress.record(verdict(outcome, points: 12), at: time(Double(index) + 0.9))
+        }
+        let kata = try #require(progress.katas["FirstValue"])
+        #expect(kata.firstTriedAt == time(1))
+        #expect(kata.passedAt == time(2))
+        #expect(kata.masteredAt == time(3))
+        #expect(kata.attempts == 5)
+        #expect(kata.best?.outcome == .mastered)
+    }
+}
