@@ -46,6 +46,7 @@ let package = Package(
         .target(name: "Reports", dependencies: ["Workbook"]),
         // KataSupport is listed so that `swift run grader` also builds what suites are linked with.
         .executableTarget(name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"]),
+        .testTarget(name: "KataSupportTests", dependencies: ["KataSupport"]),
         .testTarget(name: "WorkbookTests", dependencies: ["Workbook"]),
     ]
 )

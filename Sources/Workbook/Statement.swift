@@ -11,6 +11,10 @@ public struct Statement: Codable, Sendable, Equatable {
         case mismatch
         /// A wait ended at its deadline: [seconds].
         case deadline
+        /// Work that should have been cancelled was not, until the wait for it ended: [seconds].
+        case notCancelled
+        /// Something that should have been let go of was still kept alive when the wait for it ended: [seconds].
+        case leaked
         /// An error was thrown where none was expected: [error].
         case unexpectedError
         /// A signal ended the process while the test ran: [the signal's name].

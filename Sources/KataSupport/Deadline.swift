@@ -1,0 +1,110 @@
+import Foundation
+
+/// A continuation that is never resumed hangs its test, and with it all the tests behind it, without a word about why.
+///
+/// `withDeadline` waits for work of the learner's and gives it up when it stays silent: the failure then says which wait it
+/// was and for how long. The work is abandoned, not awaited: it may never come back.
+///
+///     let value = try await KataSupport.withDeadline { await subject.firstValue }
+public func withDeadline<Success: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Success
+) async throws -> Success {
+    TaskQueue.shared.begin()
+    let outcome = Observed<Result<Success, any Error>?>(nil)
+    let work = Task {
+        let result: Result<Success, any Error>
+        do { result = .success(try await operation()) } catch { result = .failure(error) }
+        outcome.update { $0 = result }
+    }
+    do {
+        _ = try await outcome.until { $0 != nil }
+    } catch {
+        work.cancel()
+        throw error
+    }
+    guard let result = outcome.value else { throw CancellationError() }
+    return try result.get()
+}
+
+/// A wait that ended at its deadline.
+public struct DeadlineExceeded: FindingError {
+    public var seconds: Double
+    /// The statement that this expiry is told with; `deadline` unless the wait was for something with a name of its own.
+    public var key: String
+
+    public init(seconds: Double, key: String = "deadline") {
+        self.seconds = seconds
+        self.key = key
+    }
+
+    public var finding: Finding { Finding(key: key, arguments: [Deadline.text(seconds)]) }
+    public var prose: String {
+        switch key {
+        case "notCancelled": "Expected the work to be cancelled, but it was not within \(Deadline.text(seconds)) s."
+        case "leaked": "Expected nothing to be kept alive, but something still was after \(Deadline.text(seconds)) s."
+        default: "Expected this to happen, but it did not within \(Deadline.text(seconds)) s."
+        }
+    }
+}
+
+/// How long a wait may take. A passing test never comes near it.
+enum Deadline {
+    /// The first expiry is generous. Where one wait was in vain, most others will be, and a learner waits for the verdict.
+    private static let lengths = [2, 1, 0.5, 0.4]
+    private static let expiries = Locked(0)
+
+    static func text(_ seconds: Double) -> String {
+        seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+    }
+
+    /// Calls `expire` when the time is up, unless the returned handle is cancelled before.
+    ///
+    /// Time is counted in ticks during which no task ran, not read from a clock: a machine that is busy, or was
+    /// stopped for a while, makes nobody fail. Tasks that never stop running get three times as long.
+    static func start(_ expire: @escaping @Sendable (_ seconds: Double) -> Void) -> Handle {
+        let tick = 0.02
+        let seconds = expiries.withLock { lengths[min($0, lengths.count - 1)] }
+        let needed = Int((seconds / tick).rounded())
+        let source = DispatchSource.makeTimerSource(queue: DispatchQueue.global(qos: .userInitiated))
+        let counts = Locked(Counts(steps: TaskQueue.shared.progress.steps))
+        source.schedule(deadline: .now() + tick, repeating: tick)
+        source.setEventHandler {
+            let progress = TaskQueue.shared.progress
+            let (isOver, isStuck) = counts.withLock { counts in
+                let isQuiet = counts.steps == progress.steps
+                counts.all += 1
+                counts.quiet += isQuiet ? 1 : 0
+                counts.stuck = isQuiet && progress.isRunningJob ? counts.stuck + 1 : 0
+                counts.steps = progress.steps
+                return (counts.quiet >= needed || counts.all >= 3 * needed, counts.stuck >= needed / 2)
+            }
+            guard isOver else { return }
+            source.cancel()
+            if isStuck { TaskQueue.shared.abandonJob() }
+            expire(seconds)
+        }
+        source.resume()
+        return Handle(source: source)
+    }
+
+    private struct Counts {
+        /// The steps that the queue of tasks had done at the last tick.
+        var steps: Int
+        var all = 0
+        var quiet = 0
+        /// For how many ticks in a row one job has been running.
+        var stuck = 0
+    }
+
+    static func noteExpiry() {
+        expiries.withLock { $0 += 1 }
+    }
+
+    struct Handle: Sendable {
+        fileprivate nonisolated(unsafe) let source: any DispatchSourceTimer  // `cancel()` may be called from any thread
+
+        func cancel() {
+            source.cancel()
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// `#expect` and `XCTAssertEqual` say what differs in English and in Swift's own terms; a learner reads it in another
+/// language.
+///
+/// Expected against actual, thrown by `expect`: the same in both test frameworks, and a finding for the grader.
+public struct Mismatch: FindingError {
+    public var expected: String
+    public var actual: String
+    public var marbles: Finding.MarblePair?
+
+    public init(expected: String, actual: String, marbles: Finding.MarblePair? = nil) {
+        self.expected = expected
+        self.actual = actual
+        self.marbles = marbles
+    }
+
+    /// Two histories in virtual time.
+    public init(expected: [Finding.MarblePair.Event], actual: [Finding.MarblePair.Event]) {
+        func told(_ events: [Finding.MarblePair.Event]) -> String {
+            events.isEmpty
+                ? "–" : events.map { "\($0.label) @\(Marbles.text($0.milliseconds))" }.joined(separator: ", ")
+        }
+        self.init(
+            expected: told(expected), actual: told(actual), marbles: .init(expected: expected, actual: actual))
+    }
+
+    public var finding: Finding { Finding(key: "mismatch", arguments: [expected, actual], marbles: marbles) }
+
+    public var prose: String {
+        let diagram = marbles.map { "\n" + Marbles.drawing(expected: $0.expected, actual: $0.actual) } ?? ""
+        return "Expected \(expected), but got \(actual).\(diagram)"
+    }
+}
+
+/// Compares a result with what it should be.
+public func expect<Value: Equatable>(_ actual: Value, equals expected: Value) throws {
+    guard actual != expected else { return }
+    throw Mismatch(expected: String(describing: expected), actual: String(describing: actual))
+}
+
+/// An error that was thrown where none was expected.
+public struct UnexpectedError: FindingError {
+    public var error: any Error
+
+    public init(_ error: any Error) {
+        self.error = error
+    }
+
+    public var finding: Finding { Finding(key: "unexpectedError", arguments: [String(describing: error)]) }
+    public var prose: String { "Expected no error, but got \(error)." }
+}
+
+/// Compares how a throwing call ended with the error that it should throw.
+public func expect<Success, Wanted: Error & Equatable>(_ result: Result<Success, any Error>, throws wanted: Wanted)
+    throws
+{
+    switch result {
+    case .failure(let error as Wanted) where error == wanted: return
+    case .failure(let error as any FindingError): throw error
+    case .failure(let error): throw Mismatch(expected: String(describing: wanted), actual: String(describing: error))
+    case .success(let value): throw Mismatch(expected: String(describing: wanted), actual: String(describing: value))
+    }
+}
+
+/// Compares how a call that was cancelled ended with a `CancellationError`.
+public func expectCancellation<Success>(_ result: Result<Success, any Error>) throws {
+    switch result {
+    case .failure(is CancellationError): return
+    case .failure(let error as any FindingError): throw error
+    case .failure(let error): throw Mismatch(expected: "CancellationError()", actual: String(describing: error))
+    case .success(let value): throw Mismatch(expected: "CancellationError()", actual: String(describing: value))
+    }
+}
+
+/// How a call ended, as a value; a deadline that it missed stays an error.
+public func result<Success: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> Success
+) async throws -> Result<Success, any Error> {
+    do {
+        return .success(try await withDeadline(operation))
+    } catch let error as DeadlineExceeded {
+        throw error
+    } catch {
+        return .failure(error)
+    }
+}
+
+/// An error of a suite's own, which no learner's code can throw by chance.
+public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
+    public var name: String
+
+    public init(_ name: String) {
+        self.name = name
+    }
+
+    public var description: String { "Failure(\"\(name)\")" }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import KataSupport
+import Testing
+
+@Suite struct FindingTests {
+    @Test func aMismatchCarriesItsFindingOnALineOfItsOwn() throws {
+        let error = #expect(throws: KataSupport.Mismatch.self) { try KataSupport.expect([1, 2], equals: [2, 1]) }
+        let lines = try #require(error).description.split(separator: "\n")
+        #expect(lines.first == "Expected [2, 1], but got [1, 2].")
+        let json = try #require(lines.last?.dropFirst("finding: ".count))
+        let finding = try JSONDecoder().decode(KataSupport.Finding.self, from: Data(json.utf8))
+        #expect(finding == .init(key: "mismatch", arguments: ["[2, 1]", "[1, 2]"]))
+    }
+
+    @Test func equalResultsPass() throws {
+        try KataSupport.expect("a", equals: "a")
+    }
+
+    @Test func aHistoryThatDiffersIsDrawn() async throws {
+        let clock = KataSupport.TestClock()
+        let log = KataSupport.Log<String>(time: clock)
+        log.record("a")
+        await clock.advance(by: .milliseconds(200))
+        log.record("b")
+        let error = #expect(throws: KataSupport.Mismatch.self) {
+            try log.expect([("a", .zero), ("b", .milliseconds(300))])
+        }
+        #expect(error?.expected == "a @0, b @300")
+        #expect(error?.finding.marbles?.actual.map(\.milliseconds) == [0, 200])
+        #expect(error?.description.contains("expected  a-") == true)
+    }
+
+    @Test(arguments: [
+        (Result<Int, any Error>.failure(KataSupport.Failure("x")), true), (.failure(KataSupport.Failure("y")), false),
+        (.success(3), false), (.failure(CancellationError()), false),
+    ])
+    func onlyTheWantedErrorPasses(result: Result<Int, any Error>, isRight: Bool) {
+        let passes = (try? KataSupport.expect(result, throws: KataSupport.Failure("x"))) != nil
+        #expect(passes == isRight)
+    }
+}
