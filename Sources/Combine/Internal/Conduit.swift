@@ -1,0 +1,56 @@
+/// What a subject keeps of each of its subscribers, whatever the subscriber's type.
+class Conduit<Output, Failure: Error> {
+    func offer(_ output: Output) { fatalError("A conduit's base leads nowhere.") }
+
+    func finish(_ completion: Subscribers.Completion<Failure>) { fatalError("A conduit's base leads nowhere.") }
+}
+
+/// A subject's subscribers in the order in which they came. Most subjects have one.
+enum Conduits<Output, Failure: Error> {
+    case none
+    case one(Conduit<Output, Failure>)
+    case many(ContiguousArray<Conduit<Output, Failure>>)
+
+    mutating func append(_ conduit: Conduit<Output, Failure>) {
+        switch consume self {
+        case .none:
+            self = .one(conduit)
+        case .one(let first):
+            self = .many([first, conduit])
+        case .many(var conduits):
+            self = .none
+            conduits.append(conduit)
+            self = .many(conduits)
+        }
+    }
+
+    mutating func remove(_ conduit: Conduit<Output, Failure>) {
+        switch consume self {
+        case .none:
+            self = .none
+        case .one(let first):
+            self = first === conduit ? .none : .one(first)
+        case .many(var conduits):
+            self = .none
+            if let index = conduits.firstIndex(where: { $0 === conduit }) {
+                conduits.remove(at: index)
+            }
+            self = conduits.isEmpty ? .none : .many(conduits)
+        }
+    }
+
+    mutating func take() -> Self {
+        let taken = self
+        self = .none
+        return taken
+    }
+
+    @inline(__always)
+    func forEach(_ body: (Conduit<Output, Failure>) -> Void) {
+        switch self {
+        case .none: break
+        case .one(let conduit): body(conduit)
+        case .many(let conduits): conduits.forEach(body)
+        }
+    }
+}

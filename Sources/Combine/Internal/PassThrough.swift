@@ -1,0 +1,20 @@
+/// A stage that keeps its upstream's subscription for its downstream. It is a value: it has no state of its own.
+protocol PassThrough: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+    associatedtype Downstream: Subscriber
+
+    var downstream: Downstream { get }
+}
+
+extension PassThrough {
+    @inline(__always)
+    func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+    var playgroundDescription: Any { description }
+}
+
+extension PassThrough where Downstream.Failure == Failure {
+    @inline(__always)
+    func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
+}

@@ -1,0 +1,55 @@
+extension Publisher {
+    /// Sends the least value at the end; fails with what the closure throws.
+    public func tryMin(
+        by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+    ) -> Publishers.TryComparison<Self> {
+        .init(upstream: self) { try areInIncreasingOrder($1, $0) }
+    }
+
+    /// Sends the greatest value at the end; fails with what the closure throws.
+    public func tryMax(
+        by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+    ) -> Publishers.TryComparison<Self> {
+        .init(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+    }
+}
+
+extension Publishers {
+    /// What `tryComparison` is.
+    public struct TryComparison<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        public let upstream: Upstream
+        public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
+
+        public init(
+            upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
+        ) {
+            self.upstream = upstream
+            self.areInIncreasingOrder = areInIncreasingOrder
+        }
+
+        public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
+            upstream.subscribe(FoldStage(Step(areInIncreasingOrder: areInIncreasingOrder), downstream: subscriber))
+        }
+
+        private struct Step: Fold {
+            typealias UpstreamFailure = Upstream.Failure
+            typealias Failure = any Error
+
+            let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
+            var result: Upstream.Output?
+
+            static var name: String { "TryComparison" }
+
+            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
+                Folded {
+                    if let result, try !areInIncreasingOrder(result, input) { return .goOn }
+                    result = input
+                    return .goOn
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+extension Publisher {
+    /// Passes values until one is refused, ends there, and fails with what is thrown.
+    public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self> {
+        .init(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// What `tryPrefix` returns.
+    public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        public let upstream: Upstream
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
+            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber))
+        }
+
+        private struct Step: Sieve {
+            typealias UpstreamFailure = Upstream.Failure
+            typealias Failure = any Error
+
+            let predicate: (Upstream.Output) throws -> Bool
+
+            static var name: String { "TryPrefixWhile" }
+
+            func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
+                Sifted { try predicate(input) ? .pass(input) : .finish }
+            }
+        }
+    }
+}

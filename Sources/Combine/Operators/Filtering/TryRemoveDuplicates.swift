@@ -1,0 +1,46 @@
+extension Publisher {
+    /// Leaves out each value that equals the one before it, and fails with what the closure throws.
+    public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool)
+        -> Publishers.TryRemoveDuplicates<Self>
+    {
+        .init(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// What `tryRemoveDuplicates` returns.
+    public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        public let upstream: Upstream
+        public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
+
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
+            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber))
+        }
+
+        private struct Step: Sieve {
+            typealias UpstreamFailure = Upstream.Failure
+            typealias Failure = any Error
+
+            let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
+            var last: Upstream.Output?
+
+            static var name: String { "TryRemoveDuplicates" }
+
+            mutating func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
+                Sifted {
+                    defer { last = input }
+                    if let last, try predicate(last, input) { return .skip }
+                    return .pass(input)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+extension Publisher {
+    /// Sends the first value that the closure accepts, and ends; fails with what it throws.
+    public func tryFirst(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self> {
+        .init(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// What `tryFirstWhere` is.
+    public struct TryFirstWhere<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        public let upstream: Upstream
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
+            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: subscriber))
+        }
+
+        private struct Step: Fold {
+            typealias UpstreamFailure = Upstream.Failure
+            typealias Failure = any Error
+
+            let predicate: (Upstream.Output) throws -> Bool
+            var result: Upstream.Output?
+
+            static var name: String { "TryFirstWhere" }
+
+            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
+                Folded {
+                    guard try predicate(input) else { return .goOn }
+                    result = input
+                    return .finish
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+/// A publisher of one value that is known already.
+public struct Just<Output>: Publisher {
+    public typealias Failure = Never
+
+    /// The value that every subscriber gets.
+    public let output: Output
+
+    public init(_ output: Output) {
+        self.output = output
+    }
+
+    public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, S.Failure == Never {
+        subscriber.receive(subscription: SingleValue(output, downstream: subscriber, name: "Just"))
+    }
+}
+
+extension Just: Equatable where Output: Equatable {}
+
+extension Just where Output: Comparable {
+    public func min() -> Just<Output> { self }
+
+    public func max() -> Just<Output> { self }
+}
+
+extension Just where Output: Equatable {
+    public func contains(_ output: Output) -> Just<Bool> { Just<Bool>(self.output == output) }
+
+    public func removeDuplicates() -> Just<Output> { self }
+}
+
+extension Just {
+    public func allSatisfy(_ predicate: (Output) -> Bool) -> Just<Bool> { Just<Bool>(predicate(output)) }
+
+    public func tryAllSatisfy(_ predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+        .init(Result { try predicate(output) })
+    }
+
+    public func collect() -> Just<[Output]> { Just<[Output]>([output]) }
+
+    public func compactMap<ElementOfResult>(
+        _ transform: (Output) -> ElementOfResult?
+    ) -> ElementOfResult?.Publisher {
+        .init(transform(output))
+    }
+
+    public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> { self }
+
+    public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> { self }
+
+    public func prepend(_ elements: Output...) -> Publishers.Sequence<[Output], Never> { prepend(elements) }
+
+    public func prepend<S>(_ elements: S) -> Publishers.Sequence<[Output], Never>
+    where Output == S.Element, S: Sequence {
+        .init(sequence: Array(elements) + [output])
+    }
+
+    public func append(_ elements: Output...) -> Publishers.Sequence<[Output], Never> { append(elements) }
+
+    public func append<S>(_ elements: S) -> Publishers.Sequence<[Output], Never>
+    where Output == S.Element, S: Sequence {
+        .init(sequence: [output] + Array(elements))
+    }
+
+    public func contains(where predicate: (Output) -> Bool) -> Just<Bool> { Just<Bool>(predicate(output)) }
+
+    public func tryContains(where predicate: (Output) throws -> Bool) -> Result<Bool, any Error>.Publisher {
+        .init(Result { try predicate(output) })
+    }
+
+    public func count() -> Just<Int> { Just<Int>(1) }
+
+    public func dropFirst(_ count: Int = 1) -> Output?.Publisher {
+        precondition(count >= 0, "dropFirst cannot drop a negative number of values: \(count) was asked for.")
+        return .init(count > 0 ? nil : output)
+    }
+
+    public func drop(while predicate: (Output) -> Bool) -> Output?.Publisher {
+        .init(predicate(output) ? nil : output)
+    }
+
+    public func first() -> Just<Output> { self }
+
+    public func first(where predicate: (Output) -> Bool) -> Output?.Publisher {
+        .init(predicate(output) ? output : nil)
+    }
+
+    public func last() -> Just<Output> { self }
+
+    public func last(where predicate: (Output) -> Bool) -> Output?.Publisher {
+        .init(predicate(output) ? output : nil)
+    }
+
+    public func filter(_ isIncluded: (Output) -> Bool) -> Output?.Publisher {
+        .init(isIncluded(output) ? output : nil)
+    }
+
+    public func ignoreOutput() -> Empty<Output, Never> { Empty() }
+
+    public func map<T>(_ transform: (Output) -> T) -> Just<T> { Just<T>(transform(output)) }
+
+    public func tryMap<T>(_ transform: (Output) throws -> T) -> Result<T, any Error>.Publisher {
+        .init(Result { try transform(output) })
+    }
+
+    public func mapError<E: Error>(_ transform: (Never) -> E) -> Result<Output, E>.Publisher { .init(output) }
+
+    public func output(at index: Int) -> Output?.Publisher {
+        precondition(index >= 0, "output(at:) needs an index that is not negative: \(index) was given.")
+        return .init(index == 0 ? output : nil)
+    }
+
+    public func output<R>(in range: R) -> Output?.Publisher where R: RangeExpression, R.Bound == Int {
+        let range = range.relative(to: 0..<Int.max)
+        precondition(range.lowerBound >= 0, "output(in:) needs bounds that are not negative: \(range) was given.")
+        return .init(range.contains(0) ? output : nil)
+    }
+
+    public func prefix(_ maxLength: Int) -> Output?.Publisher {
+        precondition(maxLength >= 0, "prefix cannot take a negative number of values: \(maxLength) was asked for.")
+        return .init(maxLength > 0 ? output : nil)
+    }
+
+    public func prefix(while predicate: (Output) -> Bool) -> Output?.Publisher {
+        .init(predicate(output) ? output : nil)
+    }
+
+    public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Never>.Publisher {
+        .init(nextPartialResult(initialResult, output))
+    }
+
+    public func tryReduce<T>(
+        _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
+    ) -> Result<T, any Error>.Publisher {
+        .init(Result { try nextPartialResult(initialResult, output) })
+    }
+
+    public func removeDuplicates(by predicate: (Output, Output) -> Bool) -> Just<Output> { self }
+
+    public func tryRemoveDuplicates(
+        by predicate: (Output, Output) throws -> Bool
+    ) -> Result<Output, any Error>.Publisher {
+        .init(.success(output))
+    }
+
+    public func replaceError(with output: Output) -> Just<Output> { self }
+
+    public func replaceEmpty(with output: Output) -> Just<Output> { self }
+
+    public func retry(_ times: Int) -> Just<Output> { self }
+
+    public func scan<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Never>.Publisher {
+        .init(nextPartialResult(initialResult, output))
+    }
+
+    public func tryScan<T>(
+        _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
+    ) -> Result<T, any Error>.Publisher {
+        .init(Result { try nextPartialResult(initialResult, output) })
+    }
+
+    public func setFailureType<E: Error>(to failureType: E.Type) -> Result<Output, E>.Publisher { .init(output) }
+}

@@ -1,0 +1,121 @@
+import Synchronization
+
+extension Sequence {
+    /// A publisher of this sequence's elements.
+    public var publisher: Publishers.Sequence<Self, Never> { .init(sequence: self) }
+}
+
+extension Publishers {
+    /// A publisher of a sequence's elements, each as it is asked for.
+    public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
+        public typealias Output = Elements.Element
+
+        /// What is sent.
+        public let sequence: Elements
+
+        public init(sequence: Elements) {
+            self.sequence = sequence
+        }
+
+        public func receive<S>(subscriber: S) where Failure == S.Failure, S: Subscriber, Elements.Element == S.Input {
+            var iterator = sequence.makeIterator()
+            guard let first = iterator.next() else {
+                subscriber.receive(subscription: Subscriptions.empty)
+                subscriber.receive(completion: .finished)
+                return
+            }
+            let inner = Inner(sequence, first: first, rest: iterator, downstream: subscriber)
+            subscriber.receive(subscription: inner)
+        }
+
+        private final class Inner<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
+            CustomPlaygroundDisplayConvertible
+        where Downstream.Input == Elements.Element, Downstream.Failure == Failure {
+            private let lock = Lock()
+            private let isOver = Atomic<Bool>(false)
+            private var sequence: Elements?
+            private var downstream: Downstream?
+            private var demand = Subscribers.Demand.none
+            private var isSending = false
+            /// What is still to be sent. Whoever sends owns it and may call the sequence's code without the lock.
+            private var next: Elements.Element?
+            private var iterator: Elements.Iterator?
+
+            init(_ sequence: Elements, first: Elements.Element, rest: Elements.Iterator, downstream: Downstream) {
+                self.sequence = sequence
+                self.downstream = downstream
+                next = first
+                iterator = rest
+            }
+
+            func request(_ demand: Subscribers.Demand) {
+                demand.requirePositive()
+                lock.lock()
+                self.demand += demand
+                guard !isSending, let downstream, let first = next, var iterator else {
+                    lock.unlock()
+                    return
+                }
+                isSending = true
+                self.iterator = nil
+                var current = first
+                while self.demand > .none {
+                    var demand = self.demand
+                    self.demand = .none
+                    lock.unlock()
+                    while demand > .none, !isOver.load(ordering: .acquiring) {
+                        let following = iterator.next()
+                        demand -= 1
+                        demand += downstream.receive(current)
+                        guard let following else {
+                            if release() {
+                                downstream.receive(completion: .finished)
+                            }
+                            return
+                        }
+                        current = following
+                    }
+                    lock.lock()
+                    if isOver.load(ordering: .relaxed) { break }
+                }
+                isSending = false
+                if !isOver.load(ordering: .relaxed) {
+                    next = current
+                    self.iterator = iterator
+                }
+                lock.unlock()
+            }
+
+            func cancel() {
+                _ = release()
+            }
+
+            /// Lets go of everything. Returns false where that was done before.
+            private func release() -> Bool {
+                lock.lock()
+                let released = (sequence, downstream, next, iterator)
+                isOver.store(true, ordering: .releasing)
+                sequence = nil
+                downstream = nil
+                next = nil
+                iterator = nil
+                lock.unlock()
+                return released.1 != nil
+            }
+
+            var description: String {
+                lock { sequence }.map { String(describing: $0) } ?? "Sequence"
+            }
+
+            var customMirror: Mirror {
+                let sequence = lock { self.sequence }
+                let child: Mirror.Child = ("sequence", sequence.map { $0 as Any } ?? [Elements.Element]())
+                return Mirror(self, children: CollectionOfOne(child))
+            }
+
+            var playgroundDescription: Any { description }
+        }
+    }
+}
+
+extension Publishers.Sequence: Equatable where Elements: Equatable {}

@@ -1,0 +1,108 @@
+extension Subscribers {
+    /// A subscriber that asks for everything and hands it to closures.
+    public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible,
+        CustomReflectable, CustomPlaygroundDisplayConvertible
+    {
+        private enum State {
+            case awaiting
+            case subscribed(any Subscription)
+            case terminal
+        }
+
+        private let lock = Lock()
+        private var valueAction: ((Input) -> Void)?
+        private var completionAction: ((Subscribers.Completion<Failure>) -> Void)?
+        private var state = State.awaiting
+
+        /// A sink that hands its values and its completion to these closures.
+        public init(
+            receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping (Input) -> Void
+        ) {
+            valueAction = receiveValue
+            completionAction = receiveCompletion
+        }
+
+        /// What is done with each value.
+        public var receiveValue: (Input) -> Void {
+            lock { valueAction } ?? { _ in }
+        }
+
+        /// What is done at the end.
+        public var receiveCompletion: (Subscribers.Completion<Failure>) -> Void {
+            lock { completionAction } ?? { _ in }
+        }
+
+        public func receive(subscription: any Subscription) {
+            lock.lock()
+            guard case .awaiting = state else {
+                lock.unlock()
+                subscription.cancel()
+                return
+            }
+            state = .subscribed(subscription)
+            lock.unlock()
+            subscription.request(.unlimited)
+        }
+
+        public func receive(_ value: Input) -> Subscribers.Demand {
+            lock.lock()
+            let action = valueAction
+            lock.unlock()
+            action?(value)
+            return .none
+        }
+
+        public func receive(completion: Subscribers.Completion<Failure>) {
+            lock.lock()
+            let released = release()
+            lock.unlock()
+            released.completion?(completion)
+        }
+
+        public func cancel() {
+            lock.lock()
+            let released = release()
+            lock.unlock()
+            if case .subscribed(let subscription) = released.state {
+                subscription.cancel()
+            }
+        }
+
+        /// Empties the sink. The caller lets go of what it held outside of the lock.
+        private func release() -> (
+            state: State, value: ((Input) -> Void)?, completion: ((Subscribers.Completion<Failure>) -> Void)?
+        ) {
+            let released = (state, valueAction, completionAction)
+            state = .terminal
+            valueAction = nil
+            completionAction = nil
+            return released
+        }
+
+        public var description: String { "Sink" }
+
+        public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+        public var playgroundDescription: Any { description }
+    }
+}
+
+extension Publisher {
+    /// Hands every value and the completion to closures, until the returned object is cancelled or gone.
+    public func sink(
+        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Output) -> Void
+    ) -> AnyCancellable {
+        let sink = Subscribers.Sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+        subscribe(sink)
+        return AnyCancellable(sink)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Hands every value to a closure, until the returned object is cancelled or gone.
+    public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
+        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+}

@@ -1,0 +1,77 @@
+/// Lets a subject subscribe: what it receives, the subject is sent.
+final class SubjectSubscriber<Downstream: Subject>: Subscriber, Subscription, CustomStringConvertible,
+    CustomReflectable, CustomPlaygroundDisplayConvertible
+{
+    private let lock = Lock()
+    private var subject: Downstream?
+    private var upstream: (any Subscription)?
+
+    init(_ subject: Downstream) {
+        self.subject = subject
+    }
+
+    func receive(subscription: any Subscription) {
+        lock.lock()
+        guard upstream == nil, let subject else {
+            lock.unlock()
+            subscription.cancel()
+            return
+        }
+        upstream = subscription
+        lock.unlock()
+        subject.send(subscription: self)
+    }
+
+    func receive(_ input: Downstream.Output) -> Subscribers.Demand {
+        lock.lock()
+        guard upstream != nil, let subject else {
+            lock.unlock()
+            return .none
+        }
+        lock.unlock()
+        subject.send(input)
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        lock.lock()
+        guard let subject, let upstream else {
+            lock.unlock()
+            return
+        }
+        self.subject = nil
+        self.upstream = nil
+        lock.unlock()
+        _ = upstream
+        subject.send(completion: completion)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        lock.lock()
+        let upstream = self.upstream
+        lock.unlock()
+        upstream?.request(demand)
+    }
+
+    func cancel() {
+        lock.lock()
+        let released = (subject, upstream)
+        subject = nil
+        upstream = nil
+        lock.unlock()
+        released.1?.cancel()
+    }
+
+    var description: String { "Subject" }
+
+    var customMirror: Mirror {
+        let (subject, upstream) = lock { (self.subject, self.upstream) }
+        let children: [Mirror.Child] = [
+            ("downstreamSubject", subject as Any), ("upstreamSubscription", upstream as Any),
+            ("subject", subject as Any),
+        ]
+        return Mirror(self, children: children)
+    }
+
+    var playgroundDescription: Any { description }
+}
