@@ -39,22 +39,28 @@ public final class Log<Event: Sendable>: Sendable {
     public func until(_ isWanted: @escaping (Event) -> Bool) async throws {
         try await recorded.until { $0.contains { isWanted($0.event) } }
     }
+
+    /// Waits until all that is recorded satisfies the condition; told with `key` when it takes too long.
+    func until(orTell key: String = "deadline", all isWanted: @escaping ([Event]) -> Bool) async throws {
+        try await recorded.until(orTell: key) { isWanted($0.map(\.event)) }
+    }
 }
 
 extension Log where Event: Equatable {
     /// Compares the whole history, events and virtual times, and shows both as marble diagrams where they differ.
     public func expect(_ expected: [(event: Event, time: Duration)]) throws {
-        let actual = entries
-        let isEqual =
-            actual.count == expected.count
-            && zip(actual, expected).allSatisfy { $0.event == $1.event && $0.time == $1.time }
-        guard !isEqual else { return }
-        throw Mismatch(
-            expected: Self.history(expected.map { Entry(event: $0.event, time: $0.time) }),
-            actual: Self.history(actual))
+        try expect(expected.map { (String(describing: $0.event), $0.time) }, told: { String(describing: $0) })
     }
+}
 
-    private static func history(_ entries: [Entry]) -> [Finding.MarblePair.Event] {
-        entries.map { .init(milliseconds: $0.time.inMilliseconds, label: String(describing: $0.event)) }
+extension Log {
+    /// Compares the whole history as it is told, for events that cannot be compared themselves.
+    func expect(_ expected: [(event: String, time: Duration)], told: (Event) -> String) throws {
+        let expected = expected.map { Finding.MarblePair.Event(milliseconds: $0.time.inMilliseconds, label: $0.event) }
+        let actual = entries.map {
+            Finding.MarblePair.Event(milliseconds: $0.time.inMilliseconds, label: told($0.event))
+        }
+        guard actual != expected else { return }
+        throw Mismatch(expected: expected, actual: actual)
     }
 }

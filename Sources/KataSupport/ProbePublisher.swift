@@ -1,0 +1,163 @@
+import Combine
+
+/// What a subscriber does to its publisher, and when, cannot be seen from the values that come out at the other end.
+///
+/// A publisher that the test drives: it sends when it is told to, from whatever thread, and records every subscription,
+/// request and cancellation. Demand counts the same whether it was requested or returned for a value.
+///
+///     let publisher = KataSupport.ProbePublisher<Int, Never>()
+///     let subscription = publisher.oneByOneSink(name) { _ in }
+///     publisher.send(7)
+///     try KataSupport.expect(publisher.asked, equals: .max(1))
+public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, Sendable {
+    /// How well the publisher keeps to the rules.
+    public enum Conduct: Sendable {
+        /// Sends what was asked for, and nothing after the end or a cancellation; what nobody asked for is lost.
+        case correct
+        /// Sends whether or not anybody asked, until the end or a cancellation.
+        case ignoresDemand
+        /// Sends whatever it is told to, also after the end and after a cancellation.
+        case ignoresTheEnd
+    }
+
+    public enum Event: Equatable, Sendable, CustomStringConvertible {
+        case subscribed
+        /// More than nothing was asked for.
+        case requested(Subscribers.Demand)
+        case cancelled
+
+        public var description: String {
+            switch self {
+            case .subscribed: "subscribed"
+            case .requested(let demand): "requested \(demand.max.map { String($0) } ?? "unlimited")"
+            case .cancelled: "cancelled"
+            }
+        }
+    }
+
+    private let conduct: Conduct
+    private let log: Log<Event>
+    private let lines = Locked<[Line]>([])
+    private let whenRequested: (@Sendable () -> Void)?
+
+    /// - Parameter whenRequested: Runs on the thread of each request, while the subscriber waits for it to return.
+    public init(
+        _ conduct: Conduct = .correct, time: (any VirtualTime)? = nil, whenRequested: (@Sendable () -> Void)? = nil
+    ) {
+        self.conduct = conduct
+        self.whenRequested = whenRequested
+        log = Log(time: time)
+    }
+
+    /// All that subscribers have done, in order.
+    public var events: [Event] { log.events }
+    public var subscriptions: Int { log.events.count { $0 == .subscribed } }
+    public var cancellations: Int { log.events.count { $0 == .cancelled } }
+    public var isCancelled: Bool { cancellations > 0 }
+
+    /// All that has been asked for so far, by every subscriber.
+    public var asked: Subscribers.Demand { Self.asked(log.events) }
+
+    private static func asked(_ events: [Event]) -> Subscribers.Demand {
+        events.reduce(.none) { sum, event in
+            guard case .requested(let demand) = event else { return sum }
+            return sum + demand
+        }
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        let line = Line(subscriber, conduct: conduct, log: log, whenRequested: whenRequested)
+        lines.withLock { $0.append(line) }
+        log.record(.subscribed)
+        subscriber.receive(subscription: line)
+    }
+
+    /// Sends a value to every subscriber that may have it.
+    public func send(_ value: Output) {
+        for line in lines.withLock({ $0 }) { line.send(value) }
+    }
+
+    /// Ends every subscription that is not over yet.
+    public func send(completion: Subscribers.Completion<Failure>) {
+        for line in lines.withLock({ $0 }) { line.send(completion) }
+    }
+
+    /// Waits until so many have subscribed.
+    public func subscribed(_ times: Int = 1) async throws {
+        try await log.until(all: { $0.count { $0 == .subscribed } >= times })
+    }
+
+    /// Waits until so many subscriptions are cancelled.
+    public func cancelled(_ times: Int = 1) async throws {
+        try await log.until(orTell: "notCancelled", all: { $0.count { $0 == .cancelled } >= times })
+    }
+
+    /// Waits until at least so much has been asked for.
+    public func asked(for demand: Subscribers.Demand) async throws {
+        try await log.until(all: { Self.asked($0) >= demand })
+    }
+
+    /// The connection to one subscriber.
+    private final class Line: Subscription, Sendable {
+        private struct State {
+            var subscriber: (any Subscriber<Output, Failure>)?
+            var demand = Subscribers.Demand.none
+            var isOver = false
+        }
+
+        private let state: Locked<State>
+        private let conduct: Conduct
+        private let log: Log<Event>
+        private let whenRequested: (@Sendable () -> Void)?
+
+        init(
+            _ subscriber: any Subscriber<Output, Failure>, conduct: Conduct, log: Log<Event>,
+            whenRequested: (@Sendable () -> Void)?
+        ) {
+            state = Locked(State(subscriber: subscriber))
+            self.conduct = conduct
+            self.log = log
+            self.whenRequested = whenRequested
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            guard demand > .none else { return }
+            state.withLock { $0.demand += demand }
+            log.record(.requested(demand))
+            whenRequested?()
+        }
+
+        func cancel() {
+            let isFirst = state.withLock { state in
+                defer { end(&state) }
+                return !state.isOver
+            }
+            if isFirst { log.record(.cancelled) }
+        }
+
+        func send(_ value: Output) {
+            let subscriber = state.withLock { state -> (any Subscriber<Output, Failure>)? in
+                if conduct == .correct {
+                    guard state.demand > .none else { return nil }
+                    state.demand -= .max(1)
+                }
+                return state.subscriber
+            }
+            guard let subscriber else { return }
+            request(subscriber.receive(value))
+        }
+
+        func send(_ completion: Subscribers.Completion<Failure>) {
+            let subscriber = state.withLock { state in
+                defer { end(&state) }
+                return state.subscriber
+            }
+            subscriber?.receive(completion: completion)
+        }
+
+        private func end(_ state: inout State) {
+            state.isOver = true
+            if conduct != .ignoresTheEnd { state.subscriber = nil }
+        }
+    }
+}

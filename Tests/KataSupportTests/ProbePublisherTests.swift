@@ -1,0 +1,78 @@
+import Combine
+import KataSupport
+import Testing
+
+@Suite struct ProbePublisherTests {
+    @Test func sendsOnlyWhatWasAskedFor() {
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(1))
+        publisher.subscribe(subscriber)
+        publisher.send(1)
+        publisher.send(2)
+        #expect(subscriber.values == [1])
+        #expect(publisher.events == [.subscribed, .requested(.max(1))])
+    }
+
+    @Test func countsDemandThatIsReturnedForAValue() {
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        var values: [Int] = []
+        publisher.subscribe(
+            AnySubscriber(
+                receiveSubscription: { $0.request(.max(1)) },
+                receiveValue: { value in
+                    values.append(value)
+                    return .max(values.count < 2 ? 1 : 0)
+                }))
+        for value in 1...3 { publisher.send(value) }
+        #expect(values == [1, 2])
+        #expect(publisher.asked == .max(2))
+    }
+
+    @Test func sendsNothingAfterACancellation() async throws {
+        let publisher = KataSupport.ProbePublisher<Int, Never>(.ignoresDemand)
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .none)
+        publisher.subscribe(subscriber)
+        publisher.send(1)
+        subscriber.cancel()
+        publisher.send(2)
+        publisher.send(completion: .finished)
+        try await publisher.cancelled()
+        #expect(subscriber.history == ["1"])
+        #expect(publisher.cancellations == 1)
+    }
+
+    @Test func sendsNothingAfterTheEnd() {
+        let publisher = KataSupport.ProbePublisher<Int, KataSupport.Failure>()
+        let subscriber = KataSupport.ProbeSubscriber<Int, KataSupport.Failure>()
+        publisher.subscribe(subscriber)
+        publisher.send(completion: .failure(KataSupport.Failure("offline")))
+        publisher.send(1)
+        publisher.send(completion: .finished)
+        #expect(subscriber.history == ["x offline"])
+    }
+
+    @Test func breaksEveryRuleWhereItIsToldTo() {
+        let publisher = KataSupport.ProbePublisher<Int, Never>(.ignoresTheEnd)
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .none)
+        publisher.subscribe(subscriber)
+        subscriber.cancel()
+        publisher.send(1)
+        publisher.send(completion: .finished)
+        publisher.send(completion: .finished)
+        #expect(subscriber.history == ["1", "|", "|"])
+    }
+
+    @Test func tellsTheVirtualTimeOfWhatASubscriberReceives() async {
+        let clock = KataSupport.TestClock()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>(time: clock)
+        publisher.subscribe(subscriber)
+        await clock.advance(by: .milliseconds(100))
+        publisher.send(7)
+        publisher.send(completion: .finished)
+        #expect(throws: Never.self) {
+            try subscriber.expect([("7", .milliseconds(100)), ("|", .milliseconds(100))])
+        }
+        #expect(throws: KataSupport.Mismatch.self) { try subscriber.expect([("7", .zero)]) }
+    }
+}
