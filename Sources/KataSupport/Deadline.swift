@@ -59,8 +59,9 @@ enum Deadline {
 
     /// Calls `expire` when the time is up, unless the returned handle is cancelled before.
     ///
-    /// Time is counted in ticks during which no task ran, not read from a clock: a machine that is busy, or was
-    /// stopped for a while, makes nobody fail. Tasks that never stop running get three times as long.
+    /// Time is counted in ticks at which no task had anything to run, not read from a clock: a machine that is busy, or was
+    /// stopped for a while, makes nobody fail. Tasks that never stop running get three times as long. A task that blocks
+    /// its thread is left to itself after a while, so that others can go on.
     static func start(_ expire: @escaping @Sendable (_ seconds: Double) -> Void) -> Handle {
         let tick = 0.02
         let seconds = expiries.withLock { lengths[min($0, lengths.count - 1)] }
@@ -71,16 +72,16 @@ enum Deadline {
         source.setEventHandler {
             let progress = TaskQueue.shared.progress
             let (isOver, isStuck) = counts.withLock { counts in
-                let isQuiet = counts.steps == progress.steps
-                counts.all += 1
-                counts.quiet += isQuiet ? 1 : 0
-                counts.stuck = isQuiet && progress.isRunningJob ? counts.stuck + 1 : 0
+                let hasMoved = counts.steps != progress.steps
                 counts.steps = progress.steps
-                return (counts.quiet >= needed || counts.all >= 3 * needed, counts.stuck >= needed / 2)
+                counts.all += 1
+                counts.quiet += hasMoved || progress.isRunningJob ? 0 : 1
+                counts.stuck = !hasMoved && progress.isRunningJob ? counts.stuck + 1 : 0
+                return (counts.quiet >= needed || counts.all >= 3 * needed, counts.stuck >= max(5, needed / 4))
             }
+            if isStuck { TaskQueue.shared.abandonJob(afterSteps: progress.steps) }
             guard isOver else { return }
             source.cancel()
-            if isStuck { TaskQueue.shared.abandonJob() }
             expire(seconds)
         }
         source.resume()

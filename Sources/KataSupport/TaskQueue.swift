@@ -62,15 +62,16 @@ final class TaskQueue: Sendable {
         }
     }
 
-    /// Gives up the job that is running, which blocks its thread: the tests that follow need one.
-    func abandonJob() {
-        let isRunningJob = state.withLock {
-            guard $0.activity == .runningJob else { return false }
+    /// Gives up the job that has been running since the queue had done so many steps: it blocks its thread, and others need one.
+    func abandonJob(afterSteps steps: Int) {
+        let isStillRunning = state.withLock {
+            guard $0.activity == .runningJob, $0.steps == steps else { return false }
             $0.worker += 1
+            $0.steps += 1
             $0.activity = .idle
             return true
         }
-        if isRunningJob { startWorker() }
+        if isStillRunning { startWorker() }
     }
 
     private func enqueue(_ job: UnownedJob) {
