@@ -15,13 +15,15 @@ let combine: [Target.Dependency] = ["Combine"]
 /// One line per kata. A kata is three folders: the stub, the model answer, and the hidden suite, which says
 /// `import <Kata>` and is compiled here against the model answer.
 let katas: [String] = [
-    "AsyncMerge"
+    "AsyncMerge",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
     [
         .target(
-            name: kata, dependencies: combine, path: "Exercises/\(kata)", sources: ["\(kata).swift"],
+            name: kata, dependencies: combine, path: "Exercises/\(kata)",
+            exclude: ["Hints.xcstrings", "README.md", "kata.json"]
+                + ["es", "id", "ko", "th", "zh"].map { "README.\($0).md" },
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(
             name: "\(kata)Solution", dependencies: combine, path: "Solutions/\(kata)",
