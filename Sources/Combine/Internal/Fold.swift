@@ -46,7 +46,7 @@ extension Fold where Failure == any Error {
 
 /// The stage of every operator that is a fold. It asks upstream for everything, and keeps the result until it is asked
 /// for.
-final class FoldStage<Downstream: Subscriber, Step: Fold>: Upstream, Subscriber, Subscription,
+final class FoldStage<Downstream: Subscriber, Step: Fold>: OneUpstream, Subscriber, Subscription,
     CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     typealias Input = Step.Input

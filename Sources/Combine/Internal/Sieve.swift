@@ -19,6 +19,13 @@ protocol Sieve<Input, Output> {
     mutating func sift(_ input: Input) -> Sifted<Output, Failure>
 
     func failure(_ upstreamFailure: UpstreamFailure) -> Failure
+
+    /// What the stage's mirror shows besides its downstream.
+    var children: [Mirror.Child] { get }
+}
+
+extension Sieve {
+    var children: [Mirror.Child] { [] }
 }
 
 extension Sieve where Failure == UpstreamFailure {
@@ -42,7 +49,7 @@ extension Sifted where Failure == any Error {
 }
 
 /// The stage of every operator that is a sieve.
-final class SieveStage<Downstream: Subscriber, Step: Sieve>: Upstream, Subscriber, Subscription,
+final class SieveStage<Downstream: Subscriber, Step: Sieve>: OneUpstream, Subscriber, Subscription,
     CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     typealias Input = Step.Input
@@ -98,7 +105,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     var description: String { Step.name }
 
     var customMirror: Mirror {
-        let children: [Mirror.Child] = showsDownstream ? [("downstream", downstream)] : []
+        let children: [Mirror.Child] = (showsDownstream ? [("downstream", downstream)] : []) + step.children
         return Mirror(self, children: children)
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// stage that stands between two others, with the lock which such a stage may use for its own state too.
 ///
 /// `isConnected` takes no lock, so that a stage which only transforms values takes none for any of them.
-class Upstream {
+class OneUpstream {
     private static var awaiting: UInt8 { 0 }
     private static var connected: UInt8 { 1 }
     private static var ended: UInt8 { 2 }

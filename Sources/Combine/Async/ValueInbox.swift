@@ -1,0 +1,117 @@
+/// Stands between a publisher and those who await its values: one value is asked for by each.
+///
+/// Sendable because its lock guards all that changes; values go from the publisher to the one who awaits.
+final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
+    private enum State {
+        case awaiting
+        case subscribed(any Subscription)
+        case terminal
+    }
+
+    private let lock = Lock()
+    private var state = State.awaiting
+    /// What is asked for before there is a subscription.
+    private var early = Subscribers.Demand.none
+    private var waiting = Queue<UnsafeContinuation<Result<Input?, Failure>, Never>>()
+    /// The failure, until somebody has got it.
+    private var failure: Failure?
+
+    deinit {
+        if case .subscribed(let subscription) = state {
+            subscription.cancel()
+        }
+    }
+
+    func receive(subscription: any Subscription) {
+        lock.lock()
+        guard case .awaiting = state else {
+            lock.unlock()
+            subscription.cancel()
+            return
+        }
+        state = .subscribed(subscription)
+        let demand = early
+        early = .none
+        lock.unlock()
+        if demand > .none {
+            subscription.request(demand)
+        }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        lock.lock()
+        guard case .subscribed = state, let continuation = waiting.popFirst() else {
+            lock.unlock()
+            return .none
+        }
+        lock.unlock()
+        continuation.resume(returning: .success(input))
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        lock.lock()
+        let released = state
+        state = .terminal
+        let first = waiting.popFirst()
+        let rest = waiting
+        waiting = Queue()
+        switch completion {
+        case .finished:
+            lock.unlock()
+            first?.resume(returning: .success(nil))
+        case .failure(let error):
+            if first == nil {
+                failure = error
+            }
+            lock.unlock()
+            first?.resume(returning: .failure(error))
+        }
+        _ = released
+        for continuation in rest {
+            continuation.resume(returning: .success(nil))
+        }
+    }
+
+    func cancel() {
+        lock.lock()
+        let released = (state, waiting)
+        state = .terminal
+        waiting = Queue()
+        failure = nil
+        lock.unlock()
+        for continuation in released.1 {
+            continuation.resume(returning: .success(nil))
+        }
+        if case .subscribed(let subscription) = released.0 {
+            subscription.cancel()
+        }
+    }
+
+    func next() async -> Result<Input?, Failure> {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation(wait)
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    private func wait(_ continuation: UnsafeContinuation<Result<Input?, Failure>, Never>) {
+        lock.lock()
+        switch state {
+        case .awaiting:
+            waiting.append(continuation)
+            early += 1
+            lock.unlock()
+        case .subscribed(let subscription):
+            waiting.append(continuation)
+            lock.unlock()
+            subscription.request(.max(1))
+        case .terminal:
+            let failure = self.failure
+            self.failure = nil
+            lock.unlock()
+            continuation.resume(returning: failure.map { .failure($0) } ?? .success(nil))
+        }
+    }
+}

@@ -1,0 +1,205 @@
+/// The stage of `catch` and `tryCatch`. It counts what downstream asked for and has not got, so that the second
+/// publisher is asked for exactly that.
+final class CatchStage<Downstream: Subscriber, CaughtFailure: Error, Replacement: Publisher>: Subscription,
+    CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+where Downstream.Input == Replacement.Output {
+    private enum Phase {
+        case awaitingFirst
+        case first(any Subscription)
+        case awaitingSecond
+        case second(any Subscription)
+        case over
+    }
+
+    /// What becomes of the first publisher's failure.
+    enum Handled {
+        case replaced(Replacement)
+        case failed(Downstream.Failure)
+    }
+
+    private let lock = Lock()
+    private let name: StaticString
+    private let downstream: Downstream
+    private let handler: (CaughtFailure) -> Handled
+    private let failure: (Replacement.Failure) -> Downstream.Failure
+    private var phase = Phase.awaitingFirst
+    private var demand = Subscribers.Demand.none
+
+    init(
+        downstream: Downstream, name: StaticString, failure: @escaping (Replacement.Failure) -> Downstream.Failure,
+        handler: @escaping (CaughtFailure) -> Handled
+    ) {
+        self.downstream = downstream
+        self.name = name
+        self.handler = handler
+        self.failure = failure
+    }
+
+    private func receiveFirst(_ subscription: any Subscription) {
+        lock.lock()
+        guard case .awaitingFirst = phase else {
+            lock.unlock()
+            subscription.cancel()
+            return
+        }
+        phase = .first(subscription)
+        lock.unlock()
+        downstream.receive(subscription: self)
+    }
+
+    private func receiveSecond(_ subscription: any Subscription) {
+        lock.lock()
+        guard case .awaitingSecond = phase else {
+            lock.unlock()
+            subscription.cancel()
+            return
+        }
+        phase = .second(subscription)
+        let demand = self.demand
+        lock.unlock()
+        if demand > .none {
+            subscription.request(demand)
+        }
+    }
+
+    @inline(__always)
+    private func forward(_ input: Downstream.Input) -> Subscribers.Demand {
+        lock.lock()
+        if case .over = phase {
+            lock.unlock()
+            return .none
+        }
+        let isUnlimited = demand == .unlimited
+        if demand > .none {
+            demand -= 1
+        }
+        lock.unlock()
+        let more = downstream.receive(input)
+        if !isUnlimited, more > .none {
+            lock.lock()
+            demand += more
+            lock.unlock()
+        }
+        return more
+    }
+
+    private func receiveFirst(_ completion: Subscribers.Completion<CaughtFailure>) {
+        switch completion {
+        case .finished:
+            lock.lock()
+            guard case .first = phase else {
+                lock.unlock()
+                return
+            }
+            phase = .over
+            lock.unlock()
+            downstream.receive(completion: .finished)
+        case .failure(let error):
+            lock.lock()
+            guard case .first = phase else {
+                lock.unlock()
+                return
+            }
+            phase = .awaitingSecond
+            lock.unlock()
+            switch handler(error) {
+            case .replaced(let replacement):
+                replacement.subscribe(Second(stage: self))
+            case .failed(let error):
+                lock.lock()
+                phase = .over
+                lock.unlock()
+                downstream.receive(completion: .failure(error))
+            }
+        }
+    }
+
+    private func receiveSecond(_ completion: Subscribers.Completion<Replacement.Failure>) {
+        lock.lock()
+        guard case .second = phase else {
+            lock.unlock()
+            return
+        }
+        phase = .over
+        lock.unlock()
+        downstream.receive(completion: completion.mapError(failure))
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        demand.requirePositive()
+        lock.lock()
+        switch phase {
+        case .awaitingFirst, .awaitingSecond:
+            self.demand += demand
+            lock.unlock()
+        case .first(let subscription), .second(let subscription):
+            self.demand += demand
+            lock.unlock()
+            subscription.request(demand)
+        case .over:
+            lock.unlock()
+        }
+    }
+
+    func cancel() {
+        lock.lock()
+        let previous = phase
+        phase = .over
+        lock.unlock()
+        switch previous {
+        case .first(let subscription), .second(let subscription): subscription.cancel()
+        case .awaitingFirst, .awaitingSecond, .over: break
+        }
+    }
+
+    var description: String { String(describing: name) }
+
+    var customMirror: Mirror {
+        let children: [Mirror.Child] = [("downstream", downstream), ("demand", lock { demand })]
+        return Mirror(self, children: children)
+    }
+
+    var playgroundDescription: Any { description }
+
+    /// Subscribes to the publisher that may fail.
+    struct First: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+        typealias Failure = CaughtFailure
+
+        let stage: CatchStage
+
+        var combineIdentifier: CombineIdentifier { stage.combineIdentifier }
+
+        func receive(subscription: any Subscription) { stage.receiveFirst(subscription) }
+
+        func receive(_ input: Downstream.Input) -> Subscribers.Demand { stage.forward(input) }
+
+        func receive(completion: Subscribers.Completion<CaughtFailure>) { stage.receiveFirst(completion) }
+
+        var description: String { stage.description }
+
+        var customMirror: Mirror { stage.customMirror }
+
+        var playgroundDescription: Any { description }
+    }
+
+    /// Subscribes to the publisher that takes the place of the first.
+    private struct Second: Subscriber, CustomStringConvertible, CustomReflectable,
+        CustomPlaygroundDisplayConvertible
+    {
+        let stage: CatchStage
+
+        var combineIdentifier: CombineIdentifier { stage.combineIdentifier }
+
+        func receive(subscription: any Subscription) { stage.receiveSecond(subscription) }
+
+        func receive(_ input: Downstream.Input) -> Subscribers.Demand { stage.forward(input) }
+
+        func receive(completion: Subscribers.Completion<Replacement.Failure>) { stage.receiveSecond(completion) }
+
+        var description: String { stage.description }
+
+        var customMirror: Mirror { stage.customMirror }
+
+        var playgroundDescription: Any { description }
+    }
+}

@@ -1,0 +1,122 @@
+/// A property whose changes can be subscribed to: `$name` is a publisher of its values, each before it is set.
+@propertyWrapper
+public struct Published<Value> {
+    /// What is known of the property. It is shared with the object's `objectWillChange`, which is found by reflection
+    /// and can only reach what is not a value.
+    final class Storage {
+        private let lock = Lock()
+        private var value: Value
+        private var subject: PublishedSubject<Value>?
+        private var changes: ObservableObjectPublisher?
+
+        init(_ value: Value) {
+            self.value = value
+        }
+
+        init(publisher: PublishedSubject<Value>) {
+            value = publisher.value
+            subject = publisher
+            changes = publisher.objectWillChange
+        }
+
+        var publisher: PublishedSubject<Value> {
+            lock.lock()
+            defer { lock.unlock() }
+            if let subject { return subject }
+            let made = PublishedSubject(value)
+            made.objectWillChange = changes
+            subject = made
+            return made
+        }
+
+        var current: Value {
+            get {
+                lock.lock()
+                let (value, subject) = (self.value, self.subject)
+                lock.unlock()
+                return subject?.value ?? value
+            }
+            set {
+                lock.lock()
+                let (subject, changes) = (self.subject, self.changes)
+                lock.unlock()
+                if let subject {
+                    subject.send(newValue)
+                    return
+                }
+                changes?.send()
+                lock.lock()
+                let replaced = value
+                value = newValue
+                let late = self.subject
+                lock.unlock()
+                _ = replaced
+                // Somebody who was told of the change may have subscribed to the property.
+                late?.send(newValue)
+            }
+        }
+
+        var objectWillChange: ObservableObjectPublisher? {
+            get { lock { changes } }
+            set {
+                lock.lock()
+                changes = newValue
+                let subject = self.subject
+                lock.unlock()
+                subject?.objectWillChange = newValue
+            }
+        }
+    }
+
+    private(set) var storage: Storage
+
+    /// A property that begins with this value.
+    public init(initialValue: Value) {
+        self.init(wrappedValue: initialValue)
+    }
+
+    /// A property that begins with this value.
+    public init(wrappedValue: Value) {
+        storage = Storage(wrappedValue)
+    }
+
+    /// A publisher of the property's values: the present one first, then each before it is set.
+    public var projectedValue: Publisher {
+        mutating get { Publisher(subject: storage.publisher) }
+        set { storage = Storage(publisher: newValue.subject) }
+    }
+
+    @available(*, unavailable, message: "@Published is only available on properties of classes")
+    public var wrappedValue: Value {
+        get { fatalError("@Published is only available on properties of classes.") }
+        set { fatalError("@Published is only available on properties of classes.") }
+    }
+
+    public static subscript<EnclosingSelf: AnyObject>(
+        _enclosingInstance object: EnclosingSelf,
+        wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
+        storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
+    ) -> Value {
+        get { object[keyPath: storageKeyPath].storage.current }
+        set { object[keyPath: storageKeyPath].storage.current = newValue }
+    }
+
+    /// A publisher of a property's values.
+    public struct Publisher: Combine.Publisher {
+        public typealias Output = Value
+        public typealias Failure = Never
+
+        let subject: PublishedSubject<Value>
+
+        public func receive<S>(subscriber: S) where S: Subscriber, Value == S.Input, S.Failure == Never {
+            subject.subscribe(subscriber)
+        }
+    }
+}
+
+extension Published: PublishedProperty {
+    var objectWillChange: ObservableObjectPublisher? {
+        get { storage.objectWillChange }
+        nonmutating set { storage.objectWillChange = newValue }
+    }
+}

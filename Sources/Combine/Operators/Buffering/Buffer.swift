@@ -1,0 +1,239 @@
+extension Publisher {
+    /// Keeps values that come before they are asked for.
+    public func buffer(
+        size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
+    ) -> Publishers.Buffer<Self> {
+        .init(upstream: self, size: size, prefetch: prefetch, whenFull: whenFull)
+    }
+}
+
+extension Publishers {
+    /// What a buffer asks its upstream for.
+    public enum PrefetchStrategy: Equatable, Hashable {
+        /// As many values as there is room for, and one more for each that goes.
+        case keepFull
+        /// Everything at once; what comes too fast meets the buffering strategy.
+        case byRequest
+    }
+
+    /// What becomes of a value that a full buffer receives.
+    public enum BufferingStrategy<Failure: Error> {
+        /// It is lost.
+        case dropNewest
+        /// The oldest that is kept is lost for it.
+        case dropOldest
+        /// The publisher fails with this error.
+        case customError(() -> Failure)
+    }
+
+    /// What `buffer` returns.
+    public struct Buffer<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public let upstream: Upstream
+        public let size: Int
+        public let prefetch: PrefetchStrategy
+        public let whenFull: BufferingStrategy<Upstream.Failure>
+
+        public init(
+            upstream: Upstream, size: Int, prefetch: PrefetchStrategy,
+            whenFull: BufferingStrategy<Upstream.Failure>
+        ) {
+            self.upstream = upstream
+            self.size = size
+            self.prefetch = prefetch
+            self.whenFull = whenFull
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            upstream.subscribe(Inner(self, downstream: subscriber))
+        }
+
+        private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+            CustomReflectable, CustomPlaygroundDisplayConvertible
+        where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+            private enum State {
+                case ready
+                case subscribed(any Subscription)
+                case terminal
+            }
+
+            private let lock = Lock()
+            private let size: Int
+            private let prefetch: PrefetchStrategy
+            private let whenFull: BufferingStrategy<Upstream.Failure>
+            private var downstream: Downstream?
+            private var state = State.ready
+            private var values = Queue<Upstream.Output>()
+            private var demand = Subscribers.Demand.none
+            /// What came from upstream, and goes downstream after the values.
+            private var terminal: Subscribers.Completion<Upstream.Failure>?
+            private var isDraining = false
+
+            init(_ buffer: Buffer, downstream: Downstream) {
+                self.downstream = downstream
+                size = buffer.size
+                prefetch = buffer.prefetch
+                whenFull = buffer.whenFull
+            }
+
+            func receive(subscription: any Subscription) {
+                lock.lock()
+                guard case .ready = state else {
+                    lock.unlock()
+                    subscription.cancel()
+                    return
+                }
+                state = .subscribed(subscription)
+                let downstream = self.downstream
+                lock.unlock()
+                switch prefetch {
+                case .keepFull: if size > 0 { subscription.request(.max(size)) }
+                case .byRequest: subscription.request(.unlimited)
+                }
+                downstream?.receive(subscription: self)
+            }
+
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                lock.lock()
+                guard terminal == nil, case .subscribed(let upstream) = state, let downstream else {
+                    lock.unlock()
+                    return .none
+                }
+                if demand > .none, values.isEmpty, !isDraining {
+                    demand -= 1
+                    isDraining = true
+                    lock.unlock()
+                    let more = downstream.receive(input)
+                    lock.lock()
+                    demand += more
+                    let drained = drainLocked()
+                    return prefetch == .keepFull ? drained + 1 : .none
+                }
+                var lost: Upstream.Output?
+                if values.count >= size {
+                    switch whenFull {
+                    case .dropNewest:
+                        lock.unlock()
+                        return .none
+                    case .dropOldest:
+                        lost = values.popFirst()
+                        if size > 0 {
+                            values.append(input)
+                        }
+                    case .customError(let makeError):
+                        lock.unlock()
+                        let error = makeError()
+                        lock.lock()
+                        if terminal == nil {
+                            terminal = .failure(error)
+                        }
+                        lock.unlock()
+                        upstream.cancel()
+                        drain()
+                        return .none
+                    }
+                } else {
+                    values.append(input)
+                }
+                lock.unlock()
+                _ = lost
+                return .none
+            }
+
+            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+                lock.lock()
+                guard terminal == nil, case .subscribed = state else {
+                    lock.unlock()
+                    return
+                }
+                terminal = completion
+                lock.unlock()
+                drain()
+            }
+
+            func request(_ demand: Subscribers.Demand) {
+                demand.requirePositive()
+                lock.lock()
+                guard case .subscribed(let upstream) = state else {
+                    lock.unlock()
+                    return
+                }
+                self.demand += demand
+                lock.unlock()
+                let drained = drain()
+                if prefetch == .keepFull, drained > .none {
+                    upstream.request(drained)
+                }
+            }
+
+            func cancel() {
+                lock.lock()
+                let released = (state, downstream, values)
+                state = .terminal
+                downstream = nil
+                values = Queue()
+                lock.unlock()
+                if case .subscribed(let upstream) = released.0 {
+                    upstream.cancel()
+                }
+            }
+
+            @discardableResult
+            private func drain() -> Subscribers.Demand {
+                lock.lock()
+                guard !isDraining else {
+                    // Whoever sends now sees to what has changed.
+                    lock.unlock()
+                    return .none
+                }
+                isDraining = true
+                return drainLocked()
+            }
+
+            /// Sends what is kept for as long as there is demand, then the completion once nothing is kept. Is entered
+            /// by one at a time and with the lock, and leaves without it. Returns how many values have gone.
+            private func drainLocked() -> Subscribers.Demand {
+                var drained = 0
+                while let downstream {
+                    if demand > .none, let value = values.popFirst() {
+                        demand -= 1
+                        drained += 1
+                        lock.unlock()
+                        let more = downstream.receive(value)
+                        lock.lock()
+                        demand += more
+                    } else if let terminal, values.isEmpty {
+                        self.downstream = nil
+                        state = .terminal
+                        isDraining = false
+                        lock.unlock()
+                        downstream.receive(completion: terminal)
+                        return .none
+                    } else {
+                        break
+                    }
+                }
+                isDraining = false
+                lock.unlock()
+                return .max(drained)
+            }
+
+            var description: String { "Buffer" }
+
+            var customMirror: Mirror {
+                lock.lock()
+                let children: [Mirror.Child] = [
+                    ("values", Array(values)), ("state", state), ("downstreamDemand", demand),
+                    ("terminal", terminal as Any),
+                ]
+                lock.unlock()
+                return Mirror(self, children: children)
+            }
+
+            var playgroundDescription: Any { description }
+        }
+    }
+}

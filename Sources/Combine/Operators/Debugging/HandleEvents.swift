@@ -1,0 +1,132 @@
+extension Publisher {
+    /// Calls closures when something passes by, and changes nothing.
+    public func handleEvents(
+        receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
+        receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil,
+        receiveRequest: ((Subscribers.Demand) -> Void)? = nil
+    ) -> Publishers.HandleEvents<Self> {
+        .init(
+            upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+            receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest)
+    }
+}
+
+extension Publishers {
+    /// What `handleEvents` returns.
+    public struct HandleEvents<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public let upstream: Upstream
+        public var receiveSubscription: ((any Subscription) -> Void)?
+        public var receiveOutput: ((Upstream.Output) -> Void)?
+        public var receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Void)?
+        public var receiveCancel: (() -> Void)?
+        public var receiveRequest: ((Subscribers.Demand) -> Void)?
+
+        public init(
+            upstream: Upstream, receiveSubscription: ((any Subscription) -> Void)? = nil,
+            receiveOutput: ((Output) -> Void)? = nil,
+            receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil,
+            receiveRequest: ((Subscribers.Demand) -> Void)? = nil
+        ) {
+            self.upstream = upstream
+            self.receiveSubscription = receiveSubscription
+            self.receiveOutput = receiveOutput
+            self.receiveCompletion = receiveCompletion
+            self.receiveCancel = receiveCancel
+            self.receiveRequest = receiveRequest
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            upstream.subscribe(Inner(self, downstream: subscriber))
+        }
+
+        private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+            CustomReflectable, CustomPlaygroundDisplayConvertible
+        where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+            private enum Phase {
+                case awaiting
+                case subscribed(any Subscription)
+                case over
+            }
+
+            private let lock = Lock()
+            private let downstream: Downstream
+            /// Let go of at the end, with all that the closures hold.
+            private var events: HandleEvents?
+            private var phase = Phase.awaiting
+
+            init(_ events: HandleEvents, downstream: Downstream) {
+                self.events = events
+                self.downstream = downstream
+            }
+
+            func receive(subscription: any Subscription) {
+                lock { events?.receiveSubscription }?(subscription)
+                lock.lock()
+                guard case .awaiting = phase else {
+                    lock.unlock()
+                    subscription.cancel()
+                    return
+                }
+                phase = .subscribed(subscription)
+                lock.unlock()
+                downstream.receive(subscription: self)
+            }
+
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                lock.lock()
+                let receiveOutput = events?.receiveOutput
+                lock.unlock()
+                receiveOutput?(input)
+                let more = downstream.receive(input)
+                if more > .none, let receiveRequest = lock({ events?.receiveRequest }) {
+                    receiveRequest(more)
+                }
+                return more
+            }
+
+            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+                lock { events?.receiveCompletion }?(completion)
+                end()
+                downstream.receive(completion: completion)
+            }
+
+            func request(_ demand: Subscribers.Demand) {
+                lock { events?.receiveRequest }?(demand)
+                lock.lock()
+                guard case .subscribed(let subscription) = phase else {
+                    lock.unlock()
+                    return
+                }
+                lock.unlock()
+                subscription.request(demand)
+            }
+
+            func cancel() {
+                lock { events?.receiveCancel }?()
+                if case .subscribed(let subscription) = end() {
+                    subscription.cancel()
+                }
+            }
+
+            @discardableResult
+            private func end() -> Phase {
+                lock.lock()
+                let released = (phase, events)
+                phase = .over
+                events = nil
+                lock.unlock()
+                return released.0
+            }
+
+            var description: String { "HandleEvents" }
+
+            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+            var playgroundDescription: Any { description }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+extension Publisher {
+    /// Writes down everything that passes by.
+    public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil) -> Publishers.Print<Self> {
+        .init(upstream: self, prefix: prefix, to: stream)
+    }
+}
+
+extension Publishers {
+    /// What `print` returns.
+    public struct Print<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// What every line begins with.
+        public let prefix: String
+        public let upstream: Upstream
+        /// Where the lines go; to the console where it is nil.
+        public let stream: (any TextOutputStream)?
+
+        public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
+            self.upstream = upstream
+            self.prefix = prefix
+            self.stream = stream
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            upstream.subscribe(Inner(downstream: subscriber, prefix: prefix, stream: stream))
+        }
+
+        private final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+            CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+        where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+            private let downstream: Downstream
+            private let prefix: String
+            private var stream: (any TextOutputStream)?
+
+            init(downstream: Downstream, prefix: String, stream: (any TextOutputStream)?) {
+                self.downstream = downstream
+                self.prefix = prefix.isEmpty ? "" : "\(prefix): "
+                self.stream = stream
+            }
+
+            func receive(subscription: any Subscription) {
+                log("receive subscription: (\(subscription))")
+                guard connect(subscription) else { return }
+                downstream.receive(subscription: self)
+            }
+
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                log("receive value: (\(input))")
+                let more = downstream.receive(input)
+                if let count = more.max {
+                    if count > 0 { log("request max: (\(count)) (synchronous)") }
+                } else {
+                    log("request unlimited (synchronous)")
+                }
+                return more
+            }
+
+            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+                switch completion {
+                case .finished: log("receive finished")
+                case .failure(let error): log("receive error: (\(error))")
+                }
+                _ = end()
+                downstream.receive(completion: completion)
+            }
+
+            func request(_ demand: Subscribers.Demand) {
+                log(demand.max.map { "request max: (\($0))" } ?? "request unlimited")
+                subscription?.request(demand)
+            }
+
+            func cancel() {
+                log("receive cancel")
+                endAndCancel()
+            }
+
+            private func log(_ text: String) {
+                // A stream that is a value changes with what is written to it; one that is an object may be shared.
+                lock.lock()
+                let current = stream
+                lock.unlock()
+                guard let current else {
+                    Swift.print(prefix + text)
+                    return
+                }
+                let written = write(prefix + text, to: current)
+                lock.lock()
+                stream = written
+                lock.unlock()
+            }
+
+            private func write<Stream: TextOutputStream>(_ line: String, to stream: Stream) -> any TextOutputStream {
+                var stream = stream
+                Swift.print(line, to: &stream)
+                return stream
+            }
+
+            var description: String { "Print" }
+
+            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+            var playgroundDescription: Any { description }
+        }
+    }
+}

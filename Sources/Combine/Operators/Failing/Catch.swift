@@ -1,0 +1,33 @@
+extension Publisher {
+    /// Goes on with another publisher where this one fails.
+    public func `catch`<P>(_ handler: @escaping (Failure) -> P) -> Publishers.Catch<Self, P>
+    where P: Publisher, Output == P.Output {
+        .init(upstream: self, handler: handler)
+    }
+}
+
+extension Publishers {
+    /// What `catch` returns.
+    public struct Catch<Upstream: Publisher, NewPublisher: Publisher>: Publisher
+    where Upstream.Output == NewPublisher.Output {
+        public typealias Output = Upstream.Output
+        public typealias Failure = NewPublisher.Failure
+
+        public let upstream: Upstream
+        public let handler: (Upstream.Failure) -> NewPublisher
+
+        public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
+            self.upstream = upstream
+            self.handler = handler
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, NewPublisher.Failure == S.Failure, NewPublisher.Output == S.Input {
+            let handler = self.handler
+            let stage = CatchStage<S, Upstream.Failure, NewPublisher>(
+                downstream: subscriber, name: "Catch", failure: { $0 }
+            ) { error in .replaced(handler(error)) }
+            upstream.subscribe(CatchStage.First(stage: stage))
+        }
+    }
+}

@@ -1,0 +1,368 @@
+extension Publisher {
+    /// Turns each value into a publisher and sends what all of these send, from at most so many at a time.
+    public func flatMap<T, P>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where T == P.Output, P: Publisher, Failure == P.Failure {
+        .init(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+}
+
+extension Publisher where Failure == Never {
+    /// Turns each value into a publisher that may fail, where this one cannot.
+    public func flatMap<P>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+    ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> where P: Publisher {
+        setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
+    }
+
+    /// Turns each value into a publisher, where neither can fail.
+    public func flatMap<P>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where P: Publisher, P.Failure == Never {
+        .init(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+}
+
+extension Publisher {
+    /// Turns each value into a publisher that cannot fail, where this one may.
+    public func flatMap<P>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
+    ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P: Publisher, P.Failure == Never {
+        flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
+    }
+}
+
+extension Publishers {
+    /// What `flatMap` returns.
+    public struct FlatMap<NewPublisher: Publisher, Upstream: Publisher>: Publisher
+    where NewPublisher.Failure == Upstream.Failure {
+        public typealias Output = NewPublisher.Output
+        public typealias Failure = Upstream.Failure
+
+        public let upstream: Upstream
+        public let maxPublishers: Subscribers.Demand
+        public let transform: (Upstream.Output) -> NewPublisher
+
+        public init(
+            upstream: Upstream, maxPublishers: Subscribers.Demand,
+            transform: @escaping (Upstream.Output) -> NewPublisher
+        ) {
+            self.upstream = upstream
+            self.maxPublishers = maxPublishers
+            self.transform = transform
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, NewPublisher.Output == S.Input, Upstream.Failure == S.Failure {
+            let outer = Outer(downstream: subscriber, maxPublishers: maxPublishers, transform: transform)
+            subscriber.receive(subscription: outer)
+            upstream.subscribe(outer)
+        }
+
+        // A child is asked for one value at a time, unless downstream's demand is unlimited; a value that nobody has
+        // asked for by the time it comes is kept until somebody does. So at most one value a child is kept.
+        private final class Outer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+            CustomReflectable, CustomPlaygroundDisplayConvertible
+        where Downstream.Input == NewPublisher.Output, Downstream.Failure == Upstream.Failure {
+            private enum Phase {
+                case awaiting
+                case subscribed
+                case finished
+                case over
+            }
+
+            private let lock = Lock()
+            private let maxPublishers: Subscribers.Demand
+            private var transform: ((Upstream.Output) -> NewPublisher)?
+            private var downstream: Downstream?
+            private var upstream: (any Subscription)?
+            private var phase = Phase.awaiting
+            private var demand = Subscribers.Demand.none
+            /// Every child, from before it is subscribed to until its end.
+            private var children: Children = .none
+            private var kept = Queue<(child: Child, value: Downstream.Input)>()
+            private var isDraining = false
+
+            init(
+                downstream: Downstream, maxPublishers: Subscribers.Demand,
+                transform: @escaping (Upstream.Output) -> NewPublisher
+            ) {
+                self.downstream = downstream
+                self.maxPublishers = maxPublishers
+                self.transform = transform
+            }
+
+            func receive(subscription: any Subscription) {
+                lock.lock()
+                guard phase == .awaiting, upstream == nil else {
+                    lock.unlock()
+                    subscription.cancel()
+                    return
+                }
+                phase = .subscribed
+                upstream = subscription
+                lock.unlock()
+                subscription.request(maxPublishers)
+            }
+
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                lock.lock()
+                guard phase == .subscribed, let transform else {
+                    lock.unlock()
+                    return .none
+                }
+                let child = Child(parent: self)
+                children.append(child)
+                lock.unlock()
+                transform(input).subscribe(child)
+                return .none
+            }
+
+            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+                lock.lock()
+                guard phase == .subscribed else {
+                    lock.unlock()
+                    return
+                }
+                switch completion {
+                case .finished:
+                    phase = .finished
+                    let upstream = self.upstream
+                    self.upstream = nil
+                    lock.unlock()
+                    _ = upstream
+                    finishIfDone()
+                case .failure(let error):
+                    lock.unlock()
+                    end(cancellingUpstream: false)?.receive(completion: .failure(error))
+                }
+            }
+
+            /// The subscription of a child has come: what it is asked for.
+            func initialDemand() -> Subscribers.Demand {
+                lock.lock()
+                defer { lock.unlock() }
+                return demand == .unlimited ? .unlimited : .max(1)
+            }
+
+            func receive(_ value: NewPublisher.Output, from child: Child) -> Subscribers.Demand {
+                lock.lock()
+                guard phase != .over, let downstream else {
+                    lock.unlock()
+                    return .none
+                }
+                if demand == .unlimited, kept.isEmpty {
+                    lock.unlock()
+                    _ = downstream.receive(value)
+                    return .none
+                }
+                guard demand > .none, kept.isEmpty else {
+                    kept.append((child, value))
+                    lock.unlock()
+                    return .none
+                }
+                demand -= 1
+                lock.unlock()
+                let more = downstream.receive(value)
+                if more > .none {
+                    add(more)
+                }
+                return .max(1)
+            }
+
+            func receive(completion: Subscribers.Completion<Upstream.Failure>, from child: Child) {
+                lock.lock()
+                guard phase != .over, children.remove(child) else {
+                    lock.unlock()
+                    return
+                }
+                switch completion {
+                case .finished:
+                    let upstream = maxPublishers == .unlimited ? nil : self.upstream
+                    lock.unlock()
+                    upstream?.request(.max(1))
+                    finishIfDone()
+                case .failure(let error):
+                    lock.unlock()
+                    end(cancellingUpstream: true)?.receive(completion: .failure(error))
+                }
+            }
+
+            func request(_ demand: Subscribers.Demand) {
+                demand.requirePositive()
+                add(demand)
+            }
+
+            /// Adds to the demand and passes on what was kept.
+            private func add(_ more: Subscribers.Demand) {
+                lock.lock()
+                let wasUnlimited = demand == .unlimited
+                guard phase != .over, !wasUnlimited else {
+                    lock.unlock()
+                    return
+                }
+                demand += more
+                let openChildren = demand == .unlimited ? children : .none
+                guard !isDraining else {
+                    lock.unlock()
+                    openChildren.forEach { $0.request(.unlimited) }
+                    return
+                }
+                isDraining = true
+                while demand > .none, let downstream, let (child, value) = kept.popFirst() {
+                    demand -= 1
+                    lock.unlock()
+                    let more = downstream.receive(value)
+                    lock.lock()
+                    if more > .none {
+                        demand += more
+                    }
+                    if demand != .unlimited {
+                        lock.unlock()
+                        child.request(.max(1))
+                        lock.lock()
+                    }
+                }
+                isDraining = false
+                lock.unlock()
+                openChildren.forEach { $0.request(.unlimited) }
+                finishIfDone()
+            }
+
+            /// Sends the completion once upstream and every child have sent theirs and nothing is kept.
+            private func finishIfDone() {
+                lock.lock()
+                let isDone = phase == .finished && children.isEmpty && kept.isEmpty && !isDraining
+                lock.unlock()
+                if isDone {
+                    end(cancellingUpstream: false)?.receive(completion: .finished)
+                }
+            }
+
+            func cancel() {
+                _ = end(cancellingUpstream: true)
+            }
+
+            /// Lets go of everything, and returns the downstream to the one who ended it.
+            private func end(cancellingUpstream: Bool) -> Downstream? {
+                lock.lock()
+                guard phase != .over else {
+                    lock.unlock()
+                    return nil
+                }
+                phase = .over
+                let released = (downstream, transform, kept, upstream)
+                let children = self.children
+                downstream = nil
+                transform = nil
+                kept = Queue()
+                upstream = nil
+                self.children = .none
+                lock.unlock()
+                children.forEach { $0.cancel() }
+                if cancellingUpstream {
+                    released.3?.cancel()
+                }
+                return released.0
+            }
+
+            var description: String { "FlatMap" }
+
+            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+            var playgroundDescription: Any { description }
+
+            /// Most of the time there is one child or none.
+            enum Children {
+                case none
+                case one(Child)
+                case many([ObjectIdentifier: Child])
+
+                var isEmpty: Bool {
+                    if case .none = self { return true }
+                    return false
+                }
+
+                mutating func append(_ child: Child) {
+                    switch consume self {
+                    case .none:
+                        self = .one(child)
+                    case .one(let first):
+                        self = .many([ObjectIdentifier(first): first, ObjectIdentifier(child): child])
+                    case .many(var children):
+                        self = .none
+                        children[ObjectIdentifier(child)] = child
+                        self = .many(children)
+                    }
+                }
+
+                mutating func remove(_ child: Child) -> Bool {
+                    switch consume self {
+                    case .none:
+                        self = .none
+                        return false
+                    case .one(let first):
+                        let isIt = first === child
+                        self = isIt ? .none : .one(first)
+                        return isIt
+                    case .many(var children):
+                        self = .none
+                        let removed = children.removeValue(forKey: ObjectIdentifier(child))
+                        self = children.isEmpty ? .none : .many(children)
+                        return removed != nil
+                    }
+                }
+
+                func forEach(_ body: (Child) -> Void) {
+                    switch self {
+                    case .none: break
+                    case .one(let child): body(child)
+                    case .many(let children): children.values.forEach(body)
+                    }
+                }
+            }
+
+            final class Child: OneUpstream, Subscriber, CustomStringConvertible, CustomReflectable,
+                CustomPlaygroundDisplayConvertible
+            {
+                typealias Input = NewPublisher.Output
+                typealias Failure = NewPublisher.Failure
+
+                private let parent: Outer
+
+                init(parent: Outer) {
+                    self.parent = parent
+                }
+
+                func receive(subscription: any Subscription) {
+                    guard connect(subscription) else { return }
+                    subscription.request(parent.initialDemand())
+                }
+
+                func receive(_ input: Input) -> Subscribers.Demand {
+                    guard isConnected else { return .none }
+                    return parent.receive(input, from: self)
+                }
+
+                func receive(completion: Subscribers.Completion<Failure>) {
+                    guard end() else { return }
+                    parent.receive(completion: completion, from: self)
+                }
+
+                func request(_ demand: Subscribers.Demand) {
+                    subscription?.request(demand)
+                }
+
+                func cancel() {
+                    endAndCancel()
+                }
+
+                var description: String { "FlatMap" }
+
+                var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+                var playgroundDescription: Any { description }
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+extension Publisher {
+    /// Sends what the closure makes of its last result and each value.
+    public func scan<T>(
+        _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
+    ) -> Publishers.Scan<Self, T> {
+        .init(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+    }
+}
+
+extension Publishers {
+    /// What `scan` returns.
+    public struct Scan<Upstream: Publisher, Output>: Publisher {
+        public typealias Failure = Upstream.Failure
+
+        public let upstream: Upstream
+        public let initialResult: Output
+        public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+        public init(
+            upstream: Upstream, initialResult: Output,
+            nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+        ) {
+            self.upstream = upstream
+            self.initialResult = initialResult
+            self.nextPartialResult = nextPartialResult
+        }
+
+        public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Upstream.Failure == S.Failure {
+            upstream.subscribe(
+                Inner(downstream: subscriber, result: initialResult, nextPartialResult: nextPartialResult))
+        }
+
+        private final class Inner<Downstream: Subscriber>: PassThrough
+        where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            typealias Failure = Upstream.Failure
+
+            let downstream: Downstream
+            private let nextPartialResult: (Output, Upstream.Output) -> Output
+            // Values come one after the other, so that this needs no lock.
+            private var result: Output
+
+            init(
+                downstream: Downstream, result: Output,
+                nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+            ) {
+                self.downstream = downstream
+                self.result = result
+                self.nextPartialResult = nextPartialResult
+            }
+
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                let next = nextPartialResult(result, input)
+                result = next
+                return downstream.receive(next)
+            }
+
+            var description: String { "Scan" }
+
+            var customMirror: Mirror {
+                let children: [Mirror.Child] = [("downstream", downstream), ("result", result)]
+                return Mirror(self, children: children)
+            }
+        }
+    }
+}
