@@ -7,7 +7,8 @@ let combineTargets: [Target] = []
 let combine: [Target.Dependency] = []
 #else
 let combineTargets: [Target] = [
-    .target(name: "Combine", swiftSettings: [.swiftLanguageMode(.v5)])
+    .target(name: "Combine", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(name: "CombineTests", dependencies: ["Combine"], swiftSettings: [.swiftLanguageMode(.v5)]),
 ]
 let combine: [Target.Dependency] = ["Combine"]
 #endif

@@ -1,0 +1,42 @@
+import Combine
+
+/// A publisher that sends what the test tells it, whether it was asked for or not, and says what it was answered.
+final class ProbePublisher<Output, Failure: Error>: Publisher {
+    /// What the latest subscriber gets.
+    let subscription: ProbeSubscription?
+    private(set) var subscriber: AnySubscriber<Output, Failure>?
+    private(set) var subscriberCount = 0
+
+    /// With no subscription, `subscribe` gives none: the test hands it over when it likes.
+    init(subscription: ProbeSubscription? = ProbeSubscription()) {
+        self.subscription = subscription
+    }
+
+    func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
+        self.subscriber = AnySubscriber(subscriber)
+        subscriberCount += 1
+        if let subscription {
+            subscriber.receive(subscription: subscription)
+        }
+    }
+
+    @discardableResult
+    func send(_ value: Output) -> Subscribers.Demand {
+        subscriber?.receive(value) ?? .none
+    }
+
+    func send(completion: Subscribers.Completion<Failure>) {
+        subscriber?.receive(completion: completion)
+    }
+
+    func send(subscription: any Subscription) {
+        subscriber?.receive(subscription: subscription)
+    }
+
+    /// Everything that was requested of the subscription or cancelled.
+    var events: [ProbeSubscription.Event] { subscription?.events ?? [] }
+
+    func letGo() {
+        subscriber = nil
+    }
+}
