@@ -1,0 +1,57 @@
+/// The stage of `encode` and `decode`: each value becomes another, or the end.
+final class CodingStage<Input, UpstreamFailure: Error, Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+    CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+where Downstream.Failure == any Error {
+    typealias Failure = UpstreamFailure
+
+    let description: String
+    private let code: (Input) throws -> Downstream.Input
+    private let downstream: Downstream
+
+    init(_ description: String, _ code: @escaping (Input) throws -> Downstream.Input, _ downstream: Downstream) {
+        self.description = description
+        self.code = code
+        self.downstream = downstream
+    }
+
+    func receive(subscription: any Subscription) {
+        guard connect(subscription) else { return }
+        downstream.receive(subscription: self)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        guard isConnected else { return .none }
+        let output: Downstream.Input
+        do {
+            output = try code(input)
+        } catch {
+            if endAndCancel() { downstream.receive(completion: .failure(error)) }
+            return .none
+        }
+        return downstream.receive(output)
+    }
+
+    func receive(completion: Subscribers.Completion<UpstreamFailure>) {
+        guard end() else { return }
+        downstream.receive(completion: completion.eraseError())
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return }
+        subscription?.request(demand)
+    }
+
+    func cancel() {
+        endAndCancel()
+    }
+
+    var customMirror: Mirror {
+        let subscription = self.subscription
+        let children: [Mirror.Child] = [
+            ("downstream", downstream), ("finished", !isConnected), ("upstreamSubscription", subscription as Any),
+        ]
+        return Mirror(self, children: children)
+    }
+
+    var playgroundDescription: Any { description }
+}

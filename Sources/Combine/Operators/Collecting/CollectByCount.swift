@@ -1,0 +1,112 @@
+extension Publishers {
+    /// Sends arrays of so many values.
+    public struct CollectByCount<Upstream: Publisher>: Publisher {
+        public typealias Output = [Upstream.Output]
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// How many values make an array.
+        public let count: Int
+
+        public init(upstream: Upstream, count: Int) {
+            self.upstream = upstream
+            self.count = count
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, S.Input == [Upstream.Output] {
+            upstream.subscribe(Inner(count, subscriber))
+        }
+    }
+}
+
+extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
+
+extension Publishers.CollectByCount {
+    private final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
+        typealias Input = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        private let count: Int
+        private let downstream: Downstream
+        private var buffer: [Input] = []
+
+        init(_ count: Int, _ downstream: Downstream) {
+            self.count = count
+            self.downstream = downstream
+            buffer.reserveCapacity(count)
+        }
+
+        func receive(subscription: any Subscription) {
+            guard connect(subscription) else { return }
+            downstream.receive(subscription: self)
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand {
+            lock.lock()
+            guard isConnected else {
+                lock.unlock()
+                return .none
+            }
+            buffer.append(input)
+            guard buffer.count >= count else {
+                lock.unlock()
+                return .none
+            }
+            let full = buffer
+            buffer = []
+            lock.unlock()
+            return downstream.receive(full) * count
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            guard end() else { return }
+            let rest = emptied()
+            if case .finished = completion, !rest.isEmpty {
+                _ = downstream.receive(rest)
+            }
+            downstream.receive(completion: completion)
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            guard demand > .none else { return }
+            subscription?.request(demand * count)
+        }
+
+        func cancel() {
+            endAndCancel()
+            _ = emptied()
+        }
+
+        private func emptied() -> [Input] {
+            lock.lock()
+            defer { lock.unlock() }
+            let rest = buffer
+            buffer = []
+            return rest
+        }
+
+        var description: String { "CollectByCount" }
+
+        var customMirror: Mirror {
+            let children: [Mirror.Child] = [
+                ("downstream", downstream), ("upstreamSubscription", subscription as Any),
+                ("buffer", lock { buffer }), ("count", count),
+            ]
+            return Mirror(self, children: children)
+        }
+
+        var playgroundDescription: Any { description }
+    }
+}
+
+extension Publisher {
+    /// Sends arrays of so many values; the last may be shorter.
+    public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
+        Publishers.CollectByCount(upstream: self, count: count)
+    }
+}

@@ -1,0 +1,92 @@
+extension Publishers {
+    /// Sends everything on, later.
+    public struct Delay<Upstream: Publisher, Context: Scheduler>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// How much later values and completion are sent.
+        public let interval: Context.SchedulerTimeType.Stride
+
+        /// How inexact that may be.
+        public let tolerance: Context.SchedulerTimeType.Stride
+
+        /// The scheduler that they are sent on.
+        public let scheduler: Context
+
+        /// How the scheduler is to run the deliveries.
+        public let options: Context.SchedulerOptions?
+
+        public init(
+            upstream: Upstream, interval: Context.SchedulerTimeType.Stride,
+            tolerance: Context.SchedulerTimeType.Stride, scheduler: Context, options: Context.SchedulerOptions? = nil
+        ) {
+            self.upstream = upstream
+            self.interval = interval
+            self.tolerance = tolerance
+            self.scheduler = scheduler
+            self.options = options
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            upstream.subscribe(Inner(self, subscriber))
+        }
+    }
+}
+
+extension Publishers.Delay {
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
+        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        typealias Input = Upstream.Output
+
+        private let parent: Publishers.Delay<Upstream, Context>
+
+        init(_ parent: Publishers.Delay<Upstream, Context>, _ downstream: Downstream) {
+            self.parent = parent
+            super.init(downstream)
+        }
+
+        func receive(subscription: any Subscription) {
+            _ = connect(subscription)
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand {
+            guard isConnected else { return .none }
+            later { self.tell(.value(input)) }
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            guard finishUpstream() else { return }
+            later { self.tell(.completion(completion)) }
+        }
+
+        private func later(_ action: @escaping () -> Void) {
+            parent.scheduler.schedule(
+                after: parent.scheduler.now.advanced(by: parent.interval), tolerance: parent.tolerance,
+                options: parent.options, action)
+        }
+
+        var description: String { "Delay" }
+
+        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+        var playgroundDescription: Any { description }
+    }
+}
+
+extension Publisher {
+    /// Sends every value and the completion on a while after they came.
+    public func delay<S>(
+        for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
+        options: S.SchedulerOptions? = nil
+    ) -> Publishers.Delay<Self, S> where S: Scheduler {
+        Publishers.Delay(
+            upstream: self, interval: interval, tolerance: tolerance ?? scheduler.minimumTolerance,
+            scheduler: scheduler, options: options)
+    }
+}

@@ -1,0 +1,154 @@
+extension Publishers {
+    /// Sends at most one value in each interval.
+    public struct Throttle<Upstream: Publisher, Context: Scheduler>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// How long it is from one value to the next at least.
+        public let interval: Context.SchedulerTimeType.Stride
+
+        /// The scheduler that values are sent on.
+        public let scheduler: Context
+
+        /// Whether the latest of an interval's values is sent, and not the first.
+        public let latest: Bool
+
+        public init(
+            upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context, latest: Bool
+        ) {
+            self.upstream = upstream
+            self.interval = interval
+            self.scheduler = scheduler
+            self.latest = latest
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            upstream.subscribe(Inner(self, subscriber))
+        }
+    }
+}
+
+extension Publishers.Throttle {
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
+        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        typealias Input = Upstream.Output
+
+        private let parent: Publishers.Throttle<Upstream, Context>
+        private var demand = Subscribers.Demand.none
+        private var lastEmission: Context.SchedulerTimeType?
+        private var pendingValue: Input?
+        private var pendingCompletion: Subscribers.Completion<Failure>?
+        private var isEmissionScheduled = false
+
+        init(_ parent: Publishers.Throttle<Upstream, Context>, _ downstream: Downstream) {
+            self.parent = parent
+            super.init(downstream)
+        }
+
+        func receive(subscription: any Subscription) {
+            guard connect(subscription) else { return }
+            self.subscription?.request(.unlimited)
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand {
+            lock.lock()
+            guard isConnectedLocked else {
+                lock.unlock()
+                return .none
+            }
+            var overtaken: Input?
+            if pendingValue != nil {
+                if parent.latest {
+                    overtaken = pendingValue
+                    pendingValue = input
+                }
+            } else if demand > .none {
+                demand -= 1
+                pendingValue = input
+            }
+            let mustSchedule = pendingValue != nil && !isEmissionScheduled
+            if mustSchedule { isEmissionScheduled = true }
+            lock.unlock()
+            _ = overtaken
+            if mustSchedule { scheduleEmission() }
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            lock.lock()
+            guard let released = finishUpstreamLocked() else {
+                lock.unlock()
+                return
+            }
+            pendingCompletion = completion
+            let mustSchedule = !isEmissionScheduled
+            isEmissionScheduled = true
+            lock.unlock()
+            _ = released
+            if mustSchedule { scheduleEmission() }
+        }
+
+        /// Emits as soon as the interval since the last emission is over.
+        private func scheduleEmission() {
+            let now = parent.scheduler.now
+            let earliest = lock { lastEmission }?.advanced(by: parent.interval)
+            if let earliest, earliest > now {
+                parent.scheduler.schedule(after: earliest, emit)
+            } else {
+                parent.scheduler.schedule(emit)
+            }
+        }
+
+        private func emit() {
+            let now = parent.scheduler.now
+            lock.lock()
+            guard isLiveLocked else {
+                lock.unlock()
+                return
+            }
+            let (value, completion) = (pendingValue, pendingCompletion)
+            pendingValue = nil
+            pendingCompletion = nil
+            isEmissionScheduled = false
+            lastEmission = now
+            lock.unlock()
+            if let value { tell(.value(value)) }
+            if let completion { tell(.completion(completion)) }
+        }
+
+        override func request(_ demand: Subscribers.Demand) {
+            add(demand)
+        }
+
+        override func add(_ demand: Subscribers.Demand) {
+            lock { self.demand += demand }
+        }
+
+        override func releaseLocked() -> (() -> Void)? {
+            let released = pendingValue
+            pendingValue = nil
+            pendingCompletion = nil
+            return { _ = released }
+        }
+
+        var description: String { "Throttle" }
+
+        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+        var playgroundDescription: Any { description }
+    }
+}
+
+extension Publisher {
+    /// Sends at most one value in each interval: the latest of them, or the first.
+    public func throttle<S>(for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool)
+        -> Publishers.Throttle<Self, S> where S: Scheduler
+    {
+        Publishers.Throttle(upstream: self, interval: interval, scheduler: scheduler, latest: latest)
+    }
+}

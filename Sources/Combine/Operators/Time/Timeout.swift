@@ -1,0 +1,151 @@
+extension Publishers {
+    /// Ends where no value came for too long.
+    public struct Timeout<Upstream: Publisher, Context: Scheduler>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        /// Where the values come from.
+        public let upstream: Upstream
+
+        /// How long it may take from one value to the next.
+        public let interval: Context.SchedulerTimeType.Stride
+
+        /// The scheduler that waits, and that values are sent on.
+        public let scheduler: Context
+
+        /// How the scheduler is to run the deliveries.
+        public let options: Context.SchedulerOptions?
+
+        /// Makes the failure to end with; without it the publisher finishes.
+        public let customError: (() -> Upstream.Failure)?
+
+        public init(
+            upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+            options: Context.SchedulerOptions?,
+            customError: (() -> Publishers.Timeout<Upstream, Context>.Failure)?
+        ) {
+            self.upstream = upstream
+            self.interval = interval
+            self.scheduler = scheduler
+            self.options = options
+            self.customError = customError
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            upstream.subscribe(Inner(self, subscriber))
+        }
+    }
+}
+
+extension Publishers.Timeout {
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
+        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        typealias Input = Upstream.Output
+
+        private let parent: Publishers.Timeout<Upstream, Context>
+        private var timer: (any Cancellable)?
+        /// Counts the timers: one that has been replaced must not end anything.
+        private var generation: UInt64 = 0
+        private var wasRequested = false
+
+        init(_ parent: Publishers.Timeout<Upstream, Context>, _ downstream: Downstream) {
+            self.parent = parent
+            super.init(downstream)
+        }
+
+        func receive(subscription: any Subscription) {
+            _ = connect(subscription)
+        }
+
+        // Who asks for nothing waits for nothing: the time begins to run with the first request.
+        override func request(_ demand: Subscribers.Demand) {
+            guard demand > .none else { return }
+            lock.lock()
+            let isFirst = isConnectedLocked && !wasRequested
+            wasRequested = true
+            lock.unlock()
+            if isFirst { startTimer() }
+            super.request(demand)
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand {
+            guard isConnected else { return .none }
+            startTimer()
+            parent.scheduler.schedule(options: parent.options) { self.tell(.value(input)) }
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            lock.lock()
+            guard let released = finishUpstreamLocked() else {
+                lock.unlock()
+                return
+            }
+            let action = releaseLocked()
+            lock.unlock()
+            _ = released
+            action?()
+            parent.scheduler.schedule(options: parent.options) { self.tell(.completion(completion)) }
+        }
+
+        /// Starts the time anew.
+        private func startTimer() {
+            lock.lock()
+            generation += 1
+            let generation = self.generation
+            let replaced = timer
+            timer = nil
+            lock.unlock()
+            replaced?.cancel()
+
+            let started = parent.scheduler.schedule(
+                after: parent.scheduler.now.advanced(by: parent.interval), interval: parent.interval,
+                tolerance: parent.scheduler.minimumTolerance, options: parent.options
+            ) { [weak self] in self?.timeIsUp(generation) }
+
+            lock.lock()
+            let isWanted = self.generation == generation && isConnectedLocked
+            if isWanted { timer = started }
+            lock.unlock()
+            if !isWanted { started.cancel() }
+        }
+
+        private func timeIsUp(_ generation: UInt64) {
+            lock.lock()
+            guard self.generation == generation, let subscription = finishUpstreamLocked() else {
+                lock.unlock()
+                return
+            }
+            let action = releaseLocked()
+            lock.unlock()
+            action?()
+            subscription.cancel()
+            tell(.completion(parent.customError.map { .failure($0()) } ?? .finished))
+        }
+
+        override func releaseLocked() -> (() -> Void)? {
+            let released = timer
+            timer = nil
+            return { released?.cancel() }
+        }
+
+        var description: String { "Timeout" }
+
+        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+        var playgroundDescription: Any { description }
+    }
+}
+
+extension Publisher {
+    /// Ends where no value came for too long: with a failure of your making, or as if the publisher had finished.
+    public func timeout<S>(
+        _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
+        customError: (() -> Self.Failure)? = nil
+    ) -> Publishers.Timeout<Self, S> where S: Scheduler {
+        Publishers.Timeout(
+            upstream: self, interval: interval, scheduler: scheduler, options: options, customError: customError)
+    }
+}
