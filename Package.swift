@@ -17,6 +17,7 @@ let combine: [Target.Dependency] = ["Combine"]
 /// `import <Kata>` and is compiled here against the model answer.
 let katas: [String] = [
     "AsyncMerge",
+    "Debouncer",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in

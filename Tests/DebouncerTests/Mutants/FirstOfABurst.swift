@@ -1,0 +1,34 @@
+// mutant: runs the first of a burst at once and leaves out the rest
+// fails: DebouncerXCTests/testWaitsOnTheInjectedClock
+// fails: DebouncerTests/onlyTheLastOfABurstRuns()
+// fails: DebouncerXCTests/testSeparateBurstsEachRun
+// fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
+// fails: DebouncerTests/whatRunsIsNotCancelledByTheNextCall()
+// fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
+// fails: DebouncerTests/droppingTheDebouncerDoesNotCancelWhatRuns()
+public actor Debouncer {
+    private let duration: Duration
+    private let clock: any Clock<Duration>
+    private var isQuieting = false
+
+    public init(duration: Duration, clock: any Clock<Duration> = ContinuousClock()) {
+        self.duration = duration
+        self.clock = clock
+    }
+
+    public func debounce(_ operation: @escaping @Sendable () async -> Void) {
+        guard !isQuieting else { return }
+        isQuieting = true
+        Task {
+            await operation()
+        }
+        Task { [weak self, clock, duration] in
+            try? await clock.sleep(for: duration)
+            await self?.end()
+        }
+    }
+
+    private func end() {
+        isQuieting = false
+    }
+}

@@ -1,0 +1,24 @@
+// mutant: waits for a continuation that nobody resumes
+// fails: DebouncerXCTests/testWaitsOnTheInjectedClock
+// fails: DebouncerTests/onlyTheLastOfABurstRuns()
+// fails: DebouncerXCTests/testSeparateBurstsEachRun
+// fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
+// fails: DebouncerTests/whatRunsIsNotCancelledByTheNextCall()
+// fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
+// fails: DebouncerTests/droppingTheDebouncerDoesNotCancelWhatRuns()
+public actor Debouncer {
+    private let duration: Duration
+    private let clock: any Clock<Duration>
+
+    public init(duration: Duration, clock: any Clock<Duration> = ContinuousClock()) {
+        self.duration = duration
+        self.clock = clock
+    }
+
+    public func debounce(_ operation: @escaping @Sendable () async -> Void) {
+        Task {
+            await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            await operation()
+        }
+    }
+}
