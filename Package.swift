@@ -48,7 +48,8 @@ let package = Package(
     targets: combineTargets + kataTargets + [
         .target(name: "KataSupport", dependencies: combine),
         .target(name: "Workbook"),
-        .target(name: "Grading", dependencies: ["Workbook"]),
+        // The harness is a program of its own, which the engine compiles for the compiler that is there.
+        .target(name: "Grading", dependencies: ["Workbook"], resources: [.copy("Harness/Harness.swift")]),
         .target(name: "Reports", dependencies: ["Workbook"]),
         // KataSupport is listed so that `swift run grader` also builds what suites are linked with.
         .executableTarget(name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"]),

@@ -16,6 +16,8 @@ public struct GradingBench: Sendable {
         public var limits = Limits()
         /// How many submissions are graded at once.
         public var jobs = ProcessInfo.processInfo.activeProcessorCount
+        /// Where what can be made again is kept; `.grader/cache` in the workbook by default.
+        public var cacheFolder: URL?
         /// Told of every process that the bench starts, as it starts: for benchmarks and tests.
         public var trace: (@Sendable (TraceEvent) -> Void)?
 
@@ -37,8 +39,10 @@ public struct GradingBench: Sendable {
     public let toolchain: Toolchain
     /// The sandbox that submissions run in; `nil` where they run in a plain process with limits.
     public let sandbox: Sandbox?
+    private let cache: CacheFolder
+    private let shelf: Shelf
 
-    /// Finds the compiler, the sandbox and the support libraries, and starts nothing.
+    /// Finds the compiler and the sandbox, and starts nothing.
     public init(workbook: WorkbookFolder, options: Options = Options()) throws(GradingError) {
         self.workbook = workbook
         self.options = options
@@ -48,11 +52,53 @@ public struct GradingBench: Sendable {
         case .whenAvailable: sandbox = try? Sandbox.probe()
         case .required: sandbox = try Sandbox.probe()
         }
+        cache = CacheFolder(options.cacheFolder ?? workbook.graderFolder.appendingPathComponent("cache"))
+        shelf = Shelf(toolchain: toolchain, workbook: workbook, cache: cache, trace: options.trace)
     }
 
     /// Grades one submission. Whatever the submission does is in the verdict; what throws is the grader's own trouble.
     public func grade(_ submission: Submission) async throws(GradingError) -> Verdict {
-        throw GradingError(.programFailed, "grader", "this version cannot grade \(submission.kata.kata) yet")
+        let start = ContinuousClock.now
+        let source: SourceFile
+        switch SourceFile.read(submission.file, limit: options.limits.sourceBytes) {
+        case .failure(let refusal): return .rejected(submission, refusal, since: start)
+        case .success(let file): source = file
+        }
+        if isShippedStub(source, of: submission.kata) { return .notStarted(submission, since: start) }
+
+        let workshop = try await shelf.workshop()
+        let materials = try await shelf.materials(submission.kata)
+        let key = verdictKey(source, materials)
+        if options.usesCache, let data = cache.read("verdict", key),
+            var known = try? JSONDecoder().decode(Verdict.self, from: data)
+        {
+            known.seconds = start.duration(to: .now).seconds
+            for index in known.diagnostics.indices where !known.diagnostics[index].file.isEmpty {
+                known.diagnostics[index].file = submission.displayPath
+            }
+            return known
+        }
+        let folder = try cache.newFolder("grading")
+        let grading = Grading(
+            submission: submission, source: source, workshop: workshop, materials: materials, cache: cache,
+            options: options, sandbox: sandbox, folder: folder)
+        let result = await onThread {
+            defer { try? FileManager.default.removeItem(at: folder) }
+            do throws(GradingError) {
+                return Result<Grading.Result, GradingError>.success(try grading.run())
+            } catch {
+                return .failure(error)
+            }
+        }
+        let verdict: Verdict
+        switch result {
+        case .success(let result): verdict = Verdict(submission, result, since: start)
+        case .failure(let error) where error.statement.key == .rejectedRecord:
+            verdict = .rejected(submission, Refusal(error.statement), since: start)
+        case .failure(let error): throw error
+        }
+        if verdict.isSettled, let data = try? JSONEncoder().encode(verdict) { cache.write(data, "verdict", key) }
+        return verdict
     }
 
     /// Grades many submissions, `options.jobs` at a time, and tells each result as it is decided, one at a time.
@@ -60,18 +106,102 @@ public struct GradingBench: Sendable {
         _ submissions: [Submission],
         each: @escaping @Sendable (Submission, Result<Verdict, GradingError>) async -> Void
     ) async {
-        for submission in submissions {
-            do {
-                await each(submission, .success(try await grade(submission)))
-            } catch {
-                await each(submission, .failure(error))
+        await withTaskGroup(of: (Submission, Result<Verdict, GradingError>).self) { group in
+            var waiting = submissions.makeIterator()
+            func startNext() {
+                guard let submission = waiting.next() else { return }
+                group.addTask {
+                    do throws(GradingError) {
+                        return (submission, .success(try await grade(submission)))
+                    } catch {
+                        return (submission, .failure(error))
+                    }
+                }
+            }
+            for _ in 0..<max(1, options.jobs) { startNext() }
+            for await (submission, result) in group {
+                startNext()
+                await each(submission, result)
             }
         }
+        cache.tidy()
     }
 
     /// Compiles what the kata's grading will need besides the submission, where that isn't cached: worth doing while a
     /// learner still types.
-    public func prepare(_ kata: Kata) async throws(GradingError) {}
+    public func prepare(_ kata: Kata) async throws(GradingError) {
+        _ = try await shelf.materials(kata)
+    }
+
+    private func isShippedStub(_ source: SourceFile, of kata: Kata) -> Bool {
+        guard case .success(let stub) = SourceFile.read(workbook.shippedStub(kata.kata), limit: options.limits.sourceBytes)
+        else { return false }
+        return stub == source
+    }
+
+    /// Everything that a verdict follows from.
+    private func verdictKey(_ source: SourceFile, _ materials: SuiteMaterials) -> CacheKey {
+        CacheKey([
+            "source": String(decoding: source.bytes, as: UTF8.self), "materials": materials.key.hex,
+            "seed": "\(options.seed)", "limits": "\(options.limits)", "sandbox": sandbox?.kind.rawValue ?? "none",
+        ])
+    }
+}
+
+/// Runs blocking work on a thread of its own kind, so that the few threads of concurrency go on.
+private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: work()) }
+    }
+}
+
+/// What a bench has taken out of the cache, each thing once.
+private actor Shelf {
+    private let toolchain: Toolchain
+    private let workbook: WorkbookFolder
+    private let cache: CacheFolder
+    private let trace: @Sendable (TraceEvent) -> Void
+    private var making: Task<Result<Workshop, GradingError>, Never>?
+    private var suites: [String: Task<Result<SuiteMaterials, GradingError>, Never>] = [:]
+
+    init(
+        toolchain: Toolchain, workbook: WorkbookFolder, cache: CacheFolder, trace: (@Sendable (TraceEvent) -> Void)?
+    ) {
+        self.toolchain = toolchain
+        self.workbook = workbook
+        self.cache = cache
+        self.trace = trace ?? { _ in }
+    }
+
+    func workshop() async throws(GradingError) -> Workshop {
+        let task =
+            making
+            ?? Task { [toolchain, cache, trace] in
+                do throws(GradingError) {
+                    return .success(try await Workshop.make(toolchain, cache: cache, trace: trace))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        making = task
+        return try await task.value.get()
+    }
+
+    func materials(_ kata: Kata) async throws(GradingError) -> SuiteMaterials {
+        let workshop = try await workshop()
+        let task =
+            suites[kata.kata]
+            ?? Task { [workbook, cache, trace] in
+                do throws(GradingError) {
+                    return .success(
+                        try await SuiteMaterials.make(kata, workbook: workbook, workshop: workshop, cache: cache, trace: trace))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        suites[kata.kata] = task
+        return try await task.value.get()
+    }
 }
 
 /// Something that the bench started, for those who count.

@@ -3,27 +3,62 @@ import Workbook
 
 /// What keeps a stranger's code from the machine.
 public enum SandboxKind: String, Sendable, Codable {
-    /// Linux: namespaces, by `bwrap`, with a filter of system calls.
+    /// Linux: namespaces, by `bwrap`. The harness adds a filter of system calls.
     case bubblewrap
     /// macOS: `sandbox-exec`.
     case sandboxExec = "sandbox-exec"
 }
 
-/// A sandbox that was found to work on this machine.
+/// A sandbox of this machine.
 public struct Sandbox: Sendable, Equatable {
     public let kind: SandboxKind
     public let program: URL
 
-    /// Finds the platform's sandbox; throws a sentence that says what to install where there is none.
+    /// The platform's sandbox; throws a sentence that says what to install where there is none.
+    ///
+    /// Finding it starts no process; `Doctor` tries it out.
     public static func probe(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(GradingError) -> Sandbox {
+        let name = Platform.sandboxProgram
         for folder in (environment["PATH"] ?? "").split(separator: ":") {
-            let program = URL(fileURLWithPath: String(folder)).appendingPathComponent("bwrap")
+            let program = URL(fileURLWithPath: String(folder)).appendingPathComponent(name)
             if FileManager.default.isExecutableFile(atPath: program.path) {
-                return Sandbox(kind: .bubblewrap, program: program)
+                return Sandbox(kind: Platform.sandboxKind, program: program)
             }
         }
-        throw GradingError(.noSandbox, "bubblewrap", "bwrap is not in PATH")
+        throw GradingError(.noSandbox, name, environment["PATH"] ?? "")
+    }
+
+    /// `command`, run so that it sees nothing but what the confinement names.
+    func command(_ command: [String], _ confinement: Confinement) -> [String] {
+        switch kind {
+        case .bubblewrap: [program.path] + bubblewrap(confinement) + ["--"] + command
+        case .sandboxExec: [program.path, "-p", sandboxProfile(confinement)] + command
+        }
+    }
+
+    private func bubblewrap(_ confinement: Confinement) -> [String] {
+        var arguments = [
+            "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--uid", "65534", "--gid", "65534",
+            "--clearenv", "--hostname", "kata",
+        ]
+        for folder in ["/lib", "/lib64"] {
+            if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: folder) {
+                arguments += ["--symlink", target, folder]
+            } else {
+                arguments += ["--ro-bind-try", folder, folder]
+            }
+        }
+        arguments += ["--ro-bind", "/usr/lib", "/usr/lib", "--ro-bind-try", "/usr/lib64", "/usr/lib64"]
+        for device in ["/dev/null", "/dev/urandom"] { arguments += ["--dev-bind", device, device] }
+        for place in confinement.readable { arguments += ["--ro-bind", place.host, place.inside] }
+        if let writable = confinement.writable {
+            arguments += ["--bind", writable.host, writable.inside]
+        } else {
+            arguments += ["--size", "\(confinement.scratchMegabytes << 20)", "--tmpfs", confinement.folder]
+        }
+        for (name, value) in confinement.environment { arguments += ["--setenv", name, value] }
+        return arguments + ["--chdir", confinement.folder]
     }
 }

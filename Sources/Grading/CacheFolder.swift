@@ -1,0 +1,90 @@
+import Foundation
+import Workbook
+
+/// Where the engine keeps what it made, each thing under the digest of all that it was made from.
+///
+/// Several graders may use one folder at once: a thing is made beside, and moved into place whole. Who comes second
+/// throws their own away.
+struct CacheFolder: Sendable {
+    let url: URL
+
+    init(_ url: URL) {
+        self.url = url
+    }
+
+    func path(_ kind: String, _ key: CacheKey) -> URL { url.appendingPathComponent("\(kind)-\(key.hex)") }
+
+    /// The folder of a thing that was made already, or is made now by `make` in a folder of its own.
+    func folder(
+        _ kind: String, _ key: CacheKey, make: (URL) async throws(GradingError) -> Void
+    ) async throws(GradingError) -> URL {
+        let place = path(kind, key)
+        if access(place.path, F_OK) == 0 { return place }
+        let draft = try newFolder("draft")
+        do throws(GradingError) {
+            try await make(draft)
+        } catch {
+            try? FileManager.default.removeItem(at: draft)
+            throw error
+        }
+        if rename(draft.path, place.path) != 0 {
+            try? FileManager.default.removeItem(at: draft)
+            guard access(place.path, F_OK) == 0 else { throw GradingError(.folderNotWritable, url.path, errorText(errno)) }
+        }
+        return place
+    }
+
+    /// A new empty folder, which its maker removes.
+    func newFolder(_ kind: String) throws(GradingError) -> URL {
+        let parent = url.appendingPathComponent("jobs")
+        let folder = parent.appendingPathComponent("\(kind)-\(getpid())-\(UInt64.random(in: 0 ... .max))")
+        if mkdir(folder.path, 0o755) == 0 { return folder }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw GradingError(.folderNotWritable, url.path, "\(error.localizedDescription)")
+        }
+        return folder
+    }
+
+    func read(_ kind: String, _ key: CacheKey) -> Data? {
+        try? Data(contentsOf: path(kind, key))
+    }
+
+    /// Stores a small file; a cache that cannot be written is no reason to fail.
+    func write(_ data: Data, _ kind: String, _ key: CacheKey) {
+        try? data.write(to: path(kind, key), options: .atomic)
+    }
+
+    /// Removes what was left by graders that were killed, and the oldest verdicts and suites beyond a bound.
+    func tidy(keeping limit: Int = 2000) {
+        let files = FileManager.default
+        let keys: [URLResourceKey] = [.contentModificationDateKey]
+        let jobs = url.appendingPathComponent("jobs")
+        for job in (try? files.contentsOfDirectory(at: jobs, includingPropertiesForKeys: keys)) ?? [] {
+            let modified = (try? job.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate
+            if let modified, modified.timeIntervalSinceNow < -3600 { try? files.removeItem(at: job) }
+        }
+        let things = (try? files.contentsOfDirectory(at: url, includingPropertiesForKeys: keys)) ?? []
+        guard things.count > limit else { return }
+        let dated = things.filter { $0.lastPathComponent != "jobs" && $0.lastPathComponent != "modules" }.map { thing in
+            let values = try? thing.resourceValues(forKeys: [.contentModificationDateKey])
+            return (thing, values?.contentModificationDate ?? .distantPast)
+        }
+        for (thing, _) in dated.sorted(by: { $0.1 < $1.1 }).prefix(things.count - limit / 2) {
+            try? files.removeItem(at: thing)
+        }
+    }
+}
+
+/// The digest of everything that something is made from.
+struct CacheKey: Sendable, Hashable {
+    let hex: String
+
+    /// Names and lengths are part of the digest, so that two lists of parts never run together.
+    init(_ parts: KeyValuePairs<String, String>) {
+        var hash = SHA256()
+        for (name, value) in parts { hash.update("\(name.utf8.count):\(name)\(value.utf8.count):\(value)".utf8) }
+        hex = String(hash.finalize().hex.prefix(40))
+    }
+}

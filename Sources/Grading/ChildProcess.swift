@@ -1,0 +1,254 @@
+import Foundation
+import Synchronization
+import Workbook
+
+#if canImport(Glibc)
+@preconcurrency import Glibc
+#elseif canImport(Darwin)
+@preconcurrency import Darwin
+#endif
+
+/// A process that the engine starts, feeds, listens to and always ends.
+///
+/// Foundation's `Process` cannot pass descriptors other than the three standard ones, and events need their own; so this
+/// is `posix_spawn`, with a process group of its own that is killed as a whole.
+struct ChildProcess {
+    var program: String
+    var arguments: [String]
+    var environment: [String: String] = [:]
+    /// What the child reads, by its own descriptor's number. It fits in a pipe's buffer.
+    var inputs: [Int32: [UInt8]] = [:]
+    /// The child's descriptors that are listened to; each inner list shares one pipe.
+    var outputs: [[Int32]] = [[1, 2]]
+
+    /// How a process ended.
+    enum Ending: Equatable {
+        case exited(Int32)
+        case signaled(Int32)
+        /// It was killed because the listener or its deadline said so.
+        case stopped
+    }
+
+    /// What the listener wants next.
+    enum Wish { case goOn, stop }
+
+    struct Result {
+        var ending: Ending
+        /// The largest resident size of any process in it, in bytes.
+        var residentBytes: Int
+        /// Processor time of all of it, in seconds.
+        var processorSeconds: Double
+    }
+
+    /// Runs to the end, and returns once every process of the group that held a pipe is gone.
+    ///
+    /// - Parameters:
+    ///   - deadline: asked before each wait, since it may move.
+    ///   - receive: gets what the pipe at an index of `outputs` delivered.
+    func run(
+        deadline: () -> ContinuousClock.Instant,
+        receive: (_ output: Int, _ bytes: UnsafeRawBufferPointer) -> Wish
+    ) throws(GradingError) -> Result {
+        var closing: [Int32] = []
+        defer { closing.forEach { close($0) } }
+        func pipe() throws(GradingError) -> (reading: Int32, writing: Int32) {
+            guard let ends = makePipe() else { throw GradingError(.programFailed, program, errorText(errno)) }
+            closing += [ends.0, ends.1]
+            return ends
+        }
+
+        var actions = FileActions()
+        defer { actions.destroy() }
+        actions.openNull(0)
+        var feeds: [(descriptor: Int32, bytes: [UInt8])] = []
+        for (target, bytes) in inputs {
+            let ends = try pipe()
+            actions.duplicate(ends.reading, as: target)
+            feeds.append((ends.writing, bytes))
+        }
+        var listening: [Int32] = []
+        for targets in outputs {
+            let ends = try pipe()
+            targets.forEach { actions.duplicate(ends.writing, as: $0) }
+            listening.append(ends.reading)
+        }
+        let childEnds = closing.filter { end in
+            !listening.contains(end) && !feeds.contains { $0.descriptor == end }
+        }
+
+        let wake = try pipe()
+        let pid = try spawn(actions)
+        childEnds.forEach { end in
+            close(end)
+            closing.removeAll { $0 == end }
+        }
+        for feed in feeds {
+            feed.bytes.withUnsafeBytes { buffer in _ = write(feed.descriptor, buffer.baseAddress, buffer.count) }
+            close(feed.descriptor)
+            closing.removeAll { $0 == feed.descriptor }
+        }
+
+        // One thread waits for the end, without reaping: the process id stays ours until the loop below is done with it.
+        let wakeDescriptor = wake.writing
+        Thread.detachNewThread {
+            var info = siginfo_t()
+            while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+            var byte: UInt8 = 1
+            write(wakeDescriptor, &byte, 1)
+        }
+
+        var open = listening.map { Optional($0) }
+        var hasEnded = false
+        var wasStopped = false
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var grace: ContinuousClock.Instant?
+
+        while !hasEnded || open.contains(where: { $0 != nil }) {
+            var polled = [pollfd(fd: hasEnded ? -1 : wake.reading, events: Int16(POLLIN), revents: 0)]
+            polled += open.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
+            let limit = grace ?? deadline()
+            let left = ContinuousClock.now.duration(to: limit)
+            let milliseconds = max(0, min(60_000, left.milliseconds.rounded(.up)))
+            if poll(&polled, nfds_t(polled.count), Int32(milliseconds)) < 0, errno != EINTR { break }
+            var wish = Wish.goOn
+            for index in open.indices where polled[index + 1].revents != 0 {
+                guard let descriptor = open[index] else { continue }
+                let count = read(descriptor, &buffer, buffer.count)
+                if count > 0 {
+                    let received = buffer.withUnsafeBytes { receive(index, UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+                    if received == .stop { wish = .stop }
+                } else if count == 0 || errno != EINTR {
+                    open[index] = nil
+                }
+            }
+            if polled[0].revents != 0 {
+                hasEnded = true
+                // Whatever it left behind in its group goes too; a pipe that still stays open is given up after a second.
+                kill(-pid, SIGKILL)
+                grace = .now + .seconds(1)
+            }
+            if grace == nil, wish == .stop || ContinuousClock.now >= limit {
+                wasStopped = true
+                kill(-pid, SIGKILL)
+                kill(pid, SIGKILL)
+                grace = .now + .seconds(5)
+            } else if let grace, ContinuousClock.now >= grace {
+                break
+            }
+        }
+        var status: Int32 = 0
+        var usage = rusage()
+        while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
+        if !hasEnded {
+            // The waiting thread still has to write its byte before the pipe may be closed.
+            var polled = pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)
+            while poll(&polled, 1, -1) < 0, errno == EINTR {}
+        }
+        let exitCode = (status >> 8) & 0xFF
+        let signal = status & 0x7F
+        return Result(
+            ending: wasStopped ? .stopped : signal == 0 ? .exited(exitCode) : .signaled(signal),
+            residentBytes: Int(usage.ru_maxrss) * 1024,
+            processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
+    }
+
+    private func spawn(_ actions: FileActions) throws(GradingError) -> pid_t {
+        var attributes = SpawnAttributes()
+        defer { attributes.destroy() }
+        let argv = ([program] + arguments).map { strdup($0) } + [nil]
+        let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (argv + envp).forEach { free($0) } }
+        var pid: pid_t = 0
+        let error = attributes.spawn(&pid, program, actions, argv, envp)
+        guard error == 0 else { throw GradingError(.programFailed, program, errorText(error)) }
+        return pid
+    }
+}
+
+/// The system's words for an error number.
+func errorText(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+extension Duration {
+    var seconds: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
+    }
+    var milliseconds: Double { seconds * 1000 }
+}
+
+extension timeval {
+    fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
+}
+
+/// Both ends of a pipe that no other child inherits, numbered above what children's own descriptors use.
+private func makePipe() -> (Int32, Int32)? {
+    spawning.withLock { _ in
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return nil }
+        var raised: [Int32] = []
+        for end in ends {
+            raised.append(fcntl(end, F_DUPFD_CLOEXEC, 16))
+            close(end)
+        }
+        guard raised[0] >= 0, raised[1] >= 0 else { return nil }
+        return (raised[0], raised[1])
+    }
+}
+
+/// Held while a pipe is made and while a process is started: between the two calls that make a pipe, a process started by
+/// another thread would inherit it, and the pipe would never be seen to close.
+private let spawning = Mutex(())
+
+private struct FileActions {
+    #if canImport(Glibc)
+    var value = posix_spawn_file_actions_t()
+    #else
+    var value: posix_spawn_file_actions_t?
+    #endif
+
+    init() { posix_spawn_file_actions_init(&value) }
+    mutating func duplicate(_ from: Int32, as to: Int32) { posix_spawn_file_actions_adddup2(&value, from, to) }
+    mutating func openNull(_ descriptor: Int32) {
+        posix_spawn_file_actions_addopen(&value, descriptor, "/dev/null", O_RDONLY, 0)
+    }
+    mutating func destroy() { posix_spawn_file_actions_destroy(&value) }
+}
+
+private struct SpawnAttributes {
+    #if canImport(Glibc)
+    var value = posix_spawnattr_t()
+    #else
+    var value: posix_spawnattr_t?
+    #endif
+
+    init() {
+        posix_spawnattr_init(&value)
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&value, &none)
+        posix_spawnattr_setsigdefault(&value, &all)
+        posix_spawnattr_setpgroup(&value, 0)
+        #if canImport(Glibc)
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        #else
+        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT
+        #endif
+        posix_spawnattr_setflags(&value, Int16(flags))
+    }
+    mutating func destroy() { posix_spawnattr_destroy(&value) }
+
+    mutating func spawn(
+        _ pid: inout pid_t, _ program: String, _ actions: FileActions, _ argv: [UnsafeMutablePointer<CChar>?],
+        _ envp: [UnsafeMutablePointer<CChar>?]
+    ) -> Int32 {
+        var actions = actions
+        var started: pid_t = 0
+        let error = spawning.withLock { _ in
+            posix_spawn(&started, program, &actions.value, &value, argv, envp)
+        }
+        pid = started
+        return error
+    }
+}

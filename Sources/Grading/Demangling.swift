@@ -1,0 +1,48 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A symbol's name as a person would write it, by the runtime's own demangler; `nil` for what isn't Swift's.
+func demangled(_ symbol: String) -> String? {
+    typealias Demangle = @convention(c) (
+        UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
+    ) -> UnsafeMutablePointer<CChar>?
+    guard symbol.hasPrefix("$s") || symbol.hasPrefix("$S") || symbol.hasPrefix("_T"),
+        let function = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swift_demangle")
+    else { return nil }
+    let demangle = unsafeBitCast(function, to: Demangle.self)
+    guard let text = demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+}
+
+/// The dotted names in a demangled text, such as `Foundation.Date.init`: what it speaks of, module first.
+func dottedNames(_ demangled: String) -> [[Substring]] {
+    var names: [[Substring]] = []
+    let text = demangled.utf8
+    func isPart(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || byte == 0x5F || byte == 0x24 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+            || (0x61...0x7A).contains(byte)
+    }
+    var index = text.startIndex
+    while index < text.endIndex {
+        guard isPart(text[index]) else {
+            index = text.index(after: index)
+            continue
+        }
+        var parts: [Substring] = []
+        while index < text.endIndex, isPart(text[index]) {
+            let start = index
+            while index < text.endIndex, isPart(text[index]) { index = text.index(after: index) }
+            parts.append(demangled[start..<index])
+            guard index < text.endIndex, text[index] == UInt8(ascii: ".") else { break }
+            let next = text.index(after: index)
+            guard next < text.endIndex, isPart(text[next]) else { break }
+            index = next
+        }
+        names.append(parts)
+    }
+    return names
+}

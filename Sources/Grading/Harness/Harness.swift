@@ -1,0 +1,417 @@
+// The program that runs a suite. The engine compiles it once for a compiler, and starts it for every run.
+//
+// It reads what to do from descriptor 3, walls itself in, loads the suite and the submission as one image, and writes
+// one line of JSON for each thing that happens to descriptor 4. The submission shares this process, so every line
+// carries a secret that was read, and its descriptor closed, before any of the submission's code was there.
+import Dispatch
+import Foundation
+import XCTest
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What the engine asks for.
+struct Orders: Decodable {
+    var secret: String
+    /// Written into standard output between tests, so that what was printed can be told apart.
+    var marker: String
+    var seed: String
+    var support: String
+    var image: String
+    var testing: [String]
+    var xctest: [String]
+    var memoryMegabytes: Int
+    var processorSeconds: Int
+    var fileMegabytes: Int
+    var openFiles: Int
+    var threads: Int
+}
+
+/// The way events leave.
+final class Events: Sendable {
+    private let secret: String
+    private let marker: String
+    private let lock = NSLock()
+
+    init(secret: String, marker: String) {
+        self.secret = secret
+        self.marker = marker
+    }
+
+    struct Line: Encodable {
+        var secret: String
+        var event: String
+        var test: String?
+        var texts: [String]?
+    }
+
+    func send(_ event: String, test: String? = nil, texts: [String]? = nil) {
+        lock.lock()
+        defer { lock.unlock() }
+        let line = Line(secret: secret, event: event, test: test, texts: texts)
+        guard var bytes = try? JSONEncoder().encode(line) else { _exit(70) }
+        bytes.append(10)
+        writeAll(bytes, to: 4)
+    }
+
+    /// Marks the end of one test's output.
+    func markOutput() {
+        fflush(nil)
+        writeAll(Data("\u{0}\(marker)\u{0}".utf8), to: 1)
+    }
+
+    private func writeAll(_ bytes: Data, to descriptor: Int32) {
+        bytes.withUnsafeBytes { buffer in
+            var offset = 0
+            while offset < buffer.count {
+                let written = write(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+                if written < 0 {
+                    if errno == EINTR { continue }
+                    _exit(71)
+                }
+                offset += written
+            }
+        }
+    }
+}
+
+// MARK: Swift Testing
+
+typealias TestingEntryPoint = @convention(thin) @Sendable (
+    _ configuration: UnsafeRawBufferPointer?,
+    _ record: @escaping @Sendable (_ json: UnsafeRawBufferPointer) -> Void
+) async throws -> Bool
+
+/// One record of Swift Testing's event stream; what isn't needed is left out.
+struct TestingRecord: Decodable {
+    struct Payload: Decodable {
+        struct Issue: Decodable {
+            var isKnown: Bool?
+            var severity: String?
+            var isFailure: Bool?
+        }
+        struct Message: Decodable { var text: String }
+        var kind: String?
+        var testID: String?
+        var issue: Issue?
+        var messages: [Message]?
+    }
+    var kind: String
+    var payload: Payload
+}
+
+struct TestingOptions: Encodable {
+    var parallel = false
+    var verbosity = Int.min
+    var filter: [String]
+}
+
+/// `Module.Suite/function()/File.swift:1:2` as `Suite/function()`; `nil` for a suite, which has no function.
+func testName(_ id: String) -> String? {
+    guard let dot = id.firstIndex(of: ".") else { return nil }
+    var parts = id[id.index(after: dot)...].split(separator: "/", omittingEmptySubsequences: false)
+    if let last = parts.last, last.contains(":") { parts.removeLast() }
+    guard let function = parts.last, function.contains("(") else { return nil }
+    return parts.joined(separator: "/")
+}
+
+func runTesting(_ tests: [String], events: Events) async {
+    guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swt_abiv0_getEntryPoint") else {
+        events.send("broken", texts: ["swt_abiv0_getEntryPoint"])
+        return
+    }
+    let getEntryPoint = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeRawPointer).self)
+    let entryPoint = unsafeBitCast(getEntryPoint(), to: TestingEntryPoint.self)
+    let filter = tests.map { "^[^.]+\\." + NSRegularExpression.escapedPattern(for: $0) + "(/|$)" }
+    guard let options = try? JSONEncoder().encode(TestingOptions(filter: filter)) else { return }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: options.count, alignment: 1)
+    options.copyBytes(to: buffer)
+    do {
+        _ = try await entryPoint(UnsafeRawBufferPointer(buffer)) { json in
+            guard let record = try? JSONDecoder().decode(TestingRecord.self, from: Data(json)), record.kind == "event",
+                let kind = record.payload.kind
+            else { return }
+            let test = record.payload.testID.flatMap(testName)
+            switch kind {
+            case "testStarted":
+                guard let test else { return }
+                events.markOutput()
+                events.send("started", test: test)
+            case "testEnded":
+                guard let test else { return }
+                events.markOutput()
+                events.send("ended", test: test)
+            case "testSkipped", "testCancelled", "testCaseCancelled":
+                events.send("skipped", test: test)
+            case "issueRecorded":
+                if record.payload.issue?.isKnown == true { return }
+                if record.payload.issue?.isFailure == false { return }
+                events.send("issue", test: test, texts: record.payload.messages?.map(\.text) ?? [])
+            default:
+                return
+            }
+        }
+    } catch {
+        events.send("broken", texts: ["\(error)"])
+    }
+}
+
+// MARK: XCTest
+
+final class XCTestEvents: NSObject, XCTestObservation {
+    let events: Events
+    init(_ events: Events) { self.events = events }
+
+    static func name(_ test: XCTestCase) -> String {
+        // `Suite.testThrows`, where the engine says `Suite/testThrows`.
+        test.name.replacingOccurrences(of: ".", with: "/")
+    }
+
+    func testCaseWillStart(_ testCase: XCTestCase) {
+        events.markOutput()
+        events.send("started", test: Self.name(testCase))
+    }
+
+    func testCase(_ testCase: XCTestCase, didFailWithDescription description: String, inFile: String?, atLine: Int) {
+        events.send("issue", test: Self.name(testCase), texts: [description])
+    }
+
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+        let run = testCase.testRun
+        if run?.hasBeenSkipped == true || (run?.executionCount ?? 0) == 0 {
+            events.send("skipped", test: Self.name(testCase))
+        }
+        events.markOutput()
+        events.send("ended", test: Self.name(testCase))
+    }
+}
+
+func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events) {
+    guard let symbol = dlsym(image, "kataXCTests") else {
+        events.send("broken", texts: ["kataXCTests"])
+        return
+    }
+    // Swift's own calling convention: the image is compiled from the engine's list, by the same compiler as this file.
+    typealias List = @convention(thin) () -> [(id: String, entry: XCTestCaseEntry)]
+    let list = unsafeBitCast(symbol, to: List.self)()
+    let observer = XCTestEvents(events)
+    XCTestObservationCenter.shared.addTestObserver(observer)
+    for test in list where tests.contains(test.id) {
+        for (name, body) in test.entry.allTests {
+            test.entry.testCaseClass.init(name: name, testClosure: body).run()
+        }
+    }
+}
+
+// MARK: Walls
+
+/// Limits of this process, which it cannot raise again.
+func limit(_ orders: Orders) {
+    func set(_ resource: Int32, _ value: Int) {
+        var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+        #if canImport(Glibc)
+        _ = setrlimit(__rlimit_resource_t(UInt32(resource)), &limit)
+        #else
+        _ = setrlimit(resource, &limit)
+        #endif
+    }
+    #if canImport(Glibc)
+    set(Int32(RLIMIT_CORE.rawValue), 0)
+    set(Int32(RLIMIT_CPU.rawValue), orders.processorSeconds)
+    set(Int32(RLIMIT_FSIZE.rawValue), orders.fileMegabytes << 20)
+    set(Int32(RLIMIT_NOFILE.rawValue), orders.openFiles)
+    set(Int32(RLIMIT_AS.rawValue), orders.memoryMegabytes << 20)
+    if getuid() != 0 { set(6, orders.threads) }  // RLIMIT_NPROC, which doesn't bind root
+    #else
+    set(RLIMIT_CORE, 0)
+    set(RLIMIT_CPU, orders.processorSeconds)
+    set(RLIMIT_FSIZE, orders.fileMegabytes << 20)
+    set(RLIMIT_NOFILE, orders.openFiles)
+    #endif
+}
+
+#if os(Linux)
+struct SocketFilter {
+    var code: UInt16
+    var jumpTrue: UInt8
+    var jumpFalse: UInt8
+    var constant: UInt32
+}
+struct SocketFilterProgram {
+    var length: UInt16
+    var filter: UnsafeMutablePointer<SocketFilter>?
+}
+
+#if arch(x86_64)
+let auditArchitecture: UInt32 = 0xC000_003E
+/// read write close fstat lseek mmap mprotect munmap brk rt_sigaction rt_sigprocmask rt_sigreturn pread64 readv writev
+/// sched_yield mremap madvise nanosleep getpid exit fcntl(reads) poll select getrusage times getuid getgid geteuid getegid
+/// sigaltstack arch_prctl gettid futex sched_getaffinity set_tid_address restart_syscall clock_gettime clock_getres
+/// clock_nanosleep exit_group epoll_wait epoll_ctl ppoll set_robust_list epoll_pwait timerfd_* eventfd2 epoll_create1 pipe2
+/// getrandom membarrier rseq uname getcwd gettimeofday sysinfo getcpu sched_getparam sched_getscheduler
+/// and asking about files: stat, access, readlink, getdents
+let allowedCalls: [UInt32] = [
+    0, 1, 3, 5, 7, 8, 9, 11, 12, 13, 14, 15, 17, 19, 20, 23, 24, 25, 28, 35, 39, 60, 63, 72, 79, 96, 97, 98, 99, 100, 102,
+    104, 107, 108, 110, 131, 143, 145, 146, 147, 158, 186, 201, 202, 204, 217, 218, 219, 228, 229, 230, 231, 232, 233, 262,
+    271, 273, 281, 283, 286, 287, 290, 291, 293, 309, 318, 324, 332, 334, 439, 441, 21, 89, 267, 269,
+]
+let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPrctl, callPrlimit, callOpenat) = (
+    UInt32(56), UInt32(435), UInt32(10), UInt32(9), UInt32(62), UInt32(234), UInt32(157), UInt32(302), UInt32(257)
+)
+#else
+let auditArchitecture: UInt32 = 0xC000_00B7
+let allowedCalls: [UInt32] = [
+    17, 19, 20, 21, 22, 25, 57, 59, 62, 63, 64, 65, 66, 67, 72, 73, 80, 85, 86, 87, 93, 94, 96, 98, 99, 101, 113, 114,
+    115, 120, 121, 122, 123, 124, 128, 132, 134, 135, 139, 153, 160, 163, 165, 168, 169, 172, 173, 174, 175, 176, 177,
+    178, 179, 214, 215, 216, 233, 278, 283, 291, 293, 439, 441, 48, 61, 78, 79,
+]
+let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPrctl, callPrlimit, callOpenat) = (
+    UInt32(220), UInt32(435), UInt32(226), UInt32(222), UInt32(129), UInt32(131), UInt32(167), UInt32(261), UInt32(56)
+)
+#endif
+
+/// Leaves this process, and every thread of it, the system calls that computing needs, and no others: no file can be
+/// written, no process started, nothing sent, no memory made executable.
+func wallIn() -> Bool {
+    var program: [SocketFilter] = []
+    func load(_ offset: UInt32) { program.append(SocketFilter(code: 0x20, jumpTrue: 0, jumpFalse: 0, constant: offset)) }
+    func answer(_ value: UInt32) { program.append(SocketFilter(code: 0x06, jumpTrue: 0, jumpFalse: 0, constant: value)) }
+    /// Skips `count` instructions unless the loaded word equals `value`.
+    func unlessEqual(_ value: UInt32, skip count: UInt8) {
+        program.append(SocketFilter(code: 0x15, jumpTrue: 0, jumpFalse: count, constant: value))
+    }
+    func ifAnyBit(_ bits: UInt32, skip count: UInt8) {
+        program.append(SocketFilter(code: 0x45, jumpTrue: count, jumpFalse: 0, constant: bits))
+    }
+    let allow: UInt32 = 0x7FFF_0000
+    let kill: UInt32 = 0x8000_0000
+    let notPermitted: UInt32 = 0x0005_0000 | UInt32(EPERM)
+    let argument = { (index: UInt32) in 16 + 8 * index }
+
+    load(4)
+    unlessEqual(auditArchitecture, skip: 1)
+    program.append(SocketFilter(code: 0x05, jumpTrue: 0, jumpFalse: 0, constant: 1))
+    answer(kill)
+    load(0)
+    unlessEqual(callClone3, skip: 1)
+    answer(0x0005_0000 | UInt32(ENOSYS))  // the C library then uses clone, whose flags can be read
+    // clone: threads only.
+    unlessEqual(callClone, skip: 4)
+    load(argument(0))
+    ifAnyBit(0x10000, skip: 1)
+    answer(notPermitted)
+    answer(allow)
+    // mmap, mprotect: nothing executable.
+    for call in [callMmap, callMprotect] {
+        unlessEqual(call, skip: 4)
+        load(argument(2))
+        ifAnyBit(0x4, skip: 1)
+        answer(allow)
+        answer(notPermitted)
+    }
+    // Signals to this process only, as abort() sends.
+    for call in [callKill, callTgkill] {
+        unlessEqual(call, skip: 4)
+        load(argument(0))
+        unlessEqual(UInt32(getpid()), skip: 1)
+        answer(allow)
+        answer(notPermitted)
+    }
+    // prctl: a thread's name only.
+    unlessEqual(callPrctl, skip: 4)
+    load(argument(0))
+    unlessEqual(15, skip: 1)
+    answer(allow)
+    answer(notPermitted)
+    // prlimit: asking only.
+    unlessEqual(callPrlimit, skip: 6)
+    load(argument(2))
+    unlessEqual(0, skip: 3)
+    load(argument(2) + 4)
+    unlessEqual(0, skip: 1)
+    answer(allow)
+    answer(notPermitted)
+    // openat: reading only; what there is to read is the sandbox's matter. UUIDs come from /dev/urandom.
+    unlessEqual(callOpenat, skip: 4)
+    load(argument(2))
+    ifAnyBit(UInt32(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND), skip: 1)
+    answer(allow)
+    answer(notPermitted)
+    for call in allowedCalls {
+        unlessEqual(call, skip: 1)
+        answer(allow)
+    }
+    answer(notPermitted)
+
+    // prctl and syscall are variadic in C, which Swift doesn't import; both take their words in registers here.
+    typealias Call = @convention(c) (Int, UInt, UInt, UInt, UInt, UInt) -> Int
+    guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "syscall") else { return false }
+    let systemCall = unsafeBitCast(symbol, to: Call.self)
+    return program.withUnsafeMutableBufferPointer { buffer in
+        var filter = SocketFilterProgram(length: UInt16(buffer.count), filter: buffer.baseAddress)
+        return withUnsafeMutablePointer(to: &filter) { pointer in
+            guard systemCall(Int(callPrctl), 38, 1, 0, 0, 0) == 0 else { return false }  // PR_SET_NO_NEW_PRIVS
+            #if arch(x86_64)
+            let seccomp = 317
+            #else
+            let seccomp = 277
+            #endif
+            return systemCall(seccomp, 1, 1, UInt(bitPattern: pointer), 0, 0) == 0  // for every thread
+        }
+    }
+}
+#else
+/// `sandbox-exec` is the wall there.
+func wallIn() -> Bool { true }
+#endif
+
+// MARK: The run
+
+@main
+enum Harness {
+    static func main() {
+        var input = Data()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(3, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { break }
+            input.append(contentsOf: buffer[..<count])
+        }
+        close(3)
+        guard let orders = try? JSONDecoder().decode(Orders.self, from: input) else { _exit(64) }
+        input.resetBytes(in: 0..<input.count)
+        buffer = []
+
+        setvbuf(stdout, nil, _IOLBF, 1 << 12)
+        setenv("KATA_SEED", orders.seed, 1)
+        let events = Events(secret: orders.secret, marker: orders.marker)
+        events.send("opened")
+        guard dlopen(orders.support, RTLD_NOW | RTLD_GLOBAL) != nil,
+            let image = dlopen(orders.image, RTLD_NOW | RTLD_LOCAL)
+        else {
+            events.send("broken", texts: [dlerror().map { String(cString: $0) } ?? ""])
+            _exit(65)
+        }
+        limit(orders)
+        guard wallIn() else {
+            events.send("broken", texts: ["seccomp"])
+            _exit(66)
+        }
+
+        if !orders.xctest.isEmpty { runXCTest(orders.xctest, image: image, events: events) }
+        if orders.testing.isEmpty {
+            events.send("closed")
+            _exit(0)
+        }
+        Task.detached {
+            await runTesting(orders.testing, events: events)
+            events.send("closed")
+            _exit(0)
+        }
+        dispatchMain()
+    }
+}

@@ -1,0 +1,84 @@
+import Workbook
+
+/// What a module offers to others, as the compiler prints it in its `.swiftinterface`.
+struct Interface: Equatable {
+    /// Every line of a declaration, with the lines that it stands in.
+    var declarations: [[String]]
+    /// The text without what differs from one compile to the next: part of the key of a suite's object.
+    var text: String
+
+    init(_ printed: String) {
+        var stack: [String] = []
+        declarations = []
+        var lines: [String] = []
+        for raw in printed.split(whereSeparator: \.isNewline) {
+            let line = raw.trimmingPrefix { $0 == " " || $0 == "\t" }
+            if line.hasPrefix("// swift-") || line.hasPrefix("import ") || line.hasPrefix("@_exported import") { continue }
+            lines.append(String(line))
+            if line == "}" {
+                if !stack.isEmpty { stack.removeLast() }
+                continue
+            }
+            let declaration = stack + [String(line)]
+            declarations.append(declaration)
+            if line.hasSuffix("{") { stack.append(String(line)) }
+        }
+        text = lines.joined(separator: "\n")
+    }
+
+    /// The declarations that `other` lacks. Where there are none, code compiled against this interface links with and runs
+    /// against the other: calls across resilient modules go through symbols, and the same declaration has the same symbols
+    /// and calling convention.
+    func declarations(lackingIn other: Interface) -> [[String]] {
+        let offered = Set(other.declarations)
+        return declarations.filter { !offered.contains($0) }
+    }
+
+    /// What the interface may not have where the suite is compiled against it, since the suite's own object would carry it or
+    /// the suite's own expressions would find it.
+    var refusedDeclaration: String? {
+        for declaration in declarations {
+            guard let line = declaration.last else { continue }
+            let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "@" || $0 == "#") }
+            if words.contains(where: { Self.refusedWords.contains(String($0)) }) { return line }
+            if words.contains("operator") || words.contains("precedencegroup") || words.contains("macro") { return line }
+            if let function = line.range(of: "func "), let name = line[function.upperBound...].first,
+                !(name.isLetter || name == "_" || name == "`")
+            {
+                // An operator of a type of the submission's own takes a value of that type; any other could take the suite's.
+                guard let owner = declaration.dropLast().last, !owner.contains("extension ") else { return line }
+            }
+            if words.contains("typealias"), declaration.count == 1 { return line }
+            if line.contains("extension "), line.contains("@retroactive") { return line }
+        }
+        return nil
+    }
+
+    private static let refusedWords: Set<String> = [
+        "@inlinable", "@_alwaysEmitIntoClient", "@usableFromInline", "@frozen", "@_transparent", "@_silgen_name", "@_cdecl",
+        "@abi", "@_implements", "@dynamicMemberLookup", "@dynamicCallable", "@resultBuilder", "@propertyWrapper",
+        "@_originallyDefinedIn", "@export",
+    ]
+
+    /// The identifiers that a declaration's name and types are made of.
+    static func identifiers(_ line: String) -> [Substring] {
+        line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+
+    /// The name that a line declares.
+    static func declaredName(_ line: String) -> String? {
+        let words = identifiers(line)
+        let kinds: Set<Substring> = [
+            "func", "var", "let", "struct", "class", "actor", "enum", "protocol", "typealias", "extension", "case",
+        ]
+        guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else {
+            return line.contains("init") ? "init" : line.contains("subscript") ? "subscript" : nil
+        }
+        // `class func` and the like: the last of the kinds counts.
+        var name = kind + 1
+        while name < words.count - 1, kinds.contains(words[name]) { name += 1 }
+        // `extension Combine.Publisher`: the type, not its module.
+        if words[kind] == "extension", line.contains("\(words[name])."), name + 1 < words.count { return String(words[name + 1]) }
+        return String(words[name])
+    }
+}

@@ -1,0 +1,115 @@
+import Workbook
+
+/// Which tests are run next, and what became of those that were: a crash or a hang in one test costs that test alone.
+struct RunPlan {
+    let tests: [String]
+    private(set) var outcomes: [String: Outcome] = [:]
+    private var queue: [[String]]
+    /// A crash that may be the fault of the test before: settled by running the one that crashed by itself.
+    private var suspicion: (crashed: String, before: String, outcome: Outcome)?
+
+    struct Outcome: Equatable {
+        var outcome: TestVerdict.Outcome
+        var statements: [Statement]
+        var marbles: Marbles?
+        var output: [UInt8]
+        var outputCut: Int
+    }
+
+    init(tests: [String]) {
+        self.tests = tests
+        queue = tests.isEmpty ? [] : [tests]
+    }
+
+    /// The tests to run now; `nil` when all is decided.
+    var next: [String]? { queue.first }
+
+    /// Takes in what came of running `next`.
+    mutating func take(_ report: RunReport, limits: Limits) {
+        guard !queue.isEmpty else { return }
+        var remaining = queue.removeFirst()
+        for test in report.started where report.tests[test]?.ended == true {
+            outcomes[test] = report.tests[test].map(Outcome.init(ended:))
+            remaining.removeAll { $0 == test }
+        }
+        let finished = report.started.filter { report.tests[$0]?.ended == true }
+
+        if let suspicion, report.asked == [suspicion.crashed] {
+            self.suspicion = nil
+            if report.isComplete, let alone = outcomes[suspicion.crashed], alone.outcome == .passed {
+                // Alone it passes: what ended the process was left behind by the test before.
+                outcomes[suspicion.before] = suspicion.outcome
+            } else {
+                outcomes[suspicion.crashed] = suspicion.outcome
+            }
+            return
+        }
+        if report.isComplete || report.stop == .suiteLimit {
+            // What has not ended by now will not, at least not in time.
+            let statement =
+                report.stop == .suiteLimit
+                ? Statement(.suiteTimedOut, limits.suiteSeconds.short) : Statement(.neverStarted)
+            if report.stop == .suiteLimit, let current = report.current {
+                outcomes[current] = report.outcome(ofCurrent: current, limits)
+                remaining.removeAll { $0 == current }
+            }
+            leave(remaining, statement)
+            if report.stop == .suiteLimit {
+                queue.forEach { leave($0, statement) }
+                queue = []
+            }
+            return
+        }
+        if let current = report.current {
+            remaining.removeAll { $0 == current }
+            let outcome = report.outcome(ofCurrent: current, limits)
+            if outcome.outcome == .crashed, let before = finished.last {
+                suspicion = (current, before, outcome)
+                queue.insert([current], at: 0)
+                if !remaining.isEmpty { queue.append(remaining) }
+                return
+            }
+            outcomes[current] = outcome
+        } else if let last = finished.last {
+            // The process ended between two tests: by what the one before left behind.
+            outcomes[last] = report.outcome(ofCurrent: last, limits)
+        } else {
+            // Not even the first was started.
+            for test in remaining { outcomes[test] = report.outcome(ofCurrent: test, limits) }
+            remaining = []
+        }
+        if !remaining.isEmpty { queue.append(remaining) }
+    }
+
+    /// Gives up what has not been run.
+    mutating func giveUp(_ statement: Statement) {
+        if let suspicion { outcomes[suspicion.crashed] = suspicion.outcome }
+        suspicion = nil
+        queue = []
+        leave(tests, statement)
+    }
+
+    private mutating func leave(_ tests: [String], _ statement: Statement) {
+        for test in tests where outcomes[test] == nil {
+            outcomes[test] = Outcome(outcome: .notRun, statements: [statement], output: [], outputCut: 0)
+        }
+    }
+}
+
+extension RunPlan.Outcome {
+    /// What became of a test that came to its end.
+    init(ended test: RunReport.Observed) {
+        let said = test.issues.map(TestIssue.init(texts:))
+        var statements = said.map(\.statement)
+        if !statements.isEmpty { statements = RunReport.leaks(in: test.output) + statements }
+        if test.skipped, statements.isEmpty { statements = [Statement(.neverStarted)] }
+        self.init(
+            outcome: !said.isEmpty ? .failed : test.skipped ? .notRun : .passed, statements: statements,
+            marbles: said.lazy.compactMap(\.marbles).first, output: test.output, outputCut: test.outputCut)
+    }
+}
+
+extension Double {
+    /// Seconds as a person writes them: `10`, `0.5`.
+    var short: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}

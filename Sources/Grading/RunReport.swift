@@ -1,0 +1,40 @@
+/// What was seen of one run of a suite, by the one who listened.
+struct RunReport: Equatable {
+    /// What was seen of one test.
+    struct Observed: Equatable {
+        var ended = false
+        var skipped = false
+        /// The texts of each issue.
+        var issues: [[String]] = []
+        var output: [UInt8] = []
+        var outputCut = 0
+    }
+
+    enum Stop: Equatable {
+        /// A test said nothing for as long as a test may take.
+        case testLimit
+        /// The suite's time was used up.
+        case suiteLimit
+        /// A line came that the harness did not write.
+        case forgery
+    }
+
+    /// The tests that were asked for.
+    var asked: [String]
+    var tests: [String: Observed] = [:]
+    /// In the order in which they were started.
+    var started: [String] = []
+    /// The suite was loaded, and runs.
+    var opened = false
+    /// The harness has said that it is done.
+    var closed = false
+    /// Why the harness could not run the suite.
+    var broken: [String]?
+    var stop: Stop?
+    var ending: ChildProcess.Ending = .stopped
+
+    /// The test that was running when it ended.
+    var current: String? { started.last.flatMap { tests[$0]?.ended == false ? $0 : nil } }
+    /// Whether all that was asked for was done, and the process ended as the harness ends it.
+    var isComplete: Bool { closed && stop == nil && broken == nil && ending == .exited(0) }
+}

@@ -1,0 +1,248 @@
+import Workbook
+
+/// Looks through a submission's text for what reaches out of a kata before anything is compiled.
+///
+/// The compiler reads the text again, so this need not be a parser: it only has to tell code from comments, strings and
+/// regular expressions, and to err towards code.
+struct SourceScan {
+    /// Underscored attributes that stay within the submission.
+    static let harmlessAttributes: Set<String> = [
+        "@_unsafeInheritExecutor", "@_disfavoredOverload", "@_implicitSelfCapture", "@_inheritActorContext", "@_optimize",
+        "@_marker", "@_nonSendable", "@_documentation",
+    ]
+    /// Attributes without an underscore that reach across modules, into the linker, or past the compiler's checks.
+    static let refusedAttributes: Set<String> = [
+        "@inlinable", "@usableFromInline", "@frozen", "@c", "@cdecl", "@abi", "@export", "@section", "@used", "@specialize",
+        "@specialized", "@unsafe", "@safe", "@diagnose", "@warn", "@implementation", "@main", "@backDeployed",
+    ]
+    static let refusedModules: Set<String> = [
+        "KataSupport", "Testing", "XCTest", "_TestDiscovery", "_TestingInternals", "_TestingInterop", "FoundationNetworking",
+        "FoundationXML", "Runtime", "Builtin", "SwiftShims", "_SwiftConcurrencyShims", "Cxx", "CxxStdlib",
+        "Distributed", "_Differentiation", "SwiftOnoneSupport",
+    ]
+
+    /// The first thing in the text that a kata may not have.
+    static func refusal(_ bytes: [UInt8]) -> Refusal? {
+        var scan = SourceScan(bytes)
+        if let refusal = scan.run() { return refusal }
+        // Where a regular expression ends is the compiler's to know. A text with one is read again as if all were code,
+        // so that no quotation mark in it can hide anything.
+        guard scan.hasRegularExpression else { return nil }
+        var strict = SourceScan(bytes)
+        strict.readsAllAsCode = true
+        return strict.run()
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+    private var lineStart = 0
+    private var hasRegularExpression = false
+    private var readsAllAsCode = false
+    /// The last tokens of code, newest last, with their places.
+    private var recent: [(text: String, line: Int, column: Int)] = []
+    /// Open parentheses of each string interpolation that is being read as code.
+    private var interpolations: [(depth: Int, pounds: Int, isLong: Bool)] = []
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    private func byte(_ offset: Int = 0) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
+    private func ascii(_ text: StaticString, at offset: Int = 0) -> Bool {
+        text.withUTF8Buffer { wanted in
+            for (step, value) in wanted.enumerated() where byte(offset + step) != value { return false }
+            return true
+        }
+    }
+
+    private mutating func advance(_ count: Int = 1) {
+        for _ in 0..<count where index < bytes.count {
+            if bytes[index] == 10 || (bytes[index] == 13 && byte(1) != 10) {
+                line += 1
+                lineStart = index + 1
+            }
+            index += 1
+        }
+    }
+
+    private static func isIdentifier(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+            || (0x61...0x7A).contains(byte)
+    }
+
+    private mutating func run() -> Refusal? {
+        while index < bytes.count {
+            let current = byte()
+            if ascii("#/") { hasRegularExpression = true }
+            if readsAllAsCode, [UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "`")].contains(current) {
+                advance()
+            } else if ascii("//") {
+                while index < bytes.count, byte() != 10, byte() != 13 { advance() }
+            } else if ascii("/*") {
+                skipBlockComment()
+            } else if current == UInt8(ascii: "\"") {
+                skipString(pounds: 0)
+            } else if current == UInt8(ascii: "#"), let pounds = poundsBeforeQuote() {
+                advance(pounds)
+                skipString(pounds: pounds)
+            } else if Self.isIdentifier(current) || current == UInt8(ascii: "@") || current == UInt8(ascii: "#")
+                || current == UInt8(ascii: "`")
+            {
+                if let refusal = word() { return refusal }
+            } else {
+                if current == UInt8(ascii: "("), !interpolations.isEmpty {
+                    interpolations[interpolations.count - 1].depth += 1
+                } else if current == UInt8(ascii: ")"), let last = interpolations.last {
+                    if last.depth == 0 {
+                        interpolations.removeLast()
+                        advance()
+                        continueString(pounds: last.pounds, isLong: last.isLong)
+                        continue
+                    }
+                    interpolations[interpolations.count - 1].depth -= 1
+                }
+                if current > 0x20 { remember(String(UnicodeScalar(current)), line: line, column: index - lineStart + 1) }
+                advance()
+            }
+        }
+        return nil
+    }
+
+    private mutating func remember(_ text: String, line: Int, column: Int) {
+        recent.append((text, line, column))
+        if recent.count > 8 { recent.removeFirst() }
+    }
+
+    /// An identifier, an attribute or a directive.
+    private mutating func word() -> Refusal? {
+        let (row, column) = (line, index - lineStart + 1)
+        var text = ""
+        let first = byte()
+        if first == UInt8(ascii: "@") || first == UInt8(ascii: "#") || first == UInt8(ascii: "`") {
+            advance()
+            text = first == UInt8(ascii: "`") ? "" : String(UnicodeScalar(first))
+            // `@ name` and `@/* */name` are attributes as well.
+            if first == UInt8(ascii: "@") {
+                while index < bytes.count {
+                    if byte() <= 0x20 { advance() } else if ascii("/*") { skipBlockComment() } else { break }
+                }
+                if byte() == UInt8(ascii: "`") { advance() }
+            }
+        }
+        let start = index
+        while index < bytes.count, Self.isIdentifier(byte()) { index += 1 }
+        text += String(decoding: bytes[start..<index], as: UTF8.self)
+        if byte() == UInt8(ascii: "`") { index += 1 }
+        guard !text.isEmpty else { return nil }
+        defer { remember(text, line: row, column: column) }
+
+        if text.hasPrefix("@") {
+            if text.hasPrefix("@_") ? !Self.harmlessAttributes.contains(text) : Self.refusedAttributes.contains(text) {
+                return Refusal(Statement(.rejectedAttribute, text), line: row, column: column)
+            }
+            // `@Swift._silgen_name` names the same attribute through a module.
+            return nil
+        }
+        switch text {
+        case "#sourceLocation", "#line", "#externalMacro", "#embed":
+            return Refusal(Statement(.rejectedAttribute, text), line: row, column: column)
+        case "unsafe":
+            // `unsafe f()` silences the check that follows; `unowned(unsafe)` and `nonisolated(unsafe)` are declarations.
+            let before = recent.suffix(2).map(\.text)
+            if before == ["nonisolated", "("] { return nil }
+            if before == ["unowned", "("] { return Refusal(Statement(.rejectedUnsafe, "unowned(unsafe)"), line: row, column: column) }
+            if first != UInt8(ascii: "`"), recent.last?.text != ".", startsOperand() {
+                return Refusal(Statement(.rejectedUnsafe, "unsafe"), line: row, column: column)
+            }
+        case "macro":
+            if startsOperand(), recent.last?.text != "." {
+                return Refusal(Statement(.rejectedAttribute, "macro"), line: row, column: column)
+            }
+        default: break
+        }
+        if let module = importedModule(text) {
+            if Self.refusedModules.contains(module) {
+                return Refusal(Statement(.rejectedImport, module), line: row, column: column)
+            }
+        }
+        return nil
+    }
+
+    /// Whether `text`, which comes after what `recent` holds, is the module of an import.
+    private func importedModule(_ text: String) -> String? {
+        guard let last = recent.last?.text else { return nil }
+        if last == "import", recent.dropLast().last?.text != "." {
+            return ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"].contains(text) ? nil : text
+        }
+        let kinds: Set<String> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+        if kinds.contains(last), recent.dropLast().last?.text == "import" { return text }
+        return nil
+    }
+
+    /// Whether, after spaces on the same line, another operand follows the word that was just read.
+    private func startsOperand() -> Bool {
+        var offset = 0
+        while byte(offset) == 0x20 || byte(offset) == 0x09 { offset += 1 }
+        guard offset > 0 else { return false }
+        let next = byte(offset)
+        return Self.isIdentifier(next) || [UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "`"), UInt8(ascii: "\\")].contains(next)
+            || (next == UInt8(ascii: ".") && Self.isIdentifier(byte(offset + 1))) || next == UInt8(ascii: "&")
+    }
+
+    private mutating func skipBlockComment() {
+        var depth = 0
+        while index < bytes.count {
+            if ascii("/*") {
+                depth += 1
+                advance(2)
+            } else if ascii("*/") {
+                depth -= 1
+                advance(2)
+                if depth == 0 { return }
+            } else {
+                advance()
+            }
+        }
+    }
+
+    private func poundsBeforeQuote() -> Int? {
+        var count = 0
+        while byte(count) == UInt8(ascii: "#") { count += 1 }
+        return byte(count) == UInt8(ascii: "\"") ? count : nil
+    }
+
+    private mutating func skipString(pounds: Int) {
+        let isLong = ascii("\"\"\"")
+        advance(isLong ? 3 : 1)
+        continueString(pounds: pounds, isLong: isLong)
+    }
+
+    /// Reads on in a string until it ends, or until an interpolation makes code of it again.
+    private mutating func continueString(pounds: Int, isLong: Bool) {
+        while index < bytes.count {
+            if byte() == UInt8(ascii: "\\"), hasPounds(pounds, at: 1) {
+                let next = byte(1 + pounds)
+                if next == UInt8(ascii: "(") {
+                    advance(2 + pounds)
+                    interpolations.append((0, pounds, isLong))
+                    return
+                }
+                advance(1 + pounds)
+                advance()
+            } else if byte() == UInt8(ascii: "\""), isLong ? ascii("\"\"\"") : true, hasPounds(pounds, at: isLong ? 3 : 1) {
+                advance((isLong ? 3 : 1) + pounds)
+                return
+            } else if !isLong, byte() == 10 || byte() == 13 {
+                return  // an unterminated string; the compiler will say so
+            } else {
+                advance()
+            }
+        }
+    }
+
+    private func hasPounds(_ count: Int, at offset: Int) -> Bool {
+        (0..<count).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Workbook
+
+/// One issue of a test, as the verdict tells it.
+struct TestIssue: Equatable {
+    var statement: Statement
+    var marbles: Marbles?
+
+    private struct Finding: Decodable {
+        var key: String
+        var arguments: [String]
+        var marbles: Marbles?
+    }
+
+    /// A suite's finding where there is one; else the framework's own words.
+    init(texts: [String]) {
+        for line in texts.lazy.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
+            guard let range = line.range(of: "finding: {") else { continue }
+            let json = line[line.index(before: range.upperBound)...]
+            guard let finding = Self.decode(json), let key = Statement.Key(rawValue: finding.key) else { continue }
+            statement = Statement(key, arguments: finding.arguments)
+            marbles = finding.marbles
+            return
+        }
+        statement = Statement(.verbatim, texts.joined(separator: "\n"))
+    }
+
+    /// Reads the JSON object that the text begins with; a framework may have put a quotation mark behind it.
+    private static func decode(_ text: Substring) -> Finding? {
+        var text = text
+        while let end = text.lastIndex(of: "}") {
+            text = text[...end]
+            if let finding = try? JSONDecoder().decode(Finding.self, from: Data(text.utf8)) { return finding }
+            text = text.dropLast()
+        }
+        return nil
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Workbook
+
+extension Verdict {
+    /// The verdict that follows from what a grading came to.
+    init(_ submission: Submission, _ result: Grading.Result, since start: ContinuousClock.Instant) {
+        switch result {
+        case .rejected(let refusal): self = .rejected(submission, refusal, since: start)
+        case .didNotCompile(let messages):
+            self.init(
+                submission, .didNotCompile, since: start,
+                diagnostics: messages.map { Diagnostic($0, in: submission) })
+        case .lacks(let diagnostics):
+            self.init(submission, .didNotCompile, since: start, diagnostics: diagnostics)
+        case .ran(let outcomes, let warnings):
+            self.init(
+                submission, Self.outcome(of: submission.kata.tests, outcomes), since: start,
+                diagnostics: warnings.map { Diagnostic($0, in: submission) }, outcomes: outcomes)
+        }
+    }
+
+    static func rejected(_ submission: Submission, _ refusal: Refusal, since start: ContinuousClock.Instant) -> Verdict {
+        Verdict(
+            submission, .rejected, since: start,
+            diagnostics: [
+                Diagnostic(
+                    severity: .error, file: submission.displayPath, line: refusal.line, column: refusal.column,
+                    statement: refusal.statement)
+            ])
+    }
+
+    static func notStarted(_ submission: Submission, since start: ContinuousClock.Instant) -> Verdict {
+        Verdict(submission, .notStarted, since: start)
+    }
+
+    /// Every core test passed: passed. Every test passed: mastered. What did not run did not pass.
+    static func outcome(of tests: [KataTest], _ outcomes: [String: RunPlan.Outcome]) -> Outcome {
+        func passed(_ test: KataTest) -> Bool { outcomes[test.id]?.outcome == .passed }
+        if tests.isEmpty { return .failed }
+        if tests.allSatisfy(passed) { return .mastered }
+        let core = tests.filter { $0.tier == .core }
+        return !core.isEmpty && core.allSatisfy(passed) ? .passed : .failed
+    }
+
+    private init(
+        _ submission: Submission, _ outcome: Outcome, since start: ContinuousClock.Instant, diagnostics: [Diagnostic] = [],
+        outcomes: [String: RunPlan.Outcome] = [:]
+    ) {
+        let tests = submission.kata.tests.map { test in
+            guard let known = outcomes[test.id] else { return TestVerdict(id: test.id, outcome: .notRun, points: 0) }
+            return TestVerdict(
+                id: test.id, outcome: known.outcome, points: known.outcome == .passed ? test.points : 0,
+                statements: known.statements, output: printable(known.output), outputCut: known.outputCut,
+                marbles: known.marbles)
+        }
+        self.init(
+            kata: submission.kata.kata, outcome: outcome, points: tests.reduce(0) { $0 + $1.points },
+            maxPoints: submission.kata.maxPoints, seconds: start.duration(to: .now).seconds, diagnostics: diagnostics,
+            tests: tests)
+    }
+
+    /// Whether the same submission would get the same verdict again: what a busy machine may have caused is not kept.
+    var isSettled: Bool {
+        let passing: Set<Statement.Key> = [
+            .deadline, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut, .compileOutOfMemory, .compilerCrashed,
+            .outOfProcessorTime, .outOfMemory, .notCancelled, .leaked,
+        ]
+        return !(diagnostics.map(\.statement) + tests.flatMap(\.statements)).contains { passing.contains($0.key) }
+    }
+}
+
+extension Diagnostic {
+    /// The compiler's words, at the learner's own path.
+    init(_ message: CompilerMessage, in submission: Submission) {
+        let isOwn = message.file.hasSuffix("\(submission.kata.kata).swift")
+        self.init(
+            severity: message.severity, file: isOwn ? submission.displayPath : "", line: isOwn ? message.line : 0,
+            column: isOwn ? message.column : 0, statement: Statement(.verbatim, message.text))
+    }
+}
+
+/// Output as text that does nothing to a terminal.
+private func printable(_ bytes: [UInt8]) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+        let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        if !isControl || scalar == "\n" || scalar == "\t" { text.append(scalar) }
+    }
+    return String(text)
+}
