@@ -50,10 +50,14 @@ let package = Package(
         .target(name: "Workbook"),
         // The harness is a program of its own, which the engine compiles for the compiler that is there.
         .target(name: "Grading", dependencies: ["Workbook"], resources: [.copy("Harness/Harness.swift")]),
-        .target(name: "Reports", dependencies: ["Workbook"]),
+        .target(name: "Reports", dependencies: ["Workbook"], resources: [.copy("Reports.xcstrings")]),
         // KataSupport is listed so that `swift run grader` also builds what suites are linked with.
-        .executableTarget(name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"]),
+        .executableTarget(
+            name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"],
+            resources: [.copy("Messages.xcstrings")]),
+        .testTarget(name: "GraderTests", dependencies: ["grader", "Reports", "Workbook"]),
         .testTarget(name: "KataSupportTests", dependencies: ["KataSupport"]),
+        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Workbook"]),
         .testTarget(name: "WorkbookTests", dependencies: ["Workbook"]),
     ]
 )

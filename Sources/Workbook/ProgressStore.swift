@@ -14,9 +14,14 @@ public struct ProgressStore: Sendable, Equatable {
 
     /// What the file held.
     public struct Contents: Sendable, Equatable {
-        public var progress: Progress
+        public var progress: LearnerProgress
         /// Where a file that could not be read was kept, when there was one.
         public var damagedFileKeptAt: URL?
+
+        public init(progress: LearnerProgress = LearnerProgress(), damagedFileKeptAt: URL? = nil) {
+            self.progress = progress
+            self.damagedFileKeptAt = damagedFileKeptAt
+        }
     }
 
     /// Why the file cannot be read or written.
@@ -30,7 +35,7 @@ public struct ProgressStore: Sendable, Equatable {
     /// What the file holds now: nothing yet, when there is none.
     public func load() throws(Problem) -> Contents {
         do {
-            return Contents(progress: try read() ?? Progress())
+            return Contents(progress: try read() ?? LearnerProgress())
         } catch let problem as Problem {
             throw problem
         } catch {
@@ -40,7 +45,7 @@ public struct ProgressStore: Sendable, Equatable {
 
     /// Makes `change` to what the file holds at this moment, and returns what it holds then.
     @discardableResult
-    public func update(_ change: (inout Progress) -> Void) throws(Problem) -> Contents {
+    public func update(_ change: (inout LearnerProgress) -> Void) throws(Problem) -> Contents {
         try withLock { () throws(Problem) in
             var contents = try readOrSetAside()
             let before = contents.progress
@@ -57,7 +62,7 @@ public struct ProgressStore: Sendable, Equatable {
 
     private struct Damaged: Error {}
 
-    private func read() throws -> Progress? {
+    private func read() throws -> LearnerProgress? {
         // Not to block on a FIFO that stands in the file's place.
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -79,8 +84,8 @@ public struct ProgressStore: Sendable, Equatable {
             data.append(contentsOf: chunk[..<count])
         }
         do {
-            return try Self.decoder.decode(Progress.self, from: data)
-        } catch let newer as Progress.IsNewer {
+            return try Self.decoder.decode(LearnerProgress.self, from: data)
+        } catch let newer as LearnerProgress.IsNewer {
             throw Problem.writtenByNewerProgram(schema: newer.schema)
         } catch {
             throw Damaged()
@@ -89,11 +94,11 @@ public struct ProgressStore: Sendable, Equatable {
 
     private func readOrSetAside() throws(Problem) -> Contents {
         do {
-            return Contents(progress: try read() ?? Progress())
+            return Contents(progress: try read() ?? LearnerProgress())
         } catch let problem as Problem {
             throw problem
         } catch {
-            return Contents(progress: Progress(), damagedFileKeptAt: try setAside())
+            return Contents(progress: LearnerProgress(), damagedFileKeptAt: try setAside())
         }
     }
 
@@ -116,7 +121,7 @@ public struct ProgressStore: Sendable, Equatable {
 
     // MARK: - Writing
 
-    private func write(_ progress: Progress) throws(Problem) {
+    private func write(_ progress: LearnerProgress) throws(Problem) {
         guard var data = try? Self.encoder.encode(progress) else {
             throw .unusable(path: file.path, SystemFailure(EINVAL))
         }

@@ -129,6 +129,7 @@ extension StringCatalog {
         private var pieces: [Piece] = []
         /// A `%` that begins nothing this format knows.
         public private(set) var isMalformed = false
+        public var isEmpty: Bool { pieces.isEmpty }
 
         public var placeholders: Set<Placeholder> {
             Set(

@@ -19,7 +19,7 @@ struct ProgressStoreTests {
 
     @Test("Nothing is there before the first change, and reading makes nothing")
     func empty() throws {
-        #expect(try store.load().progress == Progress())
+        #expect(try store.load().progress == LearnerProgress())
         #expect(try folder.names() == [])
     }
 
@@ -90,7 +90,7 @@ struct ProgressStoreTests {
         let kept = try #require(contents.damagedFileKeptAt)
         #expect(kept.lastPathComponent.hasPrefix("progress.json.damaged-"))
         #expect(try Data(contentsOf: kept) == bytes)
-        #expect(try store.load().progress == Progress(language: .spanish))
+        #expect(try store.load().progress == LearnerProgress(language: .spanish))
     }
 
     @Test("Each damaged file is kept, also two within one second")

@@ -1,17 +1,21 @@
 import Foundation
 
 /// What is remembered of one person's work, as `progress.json` stores it.
-public struct Progress: Sendable, Equatable {
+public struct LearnerProgress: Sendable, Equatable {
     /// The version of the file's form that this program writes.
     public static let schema = 1
 
     /// The language that was chosen; `nil` until one is.
     public var language: Language?
+    /// Where the suites draw their values from, unless told otherwise: another one in each workbook, so that nobody can
+    /// copy a neighbor's values, and the same one each time, so that a verdict can be given again.
+    public var seed: UInt64?
     /// By the kata's name.
     public var katas: [String: KataProgress]
 
-    public init(language: Language? = nil, katas: [String: KataProgress] = [:]) {
+    public init(language: Language? = nil, seed: UInt64? = nil, katas: [String: KataProgress] = [:]) {
         self.language = language
+        self.seed = seed
         self.katas = katas
     }
 
@@ -91,8 +95,8 @@ extension Verdict.Outcome {
     }
 }
 
-extension Progress: Codable {
-    private enum CodingKeys: String, CodingKey { case schema, language, katas }
+extension LearnerProgress: Codable {
+    private enum CodingKeys: String, CodingKey { case schema, language, seed, katas }
 
     /// The file was written by a newer program.
     public struct IsNewer: Error, Equatable {
@@ -107,6 +111,7 @@ extension Progress: Codable {
             throw DecodingError.dataCorruptedError(forKey: .schema, in: container, debugDescription: "1 is expected")
         }
         language = try container.decodeIfPresent(Language.self, forKey: .language)
+        seed = try container.decodeIfPresent(UInt64.self, forKey: .seed)
         katas = try container.decode([String: KataProgress].self, forKey: .katas)
     }
 
@@ -114,6 +119,7 @@ extension Progress: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.schema, forKey: .schema)
         try container.encodeIfPresent(language, forKey: .language)
+        try container.encodeIfPresent(seed, forKey: .seed)
         try container.encode(katas, forKey: .katas)
     }
 }

@@ -17,7 +17,7 @@ struct ProgressTests {
 
     @Test("The last verdict is the last, the best stays the best")
     func best() throws {
-        var progress = Progress()
+        var progress = LearnerProgress()
         progress.record(verdict(.failed, points: 5), at: time(1))
         progress.record(verdict(.passed, points: 12), at: time(2))
         progress.record(verdict(.didNotCompile, points: 0), at: time(3))
@@ -31,7 +31,7 @@ struct ProgressTests {
 
     @Test("Of two that failed, the one with more points is the better; of equal ones the first")
     func points() throws {
-        var progress = Progress()
+        var progress = LearnerProgress()
         for (index, points) in [5, 7, 7, 6].enumerated() {
             progress.record(verdict(.failed, points: points), at: time(Double(index)))
         }
@@ -40,7 +40,7 @@ struct ProgressTests {
 
     @Test("Times are those of the first try, the first pass and the first mastery; the shipped stub is no try")
     func times() throws {
-        var progress = Progress()
+        var progress = LearnerProgress()
         let outcomes: [Verdict.Outcome] = [.notStarted, .rejected, .passed, .mastered, .passed, .mastered]
         for (index, outcome) in outcomes.enumerated() {
             progress.record(verdict(outcome, points: 12), at: time(Double(index) + 0.9))

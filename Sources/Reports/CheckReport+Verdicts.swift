@@ -1,0 +1,56 @@
+import Workbook
+
+/// A verdict with what is needed to tell it: the kata it is about, and the kata's own words.
+public struct ToldVerdict: Sendable {
+    public var verdict: Verdict
+    public var kata: Kata
+    public var texts: KataTexts
+    /// How many hints of a test its reader has seen, by the test's id.
+    public var hintsShown: [String: Int]
+
+    public init(_ verdict: Verdict, kata: Kata, texts: KataTexts, hintsShown: [String: Int] = [:]) {
+        self.verdict = verdict
+        self.kata = kata
+        self.texts = texts
+        self.hintsShown = hintsShown
+    }
+}
+
+extension CheckReport {
+    public init(_ verdicts: [ToldVerdict], seed: UInt64, words: ReportWords) {
+        self.init(language: words.language, seed: seed, katas: verdicts.map { KataReport($0, words: words) })
+    }
+}
+
+extension CheckReport.KataReport {
+    public init(_ told: ToldVerdict, words: ReportWords) {
+        let verdict = told.verdict
+        let roots = Set(verdict.rootFailures(in: told.kata).map(\.id))
+        let byID = Dictionary(verdict.tests.map { ($0.id, $0) }) { first, _ in first }
+        self.init(
+            kata: verdict.kata, outcome: verdict.outcome, points: verdict.points, maxPoints: verdict.maxPoints,
+            seconds: (verdict.seconds * 1000).rounded() / 1000,
+            diagnostics: verdict.diagnostics.map {
+                CheckReport.DiagnosticReport(
+                    severity: $0.severity, file: $0.file, line: $0.line, column: $0.column, message: words($0.statement)
+                )
+            },
+            tests: told.kata.tests.map { test in
+                let result = byID[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)
+                // One mistake gives one hint: a failure that another one explains has none of its own.
+                let level = min(max(told.hintsShown[test.id] ?? 1, 1), KataTexts.hintLevels)
+                return CheckReport.TestReport(
+                    id: test.id, framework: test.framework, tier: test.tier, title: told.texts.title(of: test),
+                    outcome: result.outcome, points: result.points, message: result.message(words),
+                    output: result.output, hint: roots.contains(test.id) ? told.texts.hint(level, for: test) : nil,
+                    marbles: result.marbles)
+            })
+    }
+}
+
+extension TestVerdict {
+    /// Everything that the test has to say, a line each; `nil` where it has nothing to say.
+    public func message(_ words: ReportWords) -> String? {
+        statements.isEmpty ? nil : statements.map { words($0) }.joined(separator: "\n")
+    }
+}

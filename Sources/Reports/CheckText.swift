@@ -1,0 +1,168 @@
+import Workbook
+
+/// A verdict as a learner reads it in a terminal: what happened, where, and what to type next.
+public struct CheckText: Sendable {
+    public var words: ReportWords
+    public var style: TextStyle
+    /// How the learner starts the program: `swift run grader`.
+    public var program: String
+    /// A test's printed output is shown up to here; a verdict may hold more.
+    public static let outputLines = 20
+
+    public init(words: ReportWords, style: TextStyle, program: String) {
+        self.words = words
+        self.style = style
+        self.program = program
+    }
+
+    /// The whole of one kata's verdict. `path` is the learner's file as they would type it.
+    public func lines(_ told: ToldVerdict, path: String, modelAnswer: String) -> [String] {
+        let verdict = told.verdict
+        var lines = [heading(told)]
+        lines += verdict.diagnostics.map(line)
+        switch verdict.outcome {
+        case .notStarted:
+            lines.append(words(.startHere, .text(path)))
+        case .didNotCompile:
+            if let first = verdict.diagnostics.first(where: { $0.severity == .error && $0.line > 0 }) {
+                lines.append(words(.firstError, .integer(first.line)))
+            }
+            lines.append(nextHint(told))
+        case .rejected:
+            break
+        case .failed:
+            lines += failures(told)
+            lines.append(nextHint(told))
+        case .passed:
+            lines += [told.texts.achieved, told.texts.mastering] + failures(told)
+            lines += [nextHint(told), words(.modelAnswer, .text(modelAnswer))]
+        case .mastered:
+            lines += [told.texts.achieved, words(.modelAnswer, .text(modelAnswer))]
+        }
+        return lines
+    }
+
+    /// `FirstValue · failed · 3 of 9 core tests pass. …`, on one line.
+    public func heading(_ told: ToldVerdict) -> String {
+        let verdict = told.verdict
+        let state = words(verdict.outcome)
+        var facts = [style.bold(verdict.kata)]
+        switch verdict.outcome {
+        case .mastered, .passed: facts.append(style.green(state))
+        case .notStarted: facts.append(style.dim(state))
+        case .failed, .didNotCompile, .rejected: facts.append(style.red(state))
+        }
+        if verdict.outcome != .notStarted {
+            facts.append(words(.points, .integer(verdict.points), .integer(verdict.maxPoints)))
+            facts.append(words.numbers.seconds(verdict.seconds))
+        }
+        return facts.joined(separator: style.separator)
+    }
+
+    /// A place in the learner's file, in the form that editors link.
+    public func line(_ diagnostic: Diagnostic) -> String {
+        let severity =
+            switch diagnostic.severity {
+            case .error: style.red("error:")
+            case .warning: style.yellow("warning:")
+            case .note: style.dim("note:")
+            }
+        var place = diagnostic.file
+        if diagnostic.line > 0 { place += ":\(diagnostic.line):\(max(diagnostic.column, 1))" }
+        let text = TextStyle.harmless(words(diagnostic.statement))
+        return (place.isEmpty ? "" : TextStyle.harmless(place) + ": ") + severity + " " + text
+    }
+
+    /// The command that shows the next hint.
+    public func nextHint(_ told: ToldVerdict) -> String {
+        words(.nextHint, .text("\(program) hint \(told.kata.kata)"))
+    }
+
+    // MARK: - Tests
+
+    private func failures(_ told: ToldVerdict) -> [String] {
+        let verdict = told.verdict
+        let roots = verdict.rootFailures(in: told.kata)
+        let results = Dictionary(verdict.tests.map { ($0.id, $0) }) { first, _ in first }
+        var lines = counts(told)
+        for test in roots {
+            let result = results[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)
+            lines.append("")
+            lines += failure(test, result, title: told.texts.title(of: test))
+        }
+        let failing = told.kata.tests.count { results[$0.id]?.outcome != .passed }
+        if failing > roots.count {
+            lines += ["", words(.dependents, .integer(failing - roots.count))]
+        }
+        return lines + [""]
+    }
+
+    private func counts(_ told: ToldVerdict) -> [String] {
+        let passed = Set(told.verdict.tests.filter { $0.outcome == .passed }.map(\.id))
+        return [(KataTest.Tier.core, ReportKey.corePass), (.robust, .robustPass)].compactMap { tier, key in
+            let tests = told.kata.tests.filter { $0.tier == tier }
+            guard !tests.isEmpty else { return nil }
+            return words(key, .integer(tests.count { passed.contains($0.id) }), .integer(tests.count))
+        }
+    }
+
+    /// One failing test: its title, then what it says beneath, set in.
+    public func failure(_ test: KataTest, _ result: TestVerdict, title: String) -> [String] {
+        let mark = result.outcome == .notRun ? style.open : style.bad
+        let labels = [words(ReportKey(test.tier)), words(result.outcome)].joined(separator: ", ")
+        var lines = ["\(mark) \(style.bold(title)) (\(labels))"]
+        for statement in result.statements {
+            lines += say(statement).map { "    " + $0 }
+        }
+        if let marbles = result.marbles { lines += draw(marbles).map { "    " + $0 } }
+        lines += output(result).map { "    " + $0 }
+        return lines
+    }
+
+    private func say(_ statement: Statement) -> [String] {
+        guard statement.key == .mismatch, statement.arguments.count == 2 else {
+            return TextStyle.harmless(words(statement)).split(separator: "\n", omittingEmptySubsequences: false).map(
+                String.init)
+        }
+        // Two values are compared by eye where they stand beneath each other.
+        return labelled([
+            (words(.labelExpected), statement.arguments[0]), (words(.labelActual), statement.arguments[1]),
+        ])
+    }
+
+    private func labelled(_ values: [(label: String, text: String)]) -> [String] {
+        let width = values.map { CellWidth.of($0.label) }.max() ?? 0
+        return values.flatMap { label, text in
+            let lines = TextStyle.harmless(text).split(separator: "\n", omittingEmptySubsequences: false)
+            return lines.enumerated().map { index, line in
+                style.dim((index == 0 ? label : "").padded(toCells: width)) + "  " + line
+            }
+        }
+    }
+
+    /// The two histories under each other, and what differs first.
+    public func draw(_ marbles: Marbles) -> [String] {
+        let labels = [words(.labelExpected), words(.labelActual)]
+        let width = labels.map { CellWidth.of($0) }.max() ?? 0
+        let drawing = MarbleDrawing(marbles, columns: style.columns - width - 8, style: style)
+        var lines = labelled([(labels[0], drawing.expected), (labels[1], drawing.actual)])
+        if let difference = drawing.difference {
+            let indent = String(repeating: " ", count: width + 2 + difference.column)
+            let time = words.numbers.milliseconds(difference.milliseconds)
+            lines.append(indent + style.yellow("^") + " " + words(.differsAt, .text(time)))
+        }
+        return lines
+    }
+
+    private func output(_ result: TestVerdict) -> [String] {
+        guard !result.output.isEmpty else { return [] }
+        var printed = TextStyle.harmless(result.output).split(separator: "\n", omittingEmptySubsequences: false)
+        if printed.last?.isEmpty == true { printed.removeLast() }
+        let shown = printed.prefix(Self.outputLines)
+        let hidden = printed.dropFirst(Self.outputLines).reduce(0) { $0 + $1.utf8.count + 1 }
+        var lines = [words(.outputCaption)]
+        lines += shown.map { style.quote + " " + $0 }
+        if hidden + result.outputCut > 0 { lines.append(words(.outputCut, .integer(hidden + result.outputCut))) }
+        return lines
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Workbook
+
+/// What a report says besides the statements of a verdict.
+public enum ReportKey: String, CaseIterable, Sendable {
+    // Labels.
+    case outcomeNotStarted = "outcome.notStarted"
+    case outcomeDidNotCompile = "outcome.didNotCompile"
+    case outcomeFailed = "outcome.failed"
+    case outcomePassed = "outcome.passed"
+    case outcomeMastered = "outcome.mastered"
+    case outcomeRejected = "outcome.rejected"
+    case testPassed = "test.passed"
+    case testFailed = "test.failed"
+    case testCrashed = "test.crashed"
+    case testTimedOut = "test.timedOut"
+    case testNotRun = "test.notRun"
+    case tierCore = "tier.core"
+    case tierRobust = "tier.robust"
+    case labelExpected = "label.expected"
+    case labelActual = "label.actual"
+    case labelKata = "label.kata"
+    case labelPhase = "label.phase"
+    case labelState = "label.state"
+    case labelPoints = "label.points"
+    case labelFile = "label.file"
+    case labelHints = "label.hints"
+
+    // What a check found.
+    case corePass = "check.corePass"
+    case robustPass = "check.robustPass"
+    case points = "check.points"
+    case firstError = "check.firstError"
+    case startHere = "check.startHere"
+    case outputCaption = "check.outputCaption"
+    case outputCut = "check.outputCut"
+    case differsAt = "check.differsAt"
+    case dependents = "check.dependents"
+    case nextHint = "check.nextHint"
+    case nextKata = "check.nextKata"
+    case modelAnswer = "check.modelAnswer"
+    case seed = "check.seed"
+    case allPassed = "check.allPassed"
+    case allMastered = "check.allMastered"
+
+    // Hints.
+    case hintHeading = "hint.heading"
+    case hintMore = "hint.more"
+    case hintLast = "hint.last"
+    case hintNone = "hint.none"
+
+    // The phases of the migration.
+    case phase1 = "phase.1"
+    case phase2 = "phase.2"
+    case phase3 = "phase.3"
+    case phase4 = "phase.4"
+
+    public init(_ outcome: Verdict.Outcome) {
+        self =
+            switch outcome {
+            case .notStarted: .outcomeNotStarted
+            case .didNotCompile: .outcomeDidNotCompile
+            case .failed: .outcomeFailed
+            case .passed: .outcomePassed
+            case .mastered: .outcomeMastered
+            case .rejected: .outcomeRejected
+            }
+    }
+
+    public init(_ outcome: TestVerdict.Outcome) {
+        self =
+            switch outcome {
+            case .passed: .testPassed
+            case .failed: .testFailed
+            case .crashed: .testCrashed
+            case .timedOut: .testTimedOut
+            case .notRun: .testNotRun
+            }
+    }
+
+    public init(_ tier: KataTest.Tier) {
+        self =
+            switch tier {
+            case .core: .tierCore
+            case .robust: .tierRobust
+            }
+    }
+}
+
+public typealias ReportWords = Wording<ReportKey>
+
+extension Wording where Key == ReportKey {
+    /// The catalog of this module.
+    public static var reportsCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Reports.xcstrings") }
+
+    public init(_ language: Language) throws {
+        try self.init(contentsOf: Self.reportsCatalog, language: language)
+    }
+
+    /// A statement in this language.
+    public func callAsFunction(_ statement: Statement) -> String {
+        catalog.text("statement." + statement.key.rawValue, statement.arguments.map { .text($0) })
+    }
+
+    public func callAsFunction(_ outcome: Verdict.Outcome) -> String { self(ReportKey(outcome)) }
+
+    public func callAsFunction(_ outcome: TestVerdict.Outcome) -> String { self(ReportKey(outcome)) }
+}

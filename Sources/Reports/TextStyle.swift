@@ -1,0 +1,90 @@
+import Workbook
+
+/// What the place that a text is written to can show.
+public struct TextStyle: Sendable, Equatable {
+    /// Whether escape codes are understood and wanted.
+    public var isColored: Bool
+    /// Whether the encoding is UTF-8; otherwise what we draw is ASCII.
+    public var isUnicode: Bool
+    /// How many cells a line has.
+    public var columns: Int
+
+    public init(isColored: Bool, isUnicode: Bool, columns: Int = 80) {
+        self.isColored = isColored
+        self.isUnicode = isUnicode
+        self.columns = columns
+    }
+
+    public func bold(_ text: String) -> String { escaped("1", text) }
+    public func dim(_ text: String) -> String { escaped("2", text) }
+    public func red(_ text: String) -> String { escaped("31", text) }
+    public func green(_ text: String) -> String { escaped("32", text) }
+    public func yellow(_ text: String) -> String { escaped("33", text) }
+
+    private func escaped(_ code: String, _ text: String) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+
+    /// The mark that stands before what passed.
+    public var good: String { green(isUnicode ? "✓" : "+") }
+    public var bad: String { red(isUnicode ? "✗" : "x") }
+    public var doubtful: String { yellow("!") }
+    public var open: String { dim(isUnicode ? "○" : "-") }
+    /// Stands before each line of what the learner's code printed.
+    public var quote: String { dim(isUnicode ? "│" : "|") }
+    /// Between two facts on one line.
+    public var separator: String { isUnicode ? " · " : " - " }
+    /// Stands for what was cut away.
+    public var ellipsis: String { isUnicode ? "…" : "..." }
+
+    /// A share of `cells`, drawn.
+    public func bar(_ share: Double, cells: Int) -> String {
+        let filled = max(0, min(cells, Int((share * Double(cells)).rounded(.down))))
+        return String(repeating: isUnicode ? "█" : "#", count: filled)
+            + String(repeating: isUnicode ? "░" : ".", count: cells - filled)
+    }
+
+    /// Our own punctuation in ASCII where the place shows no more; letters are left as they are.
+    public func folded(_ text: String) -> String {
+        guard !isUnicode else { return text }
+        var result = ""
+        for character in text {
+            switch character {
+            case "“", "”": result += "\""
+            case "‘", "’": result += "'"
+            case "…": result += "..."
+            case "–", "·": result += "-"
+            case "→": result += "->"
+            case "\u{A0}", "\u{202F}": result += " "
+            default: result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// A text that comes from elsewhere, so that it cannot steer the terminal: control characters are shown, not sent.
+    public static func harmless(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "\r" { continue }
+            if isControl(scalar) {
+                // The pictures of control characters stand in the same order as the characters.
+                result.append(Unicode.Scalar(scalar.value < 0x20 ? 0x2400 + scalar.value : 0x2421) ?? "?")
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A: false
+        case 0..<0x20, 0x7F..<0xA0: true
+        // What turns the direction of a line around can make code look like other code.
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// What the grader can be told to do.
+enum Command: String, CaseIterable, Sendable {
+    case check, hint, list, show, reset, solution, language, doctor, completion, help, version
+
+    /// What may follow the command's name.
+    enum Operands: Equatable, Sendable {
+        case none
+        case katas
+        case optionalKata
+        case kata
+        case optionalLanguage
+        case shell
+        case optionalCommand
+
+        /// How many there may be.
+        var count: ClosedRange<Int> {
+            switch self {
+            case .none: 0...0
+            case .katas: 0...Int.max
+            case .optionalKata, .optionalLanguage, .optionalCommand: 0...1
+            case .kata, .shell: 1...1
+            }
+        }
+
+        /// As a line of help shows it.
+        var placeholder: String {
+            switch self {
+            case .none: ""
+            case .katas: "[KATA …]"
+            case .optionalKata: "[KATA]"
+            case .kata: "KATA"
+            case .optionalLanguage: "[CODE]"
+            case .shell: "bash|zsh|fish"
+            case .optionalCommand: "[COMMAND]"
+            }
+        }
+    }
+
+    var operands: Operands {
+        switch self {
+        case .check: .katas
+        case .hint: .optionalKata
+        case .show, .reset, .solution: .kata
+        case .language: .optionalLanguage
+        case .completion: .shell
+        case .help: .optionalCommand
+        case .list, .doctor, .version: .none
+        }
+    }
+
+    /// The options that mean something to the command.
+    var options: [Option] {
+        let everywhere: [Option] = [.language, .help, .version]
+        return switch self {
+        case .check: [.json, .noCache, .seed, .noSandbox, .workbook, .progress] + everywhere
+        case .hint: [.json, .noCache, .noSandbox, .workbook, .progress] + everywhere
+        case .list, .show: [.json, .workbook, .progress] + everywhere
+        case .doctor: [.json, .workbook, .progress] + everywhere
+        case .reset, .solution, .language: [.workbook, .progress] + everywhere
+        case .completion, .help, .version: everywhere
+        }
+    }
+
+    var summary: MessageKey {
+        switch self {
+        case .check: .summaryCheck
+        case .hint: .summaryHint
+        case .list: .summaryList
+        case .show: .summaryShow
+        case .reset: .summaryReset
+        case .solution: .summarySolution
+        case .language: .summaryLanguage
+        case .doctor: .summaryDoctor
+        case .completion: .summaryCompletion
+        case .help: .summaryHelp
+        case .version: .summaryVersion
+        }
+    }
+}
+
+/// What changes how a command works.
+enum Option: String, CaseIterable, Sendable {
+    case json = "--json"
+    case noCache = "--no-cache"
+    case seed = "--seed"
+    case noSandbox = "--no-sandbox"
+    case language = "--language"
+    case workbook = "--workbook"
+    case progress = "--progress"
+    case help = "--help"
+    case version = "--version"
+
+    /// What stands for the option's value in a line of help; `nil` for an option without one.
+    var placeholder: String? {
+        switch self {
+        case .seed: "N"
+        case .language: "id|th|es|ko|zh|en"
+        case .workbook: "FOLDER"
+        case .progress: "FILE"
+        case .json, .noCache, .noSandbox, .help, .version: nil
+        }
+    }
+
+    var summary: MessageKey {
+        switch self {
+        case .json: .optionJSON
+        case .noCache: .optionNoCache
+        case .seed: .optionSeed
+        case .noSandbox: .optionNoSandbox
+        case .language: .optionLanguage
+        case .workbook: .optionWorkbook
+        case .progress: .optionProgress
+        case .help: .optionHelp
+        case .version: .summaryVersion
+        }
+    }
+}
+
+/// A shell that `completion` writes a script for.
+enum Shell: String, CaseIterable, Sendable {
+    case bash, zsh, fish
+}

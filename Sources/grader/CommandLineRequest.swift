@@ -1,0 +1,136 @@
+import Workbook
+
+/// What a command line asks for, before anything is looked up: names of katas may still be misspelled.
+struct CommandLineRequest: Equatable, Sendable {
+    /// `nil` where only `grader` was typed.
+    var command: Command?
+    var operands: [String] = []
+    var json = false
+    var usesCache = true
+    var sandboxed = true
+    var seed: UInt64?
+    var language: Language?
+    var workbook: String?
+    var progress: String?
+
+    /// Why a command line cannot be understood.
+    enum Mistake: Error, Equatable, Sendable {
+        case unknownCommand(String, nearest: Command?)
+        case unknownOption(String, nearest: Option?)
+        case optionOfAnotherCommand(Option, Command)
+        case missingValue(Option)
+        case valueNotWanted(Option)
+        case seedIsNoNumber(String)
+        case unknownLanguage(String, nearest: Language?)
+        case unknownShell(String)
+        case missingOperand(Command)
+        case operandNotWanted(String, Command)
+    }
+
+    /// Only `grader`.
+    static let bare = CommandLineRequest()
+
+    private init() {}
+
+    init(_ arguments: [String]) throws(Mistake) {
+        var words: [String] = []
+        var seen: [Option] = []
+        var rest = arguments[...]
+        var optionsMayFollow = true
+        while let argument = rest.popFirst() {
+            guard optionsMayFollow, argument.hasPrefix("-"), argument != "-" else {
+                words.append(argument)
+                continue
+            }
+            if argument == "--" {
+                optionsMayFollow = false
+                continue
+            }
+            let (option, attached) = try Self.option(argument)
+            seen.append(option)
+            guard option.placeholder != nil else {
+                guard attached == nil else { throw .valueNotWanted(option) }
+                switch option {
+                case .json: json = true
+                case .noCache: usesCache = false
+                case .noSandbox: sandboxed = false
+                case .help, .version, .seed, .language, .workbook, .progress: break
+                }
+                continue
+            }
+            guard let value = attached ?? rest.popFirst(), !value.isEmpty else { throw .missingValue(option) }
+            try take(value, for: option)
+        }
+        try name(words)
+        if seen.contains(.help) || seen.contains(.version) {
+            // Whatever else was asked for, only what is asked about counts.
+            operands = seen.contains(.help) ? command.map { [$0.rawValue] } ?? [] : []
+            command = seen.contains(.help) ? .help : .version
+            return
+        }
+        // `grader` alone is `grader list` wherever there is no one to watch.
+        let asked = command ?? .list
+        if let option = seen.first(where: { !asked.options.contains($0) }) {
+            throw .optionOfAnotherCommand(option, asked)
+        }
+        try checkOperands()
+    }
+
+    private static func option(_ argument: String) throws(Mistake) -> (Option, String?) {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let value = parts.count > 1 ? String(parts[1]) : nil
+        if name == "-h" { return (.help, value) }
+        if let option = Option(rawValue: name) { return (option, value) }
+        let nearest = NearestName(to: name, among: Option.allCases.map(\.rawValue)).name
+        throw .unknownOption(name, nearest: nearest.flatMap(Option.init))
+    }
+
+    private mutating func take(_ value: String, for option: Option) throws(Mistake) {
+        switch option {
+        case .seed:
+            guard let number = UInt64(value) else { throw .seedIsNoNumber(value) }
+            seed = number
+        case .language:
+            guard let language = Language(named: value) else {
+                throw .unknownLanguage(value, nearest: Language.nearest(to: value))
+            }
+            self.language = language
+        case .workbook: workbook = value
+        case .progress: progress = value
+        case .json, .noCache, .noSandbox, .help, .version: break
+        }
+    }
+
+    private mutating func name(_ words: [String]) throws(Mistake) {
+        guard let first = words.first else { return }
+        operands = Array(words.dropFirst())
+        guard let command = Command(rawValue: first.lowercased()) else {
+            let nearest = NearestName(to: first, among: Command.allCases.map(\.rawValue)).name
+            throw .unknownCommand(first, nearest: nearest.flatMap(Command.init))
+        }
+        self.command = command
+    }
+
+    private func checkOperands() throws(Mistake) {
+        guard let command else { return }
+        let count = command.operands.count
+        if operands.count < count.lowerBound { throw .missingOperand(command) }
+        if operands.count > count.upperBound { throw .operandNotWanted(operands[count.upperBound], command) }
+        guard let operand = operands.first else { return }
+        switch command.operands {
+        case .shell:
+            if Shell(rawValue: operand.lowercased()) == nil { throw .unknownShell(operand) }
+        case .optionalLanguage:
+            if Language(named: operand) == nil {
+                throw .unknownLanguage(operand, nearest: Language.nearest(to: operand))
+            }
+        case .optionalCommand:
+            if Command(rawValue: operand.lowercased()) == nil {
+                let nearest = NearestName(to: operand, among: Command.allCases.map(\.rawValue)).name
+                throw .unknownCommand(operand, nearest: nearest.flatMap(Command.init))
+            }
+        case .none, .katas, .optionalKata, .kata: break
+        }
+    }
+}

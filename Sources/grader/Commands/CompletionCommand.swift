@@ -1,0 +1,169 @@
+import Workbook
+
+/// `grader completion`: a script that lets a shell finish what is typed.
+struct CompletionCommand: Sendable {
+    let seat: Seat
+
+    func run() -> ExitCode {
+        let shell = seat.request.operands.first.flatMap { Shell(rawValue: $0.lowercased()) } ?? .bash
+        seat.console.printVerbatim(CompletionScript(words: seat.words).text(for: shell))
+        return .passed
+    }
+}
+
+/// What a shell needs to know of the command line, made from the same tables that read it.
+struct CompletionScript: Sendable {
+    let words: Words
+
+    func text(for shell: Shell) -> String {
+        switch shell {
+        case .bash: bash
+        case .zsh: zsh
+        case .fish: fish
+        }
+    }
+
+    private var takesKatas: String {
+        Command.allCases.filter { [.katas, .optionalKata, .kata].contains($0.operands) }.map(\.rawValue)
+            .joined(separator: "|")
+    }
+
+    private var commands: String { Command.allCases.map(\.rawValue).joined(separator: " ") }
+
+    private func options(_ command: Command) -> String { command.options.map(\.rawValue).joined(separator: " ") }
+
+    private var languages: String { Language.allCases.map(\.code).joined(separator: " ") }
+
+    /// The katas are the folders beneath the nearest `Exercises`: a shell finds them without starting anything.
+    private static let katas = """
+        _grader_katas() {
+            local folder=$PWD
+            while [ ! -d "$folder/Exercises" ] && [ "$folder" != / ]; do folder=$(dirname "$folder"); done
+            [ -d "$folder/Exercises" ] && command ls "$folder/Exercises"
+        }
+        """
+
+    private var bash: String {
+        let cases = Command.allCases.map { "        \($0.rawValue)) options='\(options($0))' ;;" }.joined(
+            separator: "\n")
+        return """
+            \(Self.katas)
+            _grader() {
+                local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options=
+                COMPREPLY=()
+                if [ "$COMP_CWORD" -eq 1 ]; then
+                    COMPREPLY=($(compgen -W '\(commands)' -- "$word"))
+                    return
+                fi
+                case $before in
+                    --language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")); return ;;
+                    --workbook) COMPREPLY=($(compgen -d -- "$word")); return ;;
+                    --progress) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                    --seed) return ;;
+                esac
+                case $command in
+            \(cases)
+                esac
+                case $word in
+                    -*) COMPREPLY=($(compgen -W "$options" -- "$word")); return ;;
+                esac
+                case $command in
+                    \(takesKatas)) COMPREPLY=($(compgen -W "$(_grader_katas)" -- "$word")) ;;
+                    language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")) ;;
+                    completion) COMPREPLY=($(compgen -W '\(Shell.allCases.map(\.rawValue).joined(separator: " "))' -- "$word")) ;;
+                    help) COMPREPLY=($(compgen -W '\(commands)' -- "$word")) ;;
+                esac
+            }
+            complete -F _grader grader
+
+            """
+    }
+
+    private var zsh: String {
+        let described = Command.allCases.map { "    '\($0.rawValue):\(quoted(words($0.summary)))'" }.joined(
+            separator: "\n")
+        let cases = Command.allCases.map { "        \($0.rawValue)) options=(\(options($0))) ;;" }.joined(
+            separator: "\n")
+        return """
+            #compdef grader
+            \(Self.katas)
+            _grader() {
+                local -a commands options
+                commands=(
+            \(described)
+                )
+                if (( CURRENT == 2 )); then
+                    _describe command commands
+                    return
+                fi
+                case ${words[CURRENT-1]} in
+                    --language) compadd \(languages); return ;;
+                    --workbook) _files -/; return ;;
+                    --progress) _files; return ;;
+                    --seed) return ;;
+                esac
+                case ${words[2]} in
+            \(cases)
+                esac
+                if [[ ${words[CURRENT]} == -* ]]; then
+                    compadd -- $options
+                    return
+                fi
+                case ${words[2]} in
+                    \(takesKatas)) compadd -- ${(f)"$(_grader_katas)"} ;;
+                    language) compadd \(languages) ;;
+                    completion) compadd \(Shell.allCases.map(\.rawValue).joined(separator: " ")) ;;
+                    help) _describe command commands ;;
+                esac
+            }
+            compdef _grader grader
+
+            """
+    }
+
+    private var fish: String {
+        var lines = [
+            "function __grader_katas",
+            "    set -l folder $PWD",
+            "    while not test -d $folder/Exercises; and test $folder != /",
+            "        set folder (dirname $folder)",
+            "    end",
+            "    test -d $folder/Exercises; and command ls $folder/Exercises",
+            "end",
+            "complete -c grader -f",
+        ]
+        for command in Command.allCases {
+            lines.append(
+                "complete -c grader -n __fish_use_subcommand -a \(command.rawValue) -d '\(quoted(words(command.summary)))'"
+            )
+            for option in command.options {
+                let name = option.rawValue.dropFirst(2)
+                var line = "complete -c grader -n '__fish_seen_subcommand_from \(command.rawValue)' -l \(name)"
+                switch option {
+                case .language: line += " -x -a '\(languages)'"
+                case .workbook, .progress: line += " -r -F"
+                case .seed: line += " -x"
+                case .json, .noCache, .noSandbox, .help, .version: break
+                }
+                lines.append(line)
+            }
+            let operands: String? =
+                switch command.operands {
+                case .katas, .optionalKata, .kata: "(__grader_katas)"
+                case .optionalLanguage: languages
+                case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
+                case .optionalCommand: commands
+                case .none: nil
+                }
+            if let operands {
+                lines.append("complete -c grader -n '__fish_seen_subcommand_from \(command.rawValue)' -a '\(operands)'")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Within single quotes of each of the shells.
+    private func quoted(_ text: String) -> String {
+        text.replacing("'", with: "’").replacing(":", with: "\\:")
+    }
+}

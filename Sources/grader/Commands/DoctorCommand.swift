@@ -1,0 +1,44 @@
+import Grading
+import Reports
+import Workbook
+
+/// `grader doctor`: whether this machine can grade, and what to do where it can't.
+struct DoctorCommand: Sendable {
+    let seat: Seat
+    let environment: [String: String]
+
+    func run() async throws -> ExitCode {
+        let workbook = try seat.requireWorkbook()
+        var facts = await Doctor.examine(workbook).map {
+            DoctorReport.Fact(
+                subject: $0.subject.rawValue, state: $0.state.rawValue, message: seat.words.reports($0.statement))
+        }
+        facts.append(terminal)
+        let report = DoctorReport(language: seat.language, facts: facts)
+        if seat.request.json {
+            seat.console.printVerbatim(JSONText.of(report))
+        } else {
+            let style = seat.style
+            let lines = facts.map { fact in
+                let mark =
+                    switch fact.state {
+                    case Doctor.Fact.State.fine.rawValue: style.good
+                    case Doctor.Fact.State.warning.rawValue: style.doubtful
+                    default: style.bad
+                    }
+                return "\(mark) \(fact.message)"
+            }
+            seat.console.print(lines + ["", seat.words(report.ready ? .doctorReady : .doctorNotReady)])
+        }
+        return report.ready ? .passed : .trouble
+    }
+
+    /// Whether letters of all six languages can be shown.
+    private var terminal: DoctorReport.Fact {
+        let isUnicode = Console.isUnicode(environment)
+        return DoctorReport.Fact(
+            subject: "terminal",
+            state: (isUnicode ? Doctor.Fact.State.fine : .warning).rawValue,
+            message: seat.words(isUnicode ? .doctorUnicode : .doctorNotUnicode))
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Reports
+
+/// Standard output and standard error, and what each of them can show.
+struct Console: Sendable {
+    /// What standard output can show.
+    let output: TextStyle
+    /// What standard error can show.
+    let errors: TextStyle
+    /// Whether a person sits at both ends.
+    let isInteractive: Bool
+
+    init(environment: [String: String]) {
+        output = Self.style(of: STDOUT_FILENO, environment)
+        errors = Self.style(of: STDERR_FILENO, environment)
+        isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    }
+
+    private static func style(of descriptor: Int32, _ environment: [String: String]) -> TextStyle {
+        let isTerminal = isatty(descriptor) == 1
+        let terminal = environment["TERM"] ?? ""
+        let wantsNoColor = !(environment["NO_COLOR"] ?? "").isEmpty
+        return TextStyle(
+            isColored: isTerminal && !wantsNoColor && !terminal.isEmpty && terminal != "dumb",
+            isUnicode: isUnicode(environment),
+            columns: columns(of: descriptor) ?? environment["COLUMNS"].flatMap { Int($0) } ?? 80)
+    }
+
+    /// Whether the locale's encoding is UTF-8, read in the order that POSIX gives. A Mac's terminal always is.
+    static func isUnicode(_ environment: [String: String]) -> Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        #if canImport(Darwin)
+        guard let locale else { return true }
+        #else
+        guard let locale else { return false }
+        #endif
+        let encoding = locale.lowercased().split(separator: ".").dropFirst().first?.prefix { $0 != "@" } ?? ""
+        return encoding == "utf-8" || encoding == "utf8"
+    }
+
+    private static func columns(of descriptor: Int32) -> Int? {
+        var size = winsize()
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// Writes lines to standard output.
+    func print(_ lines: [String]) {
+        write(lines.map { output.folded($0) + "\n" }.joined(), to: STDOUT_FILENO)
+    }
+
+    func print(_ lines: String...) { print(lines) }
+
+    /// Writes bytes as they are: JSON, a completion script, a source file.
+    func printVerbatim(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+    /// Says something about the work itself, on standard error.
+    func say(_ sentence: String) { write(errors.folded(sentence) + "\n", to: STDERR_FILENO) }
+
+    /// Whoever has closed the other end wants no more: that is no error, and what is left to do is still done.
+    private func write(_ text: String, to descriptor: Int32) {
+        var text = text
+        text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return }
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Grading
+import Reports
+import Workbook
+
+/// Where a person sits: their workbook, their progress, their language, their terminal.
+struct Seat: Sendable {
+    let request: CommandLineRequest
+    let console: Console
+    let words: Words
+    let workingFolder: URL
+    /// How the person starts the program, as far as it can be told.
+    let program: String
+    /// The workbook; `nil` where there is none to be found.
+    let workbook: WorkbookFolder?
+    let store: ProgressStore?
+    /// What was remembered when the command began.
+    let progress: LearnerProgress
+    /// Why nothing could be remembered; told when something has to be.
+    let progressProblem: ProgressStore.Problem?
+
+    var language: Language { words.language }
+    var style: TextStyle { console.output }
+
+    init(
+        _ request: CommandLineRequest, console: Console, environment: [String: String], workingFolder: URL,
+        program: String
+    ) throws {
+        self.request = request
+        self.console = console
+        self.workingFolder = workingFolder
+        self.program = program
+        workbook = Self.workbook(request, workingFolder)
+        store =
+            if let file = request.progress {
+                ProgressStore(file: URL(fileURLWithPath: file, relativeTo: workingFolder).absoluteURL)
+            } else {
+                workbook.map { ProgressStore(file: $0.graderFolder.appendingPathComponent("progress.json")) }
+            }
+        var remembered = ProgressStore.Contents()
+        var problem: ProgressStore.Problem?
+        do {
+            remembered = try store?.load() ?? remembered
+        } catch {
+            problem = error
+        }
+        progress = remembered.progress
+        progressProblem = problem
+        words = try Words(
+            request.language ?? progress.language ?? Language(environment: environment) ?? .english)
+        if let kept = remembered.damagedFileKeptAt {
+            console.say(words(.progressDamaged, .text(typed(kept))))
+        }
+    }
+
+    private static func workbook(_ request: CommandLineRequest, _ workingFolder: URL) -> WorkbookFolder? {
+        guard let path = request.workbook else { return WorkbookFolder(containing: workingFolder) }
+        let folder = URL(fileURLWithPath: path, relativeTo: workingFolder).absoluteURL
+        // The folder that is named, and not one above it.
+        guard let workbook = WorkbookFolder(containing: folder), workbook == WorkbookFolder(folder) else { return nil }
+        return workbook
+    }
+
+    // MARK: - The workbook
+
+    /// The workbook, for a command that cannot do without.
+    func requireWorkbook() throws(Stop) -> WorkbookFolder {
+        if let workbook { return workbook }
+        let folder = request.workbook ?? workingFolder.path
+        throw Stop(
+            sentence: words.reports(Statement(.noWorkbook, folder)),
+            code: request.workbook == nil ? .trouble : .usage)
+    }
+
+    func katas() throws(Stop) -> [Kata] {
+        do {
+            return try requireWorkbook().katas()
+        } catch let error as WorkbookError {
+            throw Stop(sentence: words.reports(error.statement), code: .trouble)
+        } catch let stop as Stop {
+            throw stop
+        } catch {
+            throw Stop(sentence: "\(error)", code: .trouble)
+        }
+    }
+
+    /// The kata that a person means: in any case, or by the path of its file.
+    func kata(_ name: String, among katas: [Kata]) throws(Stop) -> Kata {
+        let wanted = name.split(separator: "/").last.map(String.init) ?? name
+        let bare = wanted.hasSuffix(".swift") ? String(wanted.dropLast(".swift".count)) : wanted
+        if let kata = katas.first(where: { $0.kata.lowercased() == bare.lowercased() }) { return kata }
+        let names = katas.map(\.kata)
+        if let nearest = NearestName(to: bare, among: names).name {
+            throw Stop(sentence: words(.unknownKataNearest, .text(name), .text(nearest)), code: .usage)
+        }
+        throw Stop(
+            sentence: words(.unknownKata, .text(name), .text(names.joined(separator: ", "))), code: .usage)
+    }
+
+    /// The kata to work on: the first that is not passed, then the first that is not mastered.
+    func currentKata(among katas: [Kata]) -> Kata? {
+        func best(_ kata: Kata) -> Verdict.Outcome { progress.katas[kata.kata]?.best?.outcome ?? .notStarted }
+        return katas.first { best($0) != .passed && best($0) != .mastered } ?? katas.first { best($0) != .mastered }
+    }
+
+    /// What the kata says, in the person's language.
+    func texts(of kata: Kata) throws(Stop) -> KataTexts {
+        let file = try requireWorkbook().exercise(kata.kata).appendingPathComponent("Hints.xcstrings")
+        do {
+            return try KataTexts(contentsOf: file, language: language)
+        } catch {
+            throw Stop(
+                sentence: words.reports(Statement(.unreadableKata, typed(file), "\(error)")), code: .trouble)
+        }
+    }
+
+    /// A path as the person would type it: relative to where they stand, when that is in the workbook.
+    func typed(_ file: URL) -> String {
+        let path = file.standardizedFileURL.pathComponents
+        let here = workingFolder.standardizedFileURL.pathComponents
+        let common = zip(path, here).prefix { $0 == $1 }.count
+        guard let root = workbook?.url.standardizedFileURL.pathComponents, common >= root.count else {
+            return common == here.count ? path.dropFirst(common).joined(separator: "/") : file.path
+        }
+        let up = [String](repeating: "..", count: here.count - common)
+        return (up + path.dropFirst(common)).joined(separator: "/")
+    }
+
+    // MARK: - The bench
+
+    func bench(seed: UInt64) throws(Stop) -> GradingBench {
+        var options = GradingBench.Options()
+        options.seed = seed
+        options.usesCache = request.usesCache
+        options.sandbox = request.sandboxed ? .whenAvailable : .none
+        do {
+            return try GradingBench(workbook: requireWorkbook(), options: options)
+        } catch let error as GradingError {
+            throw Stop(sentence: words.reports(error.statement), code: .trouble)
+        } catch let stop as Stop {
+            throw stop
+        } catch {
+            throw Stop(sentence: "\(error)", code: .trouble)
+        }
+    }
+
+    func submission(_ kata: Kata) throws(Stop) -> Submission {
+        let file = try requireWorkbook().learnerFile(kata.kata)
+        return Submission(kata: kata, file: file, displayPath: typed(file))
+    }
+
+    // MARK: - LearnerProgress
+
+    /// Remembers something, and says so where that cannot be done. `false` where the grader could not do its work; a file
+    /// from a newer program is no such case: it is left alone, and grading goes on without it.
+    func remember(_ change: (inout LearnerProgress) -> Void) -> Bool {
+        guard let store else { return true }
+        do {
+            if let kept = try store.update(change).damagedFileKeptAt {
+                console.say(words(.progressDamaged, .text(typed(kept))))
+            }
+            return true
+        } catch {
+            console.say(words.sentence(of: error, path: typed))
+            if case .writtenByNewerProgram = error { return true }
+            return false
+        }
+    }
+}

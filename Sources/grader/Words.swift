@@ -1,0 +1,78 @@
+import Foundation
+import Grading
+import Reports
+import Workbook
+
+/// Everything that the command says, in one language.
+struct Words: Sendable {
+    private let messages: Wording<MessageKey>
+    let reports: ReportWords
+
+    var language: Language { messages.language }
+    var numbers: NumberStyle { messages.numbers }
+
+    static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("Messages.xcstrings") }
+
+    init(_ language: Language) throws {
+        messages = try Wording(contentsOf: Self.catalog, language: language)
+        reports = try ReportWords(language)
+    }
+
+    func callAsFunction(_ key: MessageKey, _ arguments: StringCatalog.Argument...) -> String {
+        messages.catalog.text(key.rawValue, arguments)
+    }
+
+    /// Why the command line was not understood, and what to type.
+    func sentence(of mistake: CommandLineRequest.Mistake, program: String) -> String {
+        switch mistake {
+        case .unknownCommand(let name, let nearest?): self(.unknownCommandNearest, .text(name), .text(nearest.rawValue))
+        case .unknownCommand(let name, nil): self(.unknownCommand, .text(name), .text("\(program) help"))
+        case .unknownOption(let name, let nearest?): self(.unknownOptionNearest, .text(name), .text(nearest.rawValue))
+        case .unknownOption(let name, nil): self(.unknownOption, .text(name), .text("\(program) help"))
+        case .optionOfAnotherCommand(let option, let command):
+            self(
+                .optionOfAnotherCommand, .text(option.rawValue), .text(command.rawValue),
+                .text("\(program) help \(command.rawValue)"))
+        case .missingValue(let option):
+            self(.missingValue, .text(option.rawValue), .text("\(option.rawValue) \(option.placeholder ?? "")"))
+        case .valueNotWanted(let option): self(.valueNotWanted, .text(option.rawValue))
+        case .seedIsNoNumber(let value): self(.seedIsNoNumber, .text(value))
+        case .unknownLanguage(let name, let nearest?):
+            self(.unknownLanguageNearest, .text(name), .text(nearest.code), .text(nearest.ownName))
+        case .unknownLanguage(let name, nil): self(.unknownLanguage, .text(name), .text(Self.languages))
+        case .unknownShell(let name):
+            self(.unknownShell, .text(name), .text(Shell.allCases.map(\.rawValue).joined(separator: ", ")))
+        case .missingOperand(let command):
+            self(
+                .missingOperand, .text(command.rawValue),
+                .text("\(program) \(command.rawValue) \(command.operands.placeholder)"))
+        case .operandNotWanted(let operand, let command):
+            self(.operandNotWanted, .text(operand), .text(command.rawValue))
+        }
+    }
+
+    /// The six codes, each with the language's name in itself.
+    static var languages: String {
+        Language.allCases.map { "\($0.code) (\($0.ownName))" }.joined(separator: ", ")
+    }
+
+    /// Why progress cannot be remembered, and what to do.
+    func sentence(of problem: ProgressStore.Problem, path typed: (URL) -> String) -> String {
+        switch problem {
+        case .writtenByNewerProgram(let schema):
+            self(.progressNewer, .text(String(schema)), .text(String(LearnerProgress.schema)))
+        case .unusable(let path, let failure):
+            self(.progressUnusable, .text(typed(URL(fileURLWithPath: path))), .text(self.reason(failure)))
+        }
+    }
+
+    func reason(_ failure: SystemFailure) -> String {
+        switch failure {
+        case .notPermitted: self(.reasonNotPermitted)
+        case .readOnlyFileSystem: self(.reasonReadOnly)
+        case .diskFull: self(.reasonDiskFull)
+        case .noSuchFile: self(.reasonNoSuchFile)
+        case .other(let code): String(cString: strerror(code))
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Reports
+import Testing
+import Workbook
+
+@testable import grader
+
+@Suite("What the command says")
+struct MessagesTests {
+    @Test("Every message is there in six languages, and nothing else is")
+    func complete() throws {
+        let review = try CatalogReview(contentsOf: Words.catalog, keys: Set(MessageKey.allCases.map(\.rawValue)))
+        #expect(review.findings == [])
+    }
+
+    /// Prose in a literal: two words of letters with a space between.
+    private static func isProse(_ literal: Substring) -> Bool {
+        literal.contains(/\p{L}{2,}[,:;.]? \p{L}{2,}/)
+    }
+
+    @Test("No sentence stands in the source instead of a catalog", arguments: ["grader", "Reports"])
+    func nothingOutside(module: String) throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let sources = root.appendingPathComponent("Sources/\(module)")
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        var looked = 0
+        for case let file as URL in files where file.pathExtension == "swift" {
+            // Its literals are the code of shells.
+            guard file.lastPathComponent != "CompletionCommand.swift" else { continue }
+            looked += 1
+            for (number, line) in try String(contentsOf: file, encoding: .utf8).split(
+                separator: "\n", omittingEmptySubsequences: false
+            ).enumerated() {
+                let code = line.drop { $0 == " " }
+                guard !code.hasPrefix("//") else { continue }
+                for literal in code.matches(of: /"((?:[^"\\]|\\.)*)"/) {
+                    // What a shell runs is no prose.
+                    guard literal.output.1 != "swift run grader" else { continue }
+                    #expect(
+                        !Self.isProse(literal.output.1), "\(file.lastPathComponent):\(number + 1): \(literal.output.0)")
+                }
+            }
+        }
+        #expect(looked > 3)
+    }
+}
