@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Several upstreams may send at the same time, each on its own thread, but a subscriber hears one event after the
+/// other. Whose turn it is to speak to it is kept here, guarded by the stage's lock, so that no lock need be held while
+/// it listens: who finds the turn taken leaves what it has with the stage, and who has the turn passes that on as well.
+///
+/// A thread that has the turn may take it again: what is sent from inside of a callback arrives before that call returns.
+struct Turn {
+    private var thread: UInt = 0
+
+    enum Entry {
+        case first
+        case again
+        case refused
+    }
+
+    mutating func enter() -> Entry {
+        let current = currentThread()
+        if thread == 0 {
+            thread = current
+            return .first
+        }
+        return thread == current ? .again : .refused
+    }
+
+    mutating func leave(_ entry: Entry) {
+        if entry == .first {
+            thread = 0
+        }
+    }
+}
+
+private func currentThread() -> UInt {
+    #if canImport(Glibc)
+    UInt(pthread_self())
+    #else
+    UInt(bitPattern: pthread_self())
+    #endif
+}

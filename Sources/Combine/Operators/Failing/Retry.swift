@@ -1,0 +1,174 @@
+extension Publisher {
+    /// Subscribes again where the publisher fails, this many times at most.
+    public func retry(_ retries: Int) -> Publishers.Retry<Self> {
+        .init(upstream: self, retries: retries)
+    }
+}
+
+extension Publishers {
+    /// What `retry` returns.
+    public struct Retry<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public let upstream: Upstream
+        /// How often to try again; nil tries for ever.
+        public let retries: Int?
+
+        public init(upstream: Upstream, retries: Int?) {
+            self.upstream = upstream
+            self.retries = retries
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            upstream.subscribe(Inner(subscriber, retry: self))
+        }
+    }
+}
+
+extension Publishers.Retry: Equatable where Upstream: Equatable {}
+
+extension Publishers.Retry {
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+        CustomReflectable, CustomPlaygroundDisplayConvertible
+    where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        typealias Input = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        private enum Phase {
+            case awaiting
+            case connected(any Subscription)
+            case ended
+        }
+
+        private let lock = Lock()
+        private var downstream: Downstream?
+        private var upstream: Upstream?
+        private var remaining: Int?
+        private var phase = Phase.awaiting
+        private var demand = Subscribers.Demand.none
+        private var isFirstAttempt = true
+        /// A publisher may fail while it is being subscribed to. It is tried again once that call has returned, so that
+        /// the stack does not grow with the attempts.
+        private var isSubscribing = false
+        private var subscribesAgain = false
+
+        init(_ downstream: Downstream, retry: Publishers.Retry<Upstream>) {
+            self.downstream = downstream
+            upstream = retry.upstream
+            remaining = retry.retries
+        }
+
+        func receive(subscription: any Subscription) {
+            lock.lock()
+            guard case .awaiting = phase, let downstream else {
+                lock.unlock()
+                subscription.cancel()
+                return
+            }
+            phase = .connected(subscription)
+            let isFirstAttempt = self.isFirstAttempt
+            self.isFirstAttempt = false
+            let demand = self.demand
+            lock.unlock()
+            if isFirstAttempt {
+                downstream.receive(subscription: self)
+            } else if demand > .none {
+                subscription.request(demand)
+            }
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand {
+            lock.lock()
+            guard case .connected = phase, let downstream else {
+                lock.unlock()
+                return .none
+            }
+            if demand > .none {
+                demand -= 1
+            }
+            lock.unlock()
+            let more = downstream.receive(input)
+            if more > .none {
+                // Not returned: the attempt that this value belongs to may be over by now.
+                request(more)
+            }
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            lock.lock()
+            guard case .connected = phase else {
+                lock.unlock()
+                return
+            }
+            switch completion {
+            case .failure where remaining != 0:
+                remaining = remaining.map { $0 - 1 }
+                let failed = phase
+                phase = .awaiting
+                if isSubscribing {
+                    subscribesAgain = true
+                    lock.unlock()
+                } else {
+                    subscribeAndUnlock()
+                }
+                withExtendedLifetime(failed) {}
+            case .failure, .finished:
+                let released = lockedEnd()
+                lock.unlock()
+                released.downstream?.receive(completion: completion)
+            }
+        }
+
+        private func subscribeAndUnlock() {
+            isSubscribing = true
+            repeat {
+                subscribesAgain = false
+                guard let upstream else { break }
+                lock.unlock()
+                upstream.subscribe(self)
+                lock.lock()
+            } while subscribesAgain
+            isSubscribing = false
+            lock.unlock()
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            demand.requirePositive()
+            lock.lock()
+            self.demand += demand
+            guard case .connected(let subscription) = phase else {
+                lock.unlock()
+                return
+            }
+            lock.unlock()
+            subscription.request(demand)
+        }
+
+        func cancel() {
+            lock.lock()
+            let released = lockedEnd()
+            lock.unlock()
+            if case .connected(let subscription) = released.phase {
+                subscription.cancel()
+            }
+        }
+
+        /// The caller lets go of what is returned outside of the lock.
+        private func lockedEnd() -> (phase: Phase, downstream: Downstream?, upstream: Upstream?) {
+            let released = (phase, downstream, upstream)
+            phase = .ended
+            downstream = nil
+            upstream = nil
+            return released
+        }
+
+        var description: String { "Retry" }
+
+        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+        var playgroundDescription: Any { description }
+    }
+}

@@ -1,0 +1,153 @@
+extension ConnectablePublisher {
+    /// Connects when the first subscriber comes, and cancels the connection when the last one cancels.
+    public func autoconnect() -> Publishers.Autoconnect<Self> {
+        .init(upstream: self)
+    }
+}
+
+extension Publishers {
+    /// What `autoconnect` returns.
+    public class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public final let upstream: Upstream
+
+        private enum Phase {
+            case disconnected
+            case connecting(subscribers: Int)
+            case connected(subscribers: Int, any Cancellable)
+        }
+
+        private let lock = Lock()
+        private var phase = Phase.disconnected
+
+        public init(upstream: Upstream) {
+            self.upstream = upstream
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            lock.lock()
+            let isFirst: Bool
+            switch phase {
+            case .disconnected:
+                phase = .connecting(subscribers: 1)
+                isFirst = true
+            case .connecting(let subscribers):
+                phase = .connecting(subscribers: subscribers + 1)
+                isFirst = false
+            case .connected(let subscribers, let connection):
+                phase = .connected(subscribers: subscribers + 1, connection)
+                isFirst = false
+            }
+            lock.unlock()
+            upstream.subscribe(Inner(parent: self, downstream: subscriber))
+            if isFirst {
+                connect()
+            }
+        }
+
+        private func connect() {
+            let connection = upstream.connect()
+            lock.lock()
+            guard case .connecting(let subscribers) = phase, subscribers > 0 else {
+                // They came and went while the connection was made.
+                phase = .disconnected
+                lock.unlock()
+                connection.cancel()
+                return
+            }
+            phase = .connected(subscribers: subscribers, connection)
+            lock.unlock()
+        }
+
+        fileprivate func leave() {
+            lock.lock()
+            switch phase {
+            case .disconnected:
+                lock.unlock()
+            case .connecting(let subscribers):
+                phase = .connecting(subscribers: subscribers - 1)
+                lock.unlock()
+            case .connected(1, let connection):
+                phase = .disconnected
+                lock.unlock()
+                connection.cancel()
+            case .connected(let subscribers, let connection):
+                phase = .connected(subscribers: subscribers - 1, connection)
+                lock.unlock()
+            }
+        }
+    }
+}
+
+extension Publishers.Autoconnect {
+    private struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable,
+        CustomPlaygroundDisplayConvertible
+    where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        typealias Input = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        let parent: Publishers.Autoconnect<Upstream>
+        let downstream: Downstream
+        let combineIdentifier = CombineIdentifier()
+
+        func receive(subscription: any Subscription) {
+            downstream.receive(subscription: Ticket(parent: parent, subscription: subscription))
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+
+        func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
+
+        var description: String { "Autoconnect" }
+
+        var customMirror: Mirror {
+            let children: [Mirror.Child] = [("parent", parent), ("downstream", downstream)]
+            return Mirror(self, children: children)
+        }
+
+        var playgroundDescription: Any { description }
+    }
+
+    /// One subscriber's share in the connection: given back once, when it cancels.
+    private final class Ticket: Subscription, CustomStringConvertible, CustomReflectable,
+        CustomPlaygroundDisplayConvertible
+    {
+        private struct Claim {
+            let parent: Publishers.Autoconnect<Upstream>
+            let subscription: any Subscription
+        }
+
+        private let lock = Lock()
+        private var claim: Claim?
+
+        init(parent: Publishers.Autoconnect<Upstream>, subscription: any Subscription) {
+            claim = Claim(parent: parent, subscription: subscription)
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            lock { claim }?.subscription.request(demand)
+        }
+
+        func cancel() {
+            guard let claim = lock({ claim.take() }) else { return }
+            claim.subscription.cancel()
+            claim.parent.leave()
+        }
+
+        /// A ticket passes for the subscription that it stands for.
+        var description: String { lock { claim }.map { String(describing: $0.subscription) } ?? "Autoconnect" }
+
+        var customMirror: Mirror {
+            let claim = lock { self.claim }
+            let children: [Mirror.Child] = [
+                ("parent", claim?.parent as Any), ("upstreamSubscription", claim?.subscription as Any),
+            ]
+            return Mirror(self, children: children)
+        }
+
+        var playgroundDescription: Any { description }
+    }
+}

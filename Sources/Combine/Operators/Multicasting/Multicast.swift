@@ -1,0 +1,157 @@
+extension Publisher {
+    /// Sends the values of one subscription to all subscribers, through a subject that is made when the first comes.
+    public func multicast<S>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
+    where S: Subject, Failure == S.Failure, Output == S.Output {
+        .init(upstream: self, createSubject: createSubject)
+    }
+
+    /// Sends the values of one subscription to all subscribers, through this subject.
+    public func multicast<S>(subject: S) -> Publishers.Multicast<Self, S>
+    where S: Subject, Failure == S.Failure, Output == S.Output {
+        multicast { subject }
+    }
+}
+
+extension Publishers {
+    /// What `multicast` returns.
+    public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
+    where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public final let upstream: Upstream
+        public final let createSubject: () -> SubjectType
+
+        private let lock = Lock()
+        private var existingSubject: SubjectType?
+
+        public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
+            self.upstream = upstream
+            self.createSubject = createSubject
+        }
+
+        public final func receive<S>(subscriber: S)
+        where S: Subscriber, SubjectType.Failure == S.Failure, SubjectType.Output == S.Input {
+            subject.subscribe(Inner(subscriber, multicast: self))
+        }
+
+        public final func connect() -> any Cancellable {
+            upstream.subscribe(subject)
+        }
+
+        private var subject: SubjectType {
+            if let subject = lock({ existingSubject }) {
+                return subject
+            }
+            // The closure is another party's: it is called outside of the lock, and the first subject made stays.
+            let created = createSubject()
+            return lock {
+                if let existingSubject {
+                    return existingSubject
+                }
+                existingSubject = created
+                return created
+            }
+        }
+    }
+}
+
+extension Publishers.Multicast {
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+        CustomReflectable, CustomPlaygroundDisplayConvertible
+    where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+        typealias Input = Upstream.Output
+        typealias Failure = Upstream.Failure
+
+        private enum Phase {
+            case awaiting
+            case connected(any Subscription)
+            case ended
+        }
+
+        private let lock = Lock()
+        private var downstream: Downstream?
+        /// Keeps the subject, which only the multicast owns, for as long as somebody listens to it.
+        private var multicast: Publishers.Multicast<Upstream, SubjectType>?
+        private var phase = Phase.awaiting
+
+        init(_ downstream: Downstream, multicast: Publishers.Multicast<Upstream, SubjectType>) {
+            self.downstream = downstream
+            self.multicast = multicast
+        }
+
+        func receive(subscription: any Subscription) {
+            lock.lock()
+            guard case .awaiting = phase, let downstream else {
+                lock.unlock()
+                subscription.cancel()
+                return
+            }
+            phase = .connected(subscription)
+            lock.unlock()
+            downstream.receive(subscription: self)
+        }
+
+        func receive(_ input: Input) -> Subscribers.Demand {
+            lock.lock()
+            guard case .connected = phase, let downstream else {
+                lock.unlock()
+                return .none
+            }
+            lock.unlock()
+            let more = downstream.receive(input)
+            if more > .none {
+                request(more)
+            }
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<Failure>) {
+            lock.lock()
+            guard case .connected = phase else {
+                lock.unlock()
+                return
+            }
+            let released = lockedEnd()
+            lock.unlock()
+            released.downstream?.receive(completion: completion)
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            demand.requirePositive()
+            lock.lock()
+            guard case .connected(let subscription) = phase else {
+                lock.unlock()
+                return
+            }
+            lock.unlock()
+            subscription.request(demand)
+        }
+
+        func cancel() {
+            lock.lock()
+            let released = lockedEnd()
+            lock.unlock()
+            if case .connected(let subscription) = released.phase {
+                subscription.cancel()
+            }
+        }
+
+        /// The caller lets go of what is returned outside of the lock.
+        private func lockedEnd() -> (
+            phase: Phase, downstream: Downstream?, multicast: Publishers.Multicast<Upstream, SubjectType>?
+        ) {
+            let released = (phase, downstream, multicast)
+            phase = .ended
+            downstream = nil
+            multicast = nil
+            return released
+        }
+
+        var description: String { "Multicast" }
+
+        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+        var playgroundDescription: Any { description }
+    }
+}
