@@ -16,6 +16,7 @@ let combine: [Target.Dependency] = ["Combine"]
 /// One line per kata. A kata is three folders: the stub, the model answer, and the hidden suite, which says
 /// `import <Kata>` and is compiled here against the model answer.
 let katas: [String] = [
+    "AsyncMap",
     "AsyncMerge",
     "Debouncer",
 ]

@@ -38,6 +38,7 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
     private let conduct: Conduct
     private let log: Log<Event>
     private let lines = Locked<[Line]>([])
+    private let sent = Locked(0)
     private let whenRequested: (@Sendable () -> Void)?
 
     /// - Parameter whenRequested: Runs on the thread of each request, while the subscriber waits for it to return.
@@ -74,7 +75,15 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
 
     /// Sends a value to every subscriber that may have it.
     public func send(_ value: Output) {
+        sent.withLock { $0 += 1 }
         for line in lines.withLock({ $0 }) { line.send(value) }
+    }
+
+    /// Waits until more has been asked for than was sent, and sends a value then: an answer may subscribe when it likes.
+    public func sendWhenAsked(_ value: Output) async throws {
+        let sent = sent.withLock { $0 }
+        try await log.until(all: { Self.asked($0) > .max(sent) })
+        send(value)
     }
 
     /// Ends every subscription that is not over yet.

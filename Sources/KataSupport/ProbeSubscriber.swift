@@ -52,6 +52,11 @@ public final class ProbeSubscriber<Input: Sendable, Failure: Error>: Subscriber,
             return value
         }
     }
+    /// The failure, or else all values.
+    public var result: Result<[Input], any Error> {
+        for case .failed(let error) in log.events { return .failure(error) }
+        return .success(values)
+    }
     /// Whether there was a completion of either kind.
     public var isEnded: Bool { log.events.contains(where: \.isEnd) }
 

@@ -1,0 +1,30 @@
+// mutant: a transform that throws is left out, as by try?
+// fails: AsyncMapTests/aFailureOfATransformArrivesAtOnce()
+// fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
+// fails: AsyncMapTests/nothingComesAfterAFailure()
+// fails: AsyncMapXCTests/testAThrownErrorFailsThePipeline
+import Combine
+
+extension Publisher {
+    public func asyncMap<T>(_ transform: @escaping (Output) async throws -> T) -> AnyPublisher<T, Error> {
+        Deferred {
+            let isAskedFor = CurrentValueSubject<Bool, Never>(false)
+            return
+                isAskedFor
+                .first { $0 }
+                .flatMap { _ in self.mapError { $0 as Error } }
+                .flatMap { value in
+                    Deferred {
+                        let task = Task { try? await transform(value) }
+                        return Future<T?, Error> { promise in
+                            Task { promise(.success(await task.value)) }
+                        }
+                        .handleEvents(receiveCancel: { task.cancel() })
+                    }
+                }
+                .compactMap { $0 }
+                .handleEvents(receiveRequest: { _ in isAskedFor.send(true) })
+        }
+        .eraseToAnyPublisher()
+    }
+}

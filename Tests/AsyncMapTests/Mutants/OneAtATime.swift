@@ -1,0 +1,32 @@
+// mutant: flatMap may have one inner publisher only, so the transforms run one after the other
+// fails: AsyncMapTests/transformsRunAtTheSameTime()
+// fails: AsyncMapTests/resultsComeAsTheyFinish()
+// fails: AsyncMapTests/cancellingCancelsTheTransforms()
+// fails: AsyncMapTests/aFailureOfATransformArrivesAtOnce()
+// fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
+// fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: AsyncMapTests/nothingComesAfterAFailure()
+import Combine
+
+extension Publisher {
+    public func asyncMap<T>(_ transform: @escaping (Output) async throws -> T) -> AnyPublisher<T, Error> {
+        Deferred {
+            let isAskedFor = CurrentValueSubject<Bool, Never>(false)
+            return
+                isAskedFor
+                .first { $0 }
+                .flatMap { _ in self.mapError { $0 as Error } }
+                .flatMap(maxPublishers: .max(1)) { value in
+                    Deferred {
+                        let task = Task { try await transform(value) }
+                        return Future { promise in
+                            Task { promise(await task.result) }
+                        }
+                        .handleEvents(receiveCancel: { task.cancel() })
+                    }
+                }
+                .handleEvents(receiveRequest: { _ in isAskedFor.send(true) })
+        }
+        .eraseToAnyPublisher()
+    }
+}
