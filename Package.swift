@@ -8,6 +8,8 @@ let combine: [Target.Dependency] = []
 #else
 let combineTargets: [Target] = [
     .target(name: "Combine", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .executableTarget(
+        name: "CombineBenchmark", dependencies: ["Combine"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "CombineTests", dependencies: ["Combine"], swiftSettings: [.swiftLanguageMode(.v5)]),
 ]
 let combine: [Target.Dependency] = ["Combine"]

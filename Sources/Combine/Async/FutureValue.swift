@@ -2,7 +2,7 @@ extension Future where Failure == Never {
     /// The future's value, once it is there.
     public final var value: Output {
         get async {
-            switch await result {
+            switch await outcome {
             case .success(let output): return output
             }
         }
@@ -12,10 +12,10 @@ extension Future where Failure == Never {
 extension Future {
     /// The future's value, once it is there, or its failure.
     public final var value: Output {
-        get async throws { try await result.get() }
+        get async throws { try await outcome.get() }
     }
 
-    private final var result: Result<Output, Failure> {
+    private final var outcome: Result<Output, Failure> {
         get async {
             await withUnsafeContinuation { continuation in
                 subscribe(FutureSubscriber(continuation))

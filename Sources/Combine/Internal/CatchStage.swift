@@ -1,9 +1,11 @@
 /// The stage of `catch` and `tryCatch`. It counts what downstream asked for and has not got, so that the second
 /// publisher is asked for exactly that.
+@usableFromInline
 final class CatchStage<Downstream: Subscriber, CaughtFailure: Error, Replacement: Publisher>: Subscription,
     CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
 where Downstream.Input == Replacement.Output {
-    private enum Phase {
+    @usableFromInline
+    enum Phase {
         case awaitingFirst
         case first(any Subscription)
         case awaitingSecond
@@ -12,19 +14,21 @@ where Downstream.Input == Replacement.Output {
     }
 
     /// What becomes of the first publisher's failure.
+    @usableFromInline
     enum Handled {
         case replaced(Replacement)
         case failed(Downstream.Failure)
     }
 
-    private let lock = Lock()
-    private let name: StaticString
-    private let downstream: Downstream
-    private let handler: (CaughtFailure) -> Handled
-    private let failure: (Replacement.Failure) -> Downstream.Failure
-    private var phase = Phase.awaitingFirst
-    private var demand = Subscribers.Demand.none
+    @usableFromInline let lock = Lock()
+    @usableFromInline let name: StaticString
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let handler: (CaughtFailure) -> Handled
+    @usableFromInline let failure: (Replacement.Failure) -> Downstream.Failure
+    @usableFromInline var phase = Phase.awaitingFirst
+    @usableFromInline var demand = Subscribers.Demand.none
 
+    @inlinable
     init(
         downstream: Downstream, name: StaticString, failure: @escaping (Replacement.Failure) -> Downstream.Failure,
         handler: @escaping (CaughtFailure) -> Handled
@@ -35,7 +39,8 @@ where Downstream.Input == Replacement.Output {
         self.failure = failure
     }
 
-    private func receiveFirst(_ subscription: any Subscription) {
+    @inlinable
+    func receiveFirst(_ subscription: any Subscription) {
         lock.lock()
         guard case .awaitingFirst = phase else {
             lock.unlock()
@@ -47,7 +52,8 @@ where Downstream.Input == Replacement.Output {
         downstream.receive(subscription: self)
     }
 
-    private func receiveSecond(_ subscription: any Subscription) {
+    @inlinable
+    func receiveSecond(_ subscription: any Subscription) {
         lock.lock()
         guard case .awaitingSecond = phase else {
             lock.unlock()
@@ -63,7 +69,8 @@ where Downstream.Input == Replacement.Output {
     }
 
     @inline(__always)
-    private func forward(_ input: Downstream.Input) -> Subscribers.Demand {
+    @inlinable
+    func forward(_ input: Downstream.Input) -> Subscribers.Demand {
         lock.lock()
         if case .over = phase {
             lock.unlock()
@@ -83,7 +90,8 @@ where Downstream.Input == Replacement.Output {
         return more
     }
 
-    private func receiveFirst(_ completion: Subscribers.Completion<CaughtFailure>) {
+    @inlinable
+    func receiveFirst(_ completion: Subscribers.Completion<CaughtFailure>) {
         switch completion {
         case .finished:
             lock.lock()
@@ -114,7 +122,8 @@ where Downstream.Input == Replacement.Output {
         }
     }
 
-    private func receiveSecond(_ completion: Subscribers.Completion<Replacement.Failure>) {
+    @inlinable
+    func receiveSecond(_ completion: Subscribers.Completion<Replacement.Failure>) {
         lock.lock()
         guard case .second = phase else {
             lock.unlock()
@@ -125,6 +134,7 @@ where Downstream.Input == Replacement.Output {
         downstream.receive(completion: completion.mapError(failure))
     }
 
+    @inlinable
     func request(_ demand: Subscribers.Demand) {
         demand.requirePositive()
         lock.lock()
@@ -141,6 +151,7 @@ where Downstream.Input == Replacement.Output {
         }
     }
 
+    @inlinable
     func cancel() {
         lock.lock()
         let previous = phase
@@ -152,54 +163,84 @@ where Downstream.Input == Replacement.Output {
         }
     }
 
+    @usableFromInline
     var description: String { String(describing: name) }
 
+    @usableFromInline
     var customMirror: Mirror {
         let children: [Mirror.Child] = [("downstream", downstream), ("demand", lock { demand })]
         return Mirror(self, children: children)
     }
 
+    @usableFromInline
     var playgroundDescription: Any { description }
 
     /// Subscribes to the publisher that may fail.
+    @usableFromInline
     struct First: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+        @usableFromInline
         typealias Failure = CaughtFailure
 
-        let stage: CatchStage
+        @usableFromInline let stage: CatchStage
 
+        @inlinable
+        init(stage: CatchStage) {
+            self.stage = stage
+        }
+
+        @inlinable
         var combineIdentifier: CombineIdentifier { stage.combineIdentifier }
 
+        @inlinable
         func receive(subscription: any Subscription) { stage.receiveFirst(subscription) }
 
+        @inlinable
         func receive(_ input: Downstream.Input) -> Subscribers.Demand { stage.forward(input) }
 
+        @inlinable
         func receive(completion: Subscribers.Completion<CaughtFailure>) { stage.receiveFirst(completion) }
 
+        @usableFromInline
         var description: String { stage.description }
 
+        @usableFromInline
         var customMirror: Mirror { stage.customMirror }
 
+        @usableFromInline
         var playgroundDescription: Any { description }
     }
 
     /// Subscribes to the publisher that takes the place of the first.
-    private struct Second: Subscriber, CustomStringConvertible, CustomReflectable,
+    @usableFromInline
+    struct Second: Subscriber, CustomStringConvertible, CustomReflectable,
         CustomPlaygroundDisplayConvertible
     {
-        let stage: CatchStage
+        @usableFromInline let stage: CatchStage
 
+        @inlinable
+        init(stage: CatchStage) {
+            self.stage = stage
+        }
+
+        @inlinable
         var combineIdentifier: CombineIdentifier { stage.combineIdentifier }
 
+        @inlinable
         func receive(subscription: any Subscription) { stage.receiveSecond(subscription) }
 
+        @inlinable
         func receive(_ input: Downstream.Input) -> Subscribers.Demand { stage.forward(input) }
 
+        @inlinable
         func receive(completion: Subscribers.Completion<Replacement.Failure>) { stage.receiveSecond(completion) }
 
+        @usableFromInline
         var description: String { stage.description }
 
+        @usableFromInline
         var customMirror: Mirror { stage.customMirror }
 
+        @usableFromInline
         var playgroundDescription: Any { description }
     }
 }

@@ -1,16 +1,24 @@
 /// What a subject keeps of each of its subscribers, whatever the subscriber's type.
+@usableFromInline
 class Conduit<Output, Failure: Error> {
+    @inlinable
+    init() {}
+
+    @inlinable
     func offer(_ output: Output) { fatalError("A conduit's base leads nowhere.") }
 
+    @inlinable
     func finish(_ completion: Subscribers.Completion<Failure>) { fatalError("A conduit's base leads nowhere.") }
 }
 
 /// A subject's subscribers in the order in which they came. Most subjects have one.
+@usableFromInline
 enum Conduits<Output, Failure: Error> {
     case none
     case one(Conduit<Output, Failure>)
     case many(ContiguousArray<Conduit<Output, Failure>>)
 
+    @inlinable
     mutating func append(_ conduit: Conduit<Output, Failure>) {
         switch consume self {
         case .none:
@@ -24,6 +32,7 @@ enum Conduits<Output, Failure: Error> {
         }
     }
 
+    @inlinable
     mutating func remove(_ conduit: Conduit<Output, Failure>) {
         switch consume self {
         case .none:
@@ -39,6 +48,7 @@ enum Conduits<Output, Failure: Error> {
         }
     }
 
+    @inlinable
     mutating func take() -> Self {
         let taken = self
         self = .none
@@ -46,6 +56,7 @@ enum Conduits<Output, Failure: Error> {
     }
 
     @inline(__always)
+    @inlinable
     func forEach(_ body: (Conduit<Output, Failure>) -> Void) {
         switch self {
         case .none: break

@@ -1,4 +1,5 @@
 /// What an operator says after it has looked at one value.
+@usableFromInline
 enum Folded<Failure: Error> {
     case goOn
     /// The result is known before the end.
@@ -9,6 +10,7 @@ enum Folded<Failure: Error> {
 extension Folded where Failure == any Error {
     /// What a throwing step makes of a value.
     @inline(__always)
+    @inlinable
     init(_ step: () throws -> Folded) {
         do {
             self = try step()
@@ -19,6 +21,7 @@ extension Folded where Failure == any Error {
 }
 
 /// An operator that makes one result of all values.
+@usableFromInline
 protocol Fold<Input, Output> {
     associatedtype Input
     associatedtype Output
@@ -37,40 +40,48 @@ protocol Fold<Input, Output> {
 }
 
 extension Fold where Failure == UpstreamFailure {
+    @inlinable
     func failure(_ upstreamFailure: UpstreamFailure) -> Failure { upstreamFailure }
 }
 
 extension Fold where Failure == any Error {
+    @inlinable
     func failure(_ upstreamFailure: UpstreamFailure) -> Failure { upstreamFailure }
 }
 
 /// The stage of every operator that is a fold. It asks upstream for everything, and keeps the result until it is asked
 /// for.
+@usableFromInline
 final class FoldStage<Downstream: Subscriber, Step: Fold>: OneUpstream, Subscriber, Subscription,
     CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
+    @usableFromInline
     typealias Input = Step.Input
+    @usableFromInline
     typealias Failure = Step.UpstreamFailure
 
-    private let downstream: Downstream
-    private let initial: Step.Output?
-    private var step: Step
-    private var isRequested = false
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let initial: Step.Output?
+    @usableFromInline var step: Step
+    @usableFromInline var isRequested = false
     /// There is a result, and nobody asked for it.
-    private var isWaiting = false
+    @usableFromInline var isWaiting = false
 
+    @inlinable
     init(_ step: Step, downstream: Downstream) {
         self.step = step
         self.downstream = downstream
         initial = step.result
     }
 
+    @inlinable
     func receive(subscription: any Subscription) {
         guard connect(subscription) else { return }
         downstream.receive(subscription: self)
         subscription.request(.unlimited)
     }
 
+    @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
         switch step.fold(input) {
@@ -88,6 +99,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
         return .none
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         guard end() else { return }
         switch completion {
@@ -96,7 +108,8 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
         }
     }
 
-    private func finish() {
+    @inlinable
+    func finish() {
         guard let result = step.result else {
             downstream.receive(completion: .finished)
             return
@@ -111,11 +124,13 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
         send(result)
     }
 
-    private func send(_ result: Step.Output) {
+    @inlinable
+    func send(_ result: Step.Output) {
         _ = downstream.receive(result)
         downstream.receive(completion: .finished)
     }
 
+    @inlinable
     func request(_ demand: Subscribers.Demand) {
         demand.requirePositive()
         lock.lock()
@@ -128,6 +143,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
         }
     }
 
+    @inlinable
     func cancel() {
         lock.lock()
         isWaiting = false
@@ -135,8 +151,10 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
         endAndCancel()
     }
 
+    @usableFromInline
     var description: String { Step.name }
 
+    @usableFromInline
     var customMirror: Mirror {
         let children: [Mirror.Child] = [
             ("downstream", downstream), ("result", step.result as Any), ("initial", initial as Any),
@@ -145,5 +163,6 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
         return Mirror(self, children: children)
     }
 
+    @usableFromInline
     var playgroundDescription: Any { description }
 }

@@ -9,34 +9,42 @@ import Synchronization
 ///
 /// `Synchronization.Mutex` is fast but ThreadSanitizer does not see it on Linux; a build with `-D COMBINE_TSAN` takes a
 /// lock that it does see.
+@usableFromInline
 struct Lock: ~Copyable {
     #if COMBINE_TSAN
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
+    @inlinable
     init() {
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
     }
 
+    @inlinable
     deinit {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()
     }
 
+    @inlinable
     func lock() { pthread_mutex_lock(mutex) }
 
+    @inlinable
     func unlock() { pthread_mutex_unlock(mutex) }
     #else
-    private let mutex = Mutex<Void>(())
+    @usableFromInline let mutex = Mutex<Void>(())
 
     @inline(__always)
+    @inlinable
     func lock() { mutex._unsafeLock() }
 
     @inline(__always)
+    @inlinable
     func unlock() { mutex._unsafeUnlock() }
     #endif
 
     @inline(__always)
+    @inlinable
     func callAsFunction<Result>(_ body: () throws -> Result) rethrows -> Result {
         lock()
         defer { unlock() }

@@ -4,20 +4,29 @@ import Synchronization
 /// stage that stands between two others, with the lock which such a stage may use for its own state too.
 ///
 /// `isConnected` takes no lock, so that a stage which only transforms values takes none for any of them.
+@usableFromInline
 class OneUpstream {
-    private static var awaiting: UInt8 { 0 }
-    private static var connected: UInt8 { 1 }
-    private static var ended: UInt8 { 2 }
+    @inlinable
+    static var awaiting: UInt8 { 0 }
+    @inlinable
+    static var connected: UInt8 { 1 }
+    @inlinable
+    static var ended: UInt8 { 2 }
 
-    final let lock = Lock()
-    private final let phase = Atomic<UInt8>(0)
-    private final var held: (any Subscription)?
+    @usableFromInline final let lock = Lock()
+    @usableFromInline final let phase = Atomic<UInt8>(0)
+    @usableFromInline final var held: (any Subscription)?
+
+    @inlinable
+    init() {}
 
     /// Whether values may pass: there is a subscription, and neither completion nor cancellation has come.
     @inline(__always)
+    @inlinable
     final var isConnected: Bool { phase.load(ordering: .acquiring) == Self.connected }
 
     /// Takes the subscription, or cancels it where the stage already has one or is at its end.
+    @inlinable
     final func connect(_ subscription: any Subscription) -> Bool {
         lock.lock()
         guard phase.load(ordering: .relaxed) == Self.awaiting else {
@@ -32,6 +41,7 @@ class OneUpstream {
     }
 
     /// The subscription, while the stage is connected.
+    @inlinable
     final var subscription: (any Subscription)? {
         lock.lock()
         defer { lock.unlock() }
@@ -39,6 +49,7 @@ class OneUpstream {
     }
 
     /// Ends the stage. Returns false where it has ended, or never begun.
+    @inlinable
     final func end() -> Bool {
         lock.lock()
         let (wasConnected, released) = endLocked()
@@ -50,6 +61,7 @@ class OneUpstream {
 
     /// Ends the stage and cancels its upstream. Returns false where it had ended, or never begun.
     @discardableResult
+    @inlinable
     final func endAndCancel() -> Bool {
         lock.lock()
         let (wasConnected, released) = endLocked()
@@ -58,7 +70,8 @@ class OneUpstream {
         return wasConnected
     }
 
-    private final func endLocked() -> (Bool, (any Subscription)?) {
+    @inlinable
+    final func endLocked() -> (Bool, (any Subscription)?) {
         let wasConnected = phase.load(ordering: .relaxed) == Self.connected
         phase.store(Self.ended, ordering: .releasing)
         let released = held

@@ -1,4 +1,5 @@
 /// A stage that keeps its upstream's subscription for its downstream. It is a value: it has no state of its own.
+@usableFromInline
 protocol PassThrough: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
     associatedtype Downstream: Subscriber
 
@@ -7,14 +8,18 @@ protocol PassThrough: Subscriber, CustomStringConvertible, CustomReflectable, Cu
 
 extension PassThrough {
     @inline(__always)
+    @inlinable
     func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
 
+    @usableFromInline
     var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
+    @usableFromInline
     var playgroundDescription: Any { description }
 }
 
 extension PassThrough where Downstream.Failure == Failure {
     @inline(__always)
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
 }

@@ -1,16 +1,24 @@
 /// First in, first out, without moving what remains.
+@usableFromInline
 struct Queue<Element>: Sequence {
-    private var storage: ContiguousArray<Element?> = []
-    private var head = 0
+    @usableFromInline var storage: ContiguousArray<Element?> = []
+    @usableFromInline var head = 0
 
+    @inlinable
+    init() {}
+
+    @inlinable
     var isEmpty: Bool { head == storage.count }
 
+    @inlinable
     var count: Int { storage.count - head }
 
+    @inlinable
     mutating func append(_ element: Element) {
         storage.append(element)
     }
 
+    @inlinable
     mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let first = storage[head].take()
@@ -25,6 +33,7 @@ struct Queue<Element>: Sequence {
         return first
     }
 
+    @inlinable
     func makeIterator() -> AnyIterator<Element> {
         var rest = storage[head...].makeIterator()
         return AnyIterator { rest.next() ?? nil }

@@ -1,4 +1,5 @@
 /// What an operator makes of one value.
+@usableFromInline
 enum Sifted<Output, Failure: Error> {
     case pass(Output)
     case skip
@@ -7,6 +8,7 @@ enum Sifted<Output, Failure: Error> {
 }
 
 /// An operator that looks at its values one at a time, and may pass, skip, or end with any of them.
+@usableFromInline
 protocol Sieve<Input, Output> {
     associatedtype Input
     associatedtype Output
@@ -25,20 +27,24 @@ protocol Sieve<Input, Output> {
 }
 
 extension Sieve {
+    @inlinable
     var children: [Mirror.Child] { [] }
 }
 
 extension Sieve where Failure == UpstreamFailure {
+    @inlinable
     func failure(_ upstreamFailure: UpstreamFailure) -> Failure { upstreamFailure }
 }
 
 extension Sieve where Failure == any Error {
+    @inlinable
     func failure(_ upstreamFailure: UpstreamFailure) -> Failure { upstreamFailure }
 }
 
 extension Sifted where Failure == any Error {
     /// What a throwing step makes of a value.
     @inline(__always)
+    @inlinable
     init(_ step: () throws -> Sifted) {
         do {
             self = try step()
@@ -49,27 +55,33 @@ extension Sifted where Failure == any Error {
 }
 
 /// The stage of every operator that is a sieve.
+@usableFromInline
 final class SieveStage<Downstream: Subscriber, Step: Sieve>: OneUpstream, Subscriber, Subscription,
     CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
+    @usableFromInline
     typealias Input = Step.Input
+    @usableFromInline
     typealias Failure = Step.UpstreamFailure
 
-    private let downstream: Downstream
-    private let showsDownstream: Bool
-    private var step: Step
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let showsDownstream: Bool
+    @usableFromInline var step: Step
 
+    @inlinable
     init(_ step: Step, downstream: Downstream, showsDownstream: Bool = true) {
         self.step = step
         self.downstream = downstream
         self.showsDownstream = showsDownstream
     }
 
+    @inlinable
     func receive(subscription: any Subscription) {
         guard connect(subscription) else { return }
         downstream.receive(subscription: self)
     }
 
+    @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
         switch step.sift(input) {
@@ -89,25 +101,31 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
         return .none
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
         guard end() else { return }
         downstream.receive(completion: completion.mapError(step.failure))
     }
 
+    @inlinable
     func request(_ demand: Subscribers.Demand) {
         subscription?.request(demand)
     }
 
+    @inlinable
     func cancel() {
         endAndCancel()
     }
 
+    @usableFromInline
     var description: String { Step.name }
 
+    @usableFromInline
     var customMirror: Mirror {
         let children: [Mirror.Child] = (showsDownstream ? [("downstream", downstream)] : []) + step.children
         return Mirror(self, children: children)
     }
 
+    @usableFromInline
     var playgroundDescription: Any { description }
 }

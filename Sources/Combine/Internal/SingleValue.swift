@@ -1,18 +1,21 @@
 /// The subscription to one value that is there already: it is sent, with the completion, at the first request.
+@usableFromInline
 final class SingleValue<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
-    private let lock = Lock()
-    private let name: StaticString
-    private let value: Downstream.Input
-    private var downstream: Downstream?
+    @usableFromInline let lock = Lock()
+    @usableFromInline let name: StaticString
+    @usableFromInline let value: Downstream.Input
+    @usableFromInline var downstream: Downstream?
 
+    @inlinable
     init(_ value: Downstream.Input, downstream: Downstream, name: StaticString) {
         self.value = value
         self.downstream = downstream
         self.name = name
     }
 
+    @inlinable
     func request(_ demand: Subscribers.Demand) {
         demand.requirePositive()
         guard let downstream = take() else { return }
@@ -20,11 +23,13 @@ final class SingleValue<Downstream: Subscriber>: Subscription, CustomStringConve
         downstream.receive(completion: .finished)
     }
 
+    @inlinable
     func cancel() {
         _ = take()
     }
 
-    private func take() -> Downstream? {
+    @inlinable
+    func take() -> Downstream? {
         lock.lock()
         defer { lock.unlock() }
         let taken = downstream
@@ -32,9 +37,12 @@ final class SingleValue<Downstream: Subscriber>: Subscription, CustomStringConve
         return taken
     }
 
+    @usableFromInline
     var description: String { String(describing: name) }
 
+    @usableFromInline
     var customMirror: Mirror { Mirror(self, unlabeledChildren: CollectionOfOne(value)) }
 
+    @usableFromInline
     var playgroundDescription: Any { description }
 }

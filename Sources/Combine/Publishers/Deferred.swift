@@ -6,10 +6,12 @@ public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     /// Makes the publisher for one subscriber.
     public let createPublisher: () -> DeferredPublisher
 
+    @inlinable
     public init(createPublisher: @escaping () -> DeferredPublisher) {
         self.createPublisher = createPublisher
     }
 
+    @inlinable
     public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         createPublisher().subscribe(subscriber)
     }

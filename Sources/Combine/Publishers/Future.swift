@@ -3,16 +3,18 @@ public final class Future<Output, Failure: Error>: Publisher {
     /// What is called with the result. Only the first call counts.
     public typealias Promise = (Result<Output, Failure>) -> Void
 
-    private let lock = Lock()
-    private var conduits = Conduits<Output, Failure>.none
-    private var result: Result<Output, Failure>?
+    @usableFromInline let lock = Lock()
+    @usableFromInline var conduits = Conduits<Output, Failure>.none
+    @usableFromInline var result: Result<Output, Failure>?
 
     /// Begins the work at once, and hands it what it is to call with its result.
+    @inlinable
     public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
         attemptToFulfill(fulfill)
     }
 
-    private func fulfill(_ result: Result<Output, Failure>) {
+    @inlinable
+    func fulfill(_ result: Result<Output, Failure>) {
         lock.lock()
         guard self.result == nil else {
             lock.unlock()
@@ -27,6 +29,7 @@ public final class Future<Output, Failure: Error>: Publisher {
         }
     }
 
+    @inlinable
     public func receive<S>(subscriber: S) where Output == S.Input, Failure == S.Failure, S: Subscriber {
         let conduit = Inner(parent: self, downstream: subscriber)
         lock.lock()
@@ -43,31 +46,36 @@ public final class Future<Output, Failure: Error>: Publisher {
         subscriber.receive(subscription: conduit)
     }
 
-    private var fulfilled: Result<Output, Failure>? {
+    @inlinable
+    var fulfilled: Result<Output, Failure>? {
         lock.lock()
         defer { lock.unlock() }
         return result
     }
 
-    private func remove(_ conduit: Conduit<Output, Failure>) {
+    @inlinable
+    func remove(_ conduit: Conduit<Output, Failure>) {
         lock.lock()
         conduits.remove(conduit)
         lock.unlock()
     }
 
-    private final class Inner<Downstream: Subscriber>: Conduit<Output, Failure>, Subscription,
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: Conduit<Output, Failure>, Subscription,
         CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        private let lock = Lock()
-        private var parent: Future?
-        private var downstream: Downstream?
-        private var hasAnyValueBeenDemanded = false
+        @usableFromInline let lock = Lock()
+        @usableFromInline var parent: Future?
+        @usableFromInline var downstream: Downstream?
+        @usableFromInline var hasAnyValueBeenDemanded = false
 
+        @inlinable
         init(parent: Future, downstream: Downstream) {
             self.parent = parent
             self.downstream = downstream
         }
 
+        @inlinable
         override func offer(_ output: Output) {
             lock.lock()
             guard hasAnyValueBeenDemanded, let released = releaseLocked() else {
@@ -79,6 +87,7 @@ public final class Future<Output, Failure: Error>: Publisher {
             send(output, to: released.downstream)
         }
 
+        @inlinable
         override func finish(_ completion: Subscribers.Completion<Failure>) {
             lock.lock()
             let released = releaseLocked()
@@ -86,6 +95,7 @@ public final class Future<Output, Failure: Error>: Publisher {
             released?.downstream.receive(completion: completion)
         }
 
+        @inlinable
         func request(_ demand: Subscribers.Demand) {
             demand.requirePositive()
             lock.lock()
@@ -102,6 +112,7 @@ public final class Future<Output, Failure: Error>: Publisher {
             }
         }
 
+        @inlinable
         func cancel() {
             lock.lock()
             let released = releaseLocked()
@@ -109,12 +120,14 @@ public final class Future<Output, Failure: Error>: Publisher {
             released?.parent?.remove(self)
         }
 
-        private func send(_ output: Output, to downstream: Downstream) {
+        @inlinable
+        func send(_ output: Output, to downstream: Downstream) {
             _ = downstream.receive(output)
             downstream.receive(completion: .finished)
         }
 
-        private func releaseLocked() -> (downstream: Downstream, parent: Future?)? {
+        @inlinable
+        func releaseLocked() -> (downstream: Downstream, parent: Future?)? {
             guard let downstream else { return nil }
             let released = (downstream, parent)
             self.downstream = nil
@@ -122,8 +135,10 @@ public final class Future<Output, Failure: Error>: Publisher {
             return released
         }
 
+        @usableFromInline
         var description: String { "Future" }
 
+        @usableFromInline
         var customMirror: Mirror {
             lock.lock()
             let (parent, downstream) = (self.parent, self.downstream)
@@ -136,6 +151,7 @@ public final class Future<Output, Failure: Error>: Publisher {
             return Mirror(self, children: children)
         }
 
+        @usableFromInline
         var playgroundDescription: Any { description }
     }
 }

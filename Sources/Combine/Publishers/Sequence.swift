@@ -2,6 +2,7 @@ import Synchronization
 
 extension Sequence {
     /// A publisher of this sequence's elements.
+    @inlinable
     public var publisher: Publishers.Sequence<Self, Never> { .init(sequence: self) }
 }
 
@@ -13,10 +14,12 @@ extension Publishers {
         /// What is sent.
         public let sequence: Elements
 
+        @inlinable
         public init(sequence: Elements) {
             self.sequence = sequence
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Failure == S.Failure, S: Subscriber, Elements.Element == S.Input {
             var iterator = sequence.makeIterator()
             guard let first = iterator.next() else {
@@ -28,19 +31,21 @@ extension Publishers {
             subscriber.receive(subscription: inner)
         }
 
-        private final class Inner<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
             CustomPlaygroundDisplayConvertible
         where Downstream.Input == Elements.Element, Downstream.Failure == Failure {
-            private let lock = Lock()
-            private let isOver = Atomic<Bool>(false)
-            private var sequence: Elements?
-            private var downstream: Downstream?
-            private var demand = Subscribers.Demand.none
-            private var isSending = false
+            @usableFromInline let lock = Lock()
+            @usableFromInline let isOver = Atomic<Bool>(false)
+            @usableFromInline var sequence: Elements?
+            @usableFromInline var downstream: Downstream?
+            @usableFromInline var demand = Subscribers.Demand.none
+            @usableFromInline var isSending = false
             /// What is still to be sent. Whoever sends owns it and may call the sequence's code without the lock.
-            private var next: Elements.Element?
-            private var iterator: Elements.Iterator?
+            @usableFromInline var next: Elements.Element?
+            @usableFromInline var iterator: Elements.Iterator?
 
+            @inlinable
             init(_ sequence: Elements, first: Elements.Element, rest: Elements.Iterator, downstream: Downstream) {
                 self.sequence = sequence
                 self.downstream = downstream
@@ -48,6 +53,7 @@ extension Publishers {
                 iterator = rest
             }
 
+            @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requirePositive()
                 lock.lock()
@@ -86,12 +92,14 @@ extension Publishers {
                 lock.unlock()
             }
 
+            @inlinable
             func cancel() {
                 _ = release()
             }
 
             /// Lets go of everything. Returns false where that was done before.
-            private func release() -> Bool {
+            @inlinable
+            func release() -> Bool {
                 lock.lock()
                 let released = (sequence, downstream, next, iterator)
                 isOver.store(true, ordering: .releasing)
@@ -103,16 +111,19 @@ extension Publishers {
                 return released.1 != nil
             }
 
+            @usableFromInline
             var description: String {
                 lock { sequence }.map { String(describing: $0) } ?? "Sequence"
             }
 
+            @usableFromInline
             var customMirror: Mirror {
                 let sequence = lock { self.sequence }
                 let child: Mirror.Child = ("sequence", sequence.map { $0 as Any } ?? [Elements.Element]())
                 return Mirror(self, children: CollectionOfOne(child))
             }
 
+            @usableFromInline
             var playgroundDescription: Any { description }
         }
     }

@@ -1,16 +1,18 @@
 /// A subject that keeps its latest value and sends it to each new subscriber first.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
-    private let lock = Lock()
-    private var conduits = Conduits<Output, Failure>.none
-    private var end: Subscribers.Completion<Failure>?
-    private var upstreams: [any Subscription] = []
-    private var current: Output
+    @usableFromInline let lock = Lock()
+    @usableFromInline var conduits = Conduits<Output, Failure>.none
+    @usableFromInline var end: Subscribers.Completion<Failure>?
+    @usableFromInline var upstreams: [any Subscription] = []
+    @usableFromInline var current: Output
 
     /// A subject that begins with this value.
+    @inlinable
     public init(_ value: Output) {
         current = value
     }
 
+    @inlinable
     deinit {
         for upstream in upstreams {
             upstream.cancel()
@@ -18,6 +20,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     }
 
     /// The latest value. Setting it is sending it.
+    @inlinable
     public var value: Output {
         get {
             lock.lock()
@@ -29,6 +32,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         }
     }
 
+    @inlinable
     public func send(subscription: any Subscription) {
         lock.lock()
         upstreams.append(subscription)
@@ -36,6 +40,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         subscription.request(.unlimited)
     }
 
+    @inlinable
     public func receive<S>(subscriber: S) where Output == S.Input, Failure == S.Failure, S: Subscriber {
         lock.lock()
         if let end {
@@ -50,6 +55,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         subscriber.receive(subscription: conduit)
     }
 
+    @inlinable
     public func send(_ input: Output) {
         lock.lock()
         guard end == nil else {
@@ -65,6 +71,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         conduits.forEach { $0.offer(input) }
     }
 
+    @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
         lock.lock()
         guard end == nil else {
@@ -77,27 +84,31 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         conduits.forEach { $0.finish(completion) }
     }
 
-    private func remove(_ conduit: Conduit<Output, Failure>) {
+    @inlinable
+    func remove(_ conduit: Conduit<Output, Failure>) {
         lock.lock()
         conduits.remove(conduit)
         lock.unlock()
     }
 
-    private final class Inner<Downstream: Subscriber>: Conduit<Output, Failure>, Subscription,
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: Conduit<Output, Failure>, Subscription,
         CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        private let lock = Lock()
-        private var parent: CurrentValueSubject?
-        private var downstream: Downstream?
-        private var demand = Subscribers.Demand.none
+        @usableFromInline let lock = Lock()
+        @usableFromInline var parent: CurrentValueSubject?
+        @usableFromInline var downstream: Downstream?
+        @usableFromInline var demand = Subscribers.Demand.none
         /// Whether the subscriber is owed the current value, which it gets as soon as it asks.
-        private var owesCurrentValue = true
+        @usableFromInline var owesCurrentValue = true
 
+        @inlinable
         init(parent: CurrentValueSubject, downstream: Downstream) {
             self.parent = parent
             self.downstream = downstream
         }
 
+        @inlinable
         override func offer(_ output: Output) {
             lock.lock()
             guard let downstream else {
@@ -115,6 +126,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             add(downstream.receive(output))
         }
 
+        @inlinable
         override func finish(_ completion: Subscribers.Completion<Failure>) {
             lock.lock()
             let released = (downstream, parent)
@@ -124,6 +136,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             released.0?.receive(completion: completion)
         }
 
+        @inlinable
         func request(_ demand: Subscribers.Demand) {
             demand.requirePositive()
             lock.lock()
@@ -143,13 +156,15 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         }
 
         @inline(__always)
-        private func add(_ more: Subscribers.Demand) {
+        @inlinable
+        func add(_ more: Subscribers.Demand) {
             guard more > .none else { return }
             lock.lock()
             demand += more
             lock.unlock()
         }
 
+        @inlinable
         func cancel() {
             lock.lock()
             let released = (downstream, parent)
@@ -159,8 +174,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             released.1?.remove(self)
         }
 
+        @usableFromInline
         var description: String { "CurrentValueSubject" }
 
+        @usableFromInline
         var customMirror: Mirror {
             lock.lock()
             let (parent, downstream, demand) = (self.parent, self.downstream, self.demand)
@@ -172,6 +189,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             return Mirror(self, children: children)
         }
 
+        @usableFromInline
         var playgroundDescription: Any { description }
     }
 }

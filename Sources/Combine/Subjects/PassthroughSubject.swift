@@ -1,19 +1,22 @@
 /// A subject that keeps nothing: each value goes to those who have asked for one at that moment.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
-    private let lock = Lock()
-    private var conduits = Conduits<Output, Failure>.none
-    private var end: Subscribers.Completion<Failure>?
-    private var upstreams: [any Subscription] = []
-    private var isDemanded = false
+    @usableFromInline let lock = Lock()
+    @usableFromInline var conduits = Conduits<Output, Failure>.none
+    @usableFromInline var end: Subscribers.Completion<Failure>?
+    @usableFromInline var upstreams: [any Subscription] = []
+    @usableFromInline var isDemanded = false
 
+    @inlinable
     public init() {}
 
+    @inlinable
     deinit {
         for upstream in upstreams {
             upstream.cancel()
         }
     }
 
+    @inlinable
     public func send(subscription: any Subscription) {
         lock.lock()
         upstreams.append(subscription)
@@ -24,6 +27,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         }
     }
 
+    @inlinable
     public func receive<S>(subscriber: S) where Output == S.Input, Failure == S.Failure, S: Subscriber {
         lock.lock()
         if let end {
@@ -38,6 +42,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         subscriber.receive(subscription: conduit)
     }
 
+    @inlinable
     public func send(_ input: Output) {
         lock.lock()
         let conduits = self.conduits
@@ -45,6 +50,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         conduits.forEach { $0.offer(input) }
     }
 
+    @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
         lock.lock()
         guard end == nil else {
@@ -58,7 +64,8 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     }
 
     /// Somebody downstream wants values: from now on upstreams are asked for all they have.
-    private func acknowledgeDemand() {
+    @inlinable
+    func acknowledgeDemand() {
         lock.lock()
         guard !isDemanded else {
             lock.unlock()
@@ -72,25 +79,29 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         }
     }
 
-    private func remove(_ conduit: Conduit<Output, Failure>) {
+    @inlinable
+    func remove(_ conduit: Conduit<Output, Failure>) {
         lock.lock()
         conduits.remove(conduit)
         lock.unlock()
     }
 
-    private final class Inner<Downstream: Subscriber>: Conduit<Output, Failure>, Subscription,
+    @usableFromInline
+    final class Inner<Downstream: Subscriber>: Conduit<Output, Failure>, Subscription,
         CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        private let lock = Lock()
-        private var parent: PassthroughSubject?
-        private var downstream: Downstream?
-        private var demand = Subscribers.Demand.none
+        @usableFromInline let lock = Lock()
+        @usableFromInline var parent: PassthroughSubject?
+        @usableFromInline var downstream: Downstream?
+        @usableFromInline var demand = Subscribers.Demand.none
 
+        @inlinable
         init(parent: PassthroughSubject, downstream: Downstream) {
             self.parent = parent
             self.downstream = downstream
         }
 
+        @inlinable
         override func offer(_ output: Output) {
             lock.lock()
             guard demand > .none, let downstream else {
@@ -107,6 +118,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
             }
         }
 
+        @inlinable
         override func finish(_ completion: Subscribers.Completion<Failure>) {
             lock.lock()
             let released = (downstream, parent)
@@ -116,6 +128,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
             released.0?.receive(completion: completion)
         }
 
+        @inlinable
         func request(_ demand: Subscribers.Demand) {
             demand.requirePositive()
             lock.lock()
@@ -128,6 +141,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
             parent.acknowledgeDemand()
         }
 
+        @inlinable
         func cancel() {
             lock.lock()
             let released = (downstream, parent)
@@ -137,8 +151,10 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
             released.1?.remove(self)
         }
 
+        @usableFromInline
         var description: String { "PassthroughSubject" }
 
+        @usableFromInline
         var customMirror: Mirror {
             lock.lock()
             let (parent, downstream, demand) = (self.parent, self.downstream, self.demand)
@@ -150,6 +166,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
             return Mirror(self, children: children)
         }
 
+        @usableFromInline
         var playgroundDescription: Any { description }
     }
 }

@@ -4,7 +4,7 @@ private let nextIdentifier = Atomic<UInt>(0)
 
 /// Names a subscriber or a subscription, also where it is a value and has no identity of its own.
 public struct CombineIdentifier: Hashable, CustomStringConvertible, Sendable {
-    private let value: UInt
+    @usableFromInline let value: UInt
 
     /// An identifier that no other has.
     public init() {
@@ -12,6 +12,7 @@ public struct CombineIdentifier: Hashable, CustomStringConvertible, Sendable {
     }
 
     /// The identifier of an object: its address.
+    @inlinable
     public init(_ obj: AnyObject) {
         value = UInt(bitPattern: ObjectIdentifier(obj))
     }

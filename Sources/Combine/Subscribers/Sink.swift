@@ -3,18 +3,20 @@ extension Subscribers {
     public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible,
         CustomReflectable, CustomPlaygroundDisplayConvertible
     {
-        private enum State {
+        @usableFromInline
+        enum State {
             case awaiting
             case subscribed(any Subscription)
             case terminal
         }
 
-        private let lock = Lock()
-        private var valueAction: ((Input) -> Void)?
-        private var completionAction: ((Subscribers.Completion<Failure>) -> Void)?
-        private var state = State.awaiting
+        @usableFromInline let lock = Lock()
+        @usableFromInline var valueAction: ((Input) -> Void)?
+        @usableFromInline var completionAction: ((Subscribers.Completion<Failure>) -> Void)?
+        @usableFromInline var state = State.awaiting
 
         /// A sink that hands its values and its completion to these closures.
+        @inlinable
         public init(
             receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping (Input) -> Void
@@ -24,15 +26,18 @@ extension Subscribers {
         }
 
         /// What is done with each value.
+        @inlinable
         public var receiveValue: (Input) -> Void {
             lock { valueAction } ?? { _ in }
         }
 
         /// What is done at the end.
+        @inlinable
         public var receiveCompletion: (Subscribers.Completion<Failure>) -> Void {
             lock { completionAction } ?? { _ in }
         }
 
+        @inlinable
         public func receive(subscription: any Subscription) {
             lock.lock()
             guard case .awaiting = state else {
@@ -45,6 +50,7 @@ extension Subscribers {
             subscription.request(.unlimited)
         }
 
+        @inlinable
         public func receive(_ value: Input) -> Subscribers.Demand {
             lock.lock()
             let action = valueAction
@@ -53,6 +59,7 @@ extension Subscribers {
             return .none
         }
 
+        @inlinable
         public func receive(completion: Subscribers.Completion<Failure>) {
             lock.lock()
             let released = release()
@@ -60,6 +67,7 @@ extension Subscribers {
             released.completion?(completion)
         }
 
+        @inlinable
         public func cancel() {
             lock.lock()
             let released = release()
@@ -70,7 +78,8 @@ extension Subscribers {
         }
 
         /// Empties the sink. The caller lets go of what it held outside of the lock.
-        private func release() -> (
+        @inlinable
+        func release() -> (
             state: State, value: ((Input) -> Void)?, completion: ((Subscribers.Completion<Failure>) -> Void)?
         ) {
             let released = (state, valueAction, completionAction)
@@ -90,6 +99,7 @@ extension Subscribers {
 
 extension Publisher {
     /// Hands every value and the completion to closures, until the returned object is cancelled or gone.
+    @inlinable
     public func sink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
@@ -102,6 +112,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Hands every value to a closure, until the returned object is cancelled or gone.
+    @inlinable
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
         sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }

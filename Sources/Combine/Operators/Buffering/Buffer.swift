@@ -1,5 +1,6 @@
 extension Publisher {
     /// Keeps values that come before they are asked for.
+    @inlinable
     public func buffer(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
     ) -> Publishers.Buffer<Self> {
@@ -36,6 +37,7 @@ extension Publishers {
         public let prefetch: PrefetchStrategy
         public let whenFull: BufferingStrategy<Upstream.Failure>
 
+        @inlinable
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy,
             whenFull: BufferingStrategy<Upstream.Failure>
@@ -46,32 +48,36 @@ extension Publishers {
             self.whenFull = whenFull
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
             upstream.subscribe(Inner(self, downstream: subscriber))
         }
 
-        private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
             CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            private enum State {
+            @usableFromInline
+            enum State {
                 case ready
                 case subscribed(any Subscription)
                 case terminal
             }
 
-            private let lock = Lock()
-            private let size: Int
-            private let prefetch: PrefetchStrategy
-            private let whenFull: BufferingStrategy<Upstream.Failure>
-            private var downstream: Downstream?
-            private var state = State.ready
-            private var values = Queue<Upstream.Output>()
-            private var demand = Subscribers.Demand.none
+            @usableFromInline let lock = Lock()
+            @usableFromInline let size: Int
+            @usableFromInline let prefetch: PrefetchStrategy
+            @usableFromInline let whenFull: BufferingStrategy<Upstream.Failure>
+            @usableFromInline var downstream: Downstream?
+            @usableFromInline var state = State.ready
+            @usableFromInline var values = Queue<Upstream.Output>()
+            @usableFromInline var demand = Subscribers.Demand.none
             /// What came from upstream, and goes downstream after the values.
-            private var terminal: Subscribers.Completion<Upstream.Failure>?
-            private var isDraining = false
+            @usableFromInline var terminal: Subscribers.Completion<Upstream.Failure>?
+            @usableFromInline var isDraining = false
 
+            @inlinable
             init(_ buffer: Buffer, downstream: Downstream) {
                 self.downstream = downstream
                 size = buffer.size
@@ -79,6 +85,7 @@ extension Publishers {
                 whenFull = buffer.whenFull
             }
 
+            @inlinable
             func receive(subscription: any Subscription) {
                 lock.lock()
                 guard case .ready = state else {
@@ -96,6 +103,7 @@ extension Publishers {
                 downstream?.receive(subscription: self)
             }
 
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 lock.lock()
                 guard terminal == nil, case .subscribed(let upstream) = state, let downstream else {
@@ -143,6 +151,7 @@ extension Publishers {
                 return .none
             }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 lock.lock()
                 guard terminal == nil, case .subscribed = state else {
@@ -154,6 +163,7 @@ extension Publishers {
                 drain()
             }
 
+            @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requirePositive()
                 lock.lock()
@@ -169,6 +179,7 @@ extension Publishers {
                 }
             }
 
+            @inlinable
             func cancel() {
                 lock.lock()
                 let released = (state, downstream, values)
@@ -182,7 +193,8 @@ extension Publishers {
             }
 
             @discardableResult
-            private func drain() -> Subscribers.Demand {
+            @inlinable
+            func drain() -> Subscribers.Demand {
                 lock.lock()
                 guard !isDraining else {
                     // Whoever sends now sees to what has changed.
@@ -195,7 +207,8 @@ extension Publishers {
 
             /// Sends what is kept for as long as there is demand, then the completion once nothing is kept. Is entered
             /// by one at a time and with the lock, and leaves without it. Returns how many values have gone.
-            private func drainLocked() -> Subscribers.Demand {
+            @inlinable
+            func drainLocked() -> Subscribers.Demand {
                 var drained = 0
                 while let downstream {
                     if demand > .none, let value = values.popFirst() {
@@ -221,8 +234,10 @@ extension Publishers {
                 return .max(drained)
             }
 
+            @usableFromInline
             var description: String { "Buffer" }
 
+            @usableFromInline
             var customMirror: Mirror {
                 lock.lock()
                 let children: [Mirror.Child] = [
@@ -233,6 +248,7 @@ extension Publishers {
                 return Mirror(self, children: children)
             }
 
+            @usableFromInline
             var playgroundDescription: Any { description }
         }
     }

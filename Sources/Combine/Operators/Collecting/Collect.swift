@@ -1,5 +1,6 @@
 extension Publisher {
     /// Collects all values, and sends them at the end.
+    @inlinable
     public func collect() -> Publishers.Collect<Self> {
         .init(upstream: self)
     }
@@ -13,25 +14,36 @@ extension Publishers {
 
         public let upstream: Upstream
 
+        @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
 
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
             upstream.subscribe(FoldStage(Step(), downstream: subscriber))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            var values: [Upstream.Output] = []
+            @usableFromInline var values: [Upstream.Output] = []
 
+            @inlinable
+            init() {}
+
+            @inlinable
             static var name: String { "Collect" }
 
+            @inlinable
             var result: [Upstream.Output]? { values }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 values.append(input)
                 return .goOn

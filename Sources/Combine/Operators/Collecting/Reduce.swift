@@ -1,5 +1,6 @@
 extension Publisher {
     /// Makes one value of all, and sends it at the end.
+    @inlinable
     public func reduce<T>(
         _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
     ) -> Publishers.Reduce<Self, T> {
@@ -16,6 +17,7 @@ extension Publishers {
         public let initial: Output
         public let nextPartialResult: (Output, Upstream.Output) -> Output
 
+        @inlinable
         public init(
             upstream: Upstream, initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
         ) {
@@ -24,23 +26,36 @@ extension Publishers {
             self.nextPartialResult = nextPartialResult
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
             upstream.subscribe(
                 FoldStage(Step(initial: initial, nextPartialResult: nextPartialResult), downstream: subscriber))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let initial: Output
-            let nextPartialResult: (Output, Upstream.Output) -> Output
-            var partial: Output?
+            @usableFromInline let initial: Output
+            @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
+            @usableFromInline var partial: Output?
 
+            @inlinable
+            init(initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
+                self.initial = initial
+                self.nextPartialResult = nextPartialResult
+            }
+
+            @inlinable
             static var name: String { "Reduce" }
 
+            @inlinable
             var result: Output? { partial ?? initial }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 partial = nextPartialResult(partial ?? initial, input)
                 return .goOn

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Goes on with another publisher where this one fails.
+    @inlinable
     public func `catch`<P>(_ handler: @escaping (Failure) -> P) -> Publishers.Catch<Self, P>
     where P: Publisher, Output == P.Output {
         .init(upstream: self, handler: handler)
@@ -16,11 +17,13 @@ extension Publishers {
         public let upstream: Upstream
         public let handler: (Upstream.Failure) -> NewPublisher
 
+        @inlinable
         public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
             self.upstream = upstream
             self.handler = handler
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, NewPublisher.Failure == S.Failure, NewPublisher.Output == S.Input {
             let handler = self.handler

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Turns the failure into another.
+    @inlinable
     public func mapError<E: Error>(_ transform: @escaping (Failure) -> E) -> Publishers.MapError<Self, E> {
         .init(upstream: self, transform)
     }
@@ -13,33 +14,47 @@ extension Publishers {
         public let upstream: Upstream
         public let transform: (Upstream.Failure) -> Failure
 
+        @inlinable
         public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
             self.upstream = upstream
             self.transform = transform
         }
 
+        @inlinable
         public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
             self.init(upstream: upstream, transform: map)
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Failure == S.Failure, S: Subscriber, Upstream.Output == S.Input {
             upstream.subscribe(Inner(downstream: subscriber, transform: transform))
         }
 
-        private struct Inner<Downstream: Subscriber>: PassThrough
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Upstream.Output, Downstream.Failure == MapError.Failure {
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let downstream: Downstream
-            let transform: (Upstream.Failure) -> MapError.Failure
-            let combineIdentifier = CombineIdentifier()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let transform: (Upstream.Failure) -> MapError.Failure
+            @usableFromInline let combineIdentifier = CombineIdentifier()
 
+            @inlinable
+            init(downstream: Downstream, transform: @escaping (Upstream.Failure) -> MapError.Failure) {
+                self.downstream = downstream
+                self.transform = transform
+            }
+
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Failure>) {
                 downstream.receive(completion: completion.mapError(transform))
             }
 
+            @usableFromInline
             var description: String { "MapError" }
         }
     }

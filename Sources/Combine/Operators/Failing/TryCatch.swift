@@ -1,5 +1,6 @@
 extension Publisher {
     /// Goes on with another publisher where this one fails, or fails with what is thrown instead.
+    @inlinable
     public func tryCatch<P>(_ handler: @escaping (Failure) throws -> P) -> Publishers.TryCatch<Self, P>
     where P: Publisher, Output == P.Output {
         .init(upstream: self, handler: handler)
@@ -16,11 +17,13 @@ extension Publishers {
         public let upstream: Upstream
         public let handler: (Upstream.Failure) throws -> NewPublisher
 
+        @inlinable
         public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
             self.upstream = upstream
             self.handler = handler
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, NewPublisher.Output == S.Input, S.Failure == any Error {
             let handler = self.handler

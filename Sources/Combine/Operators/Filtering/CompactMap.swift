@@ -1,5 +1,6 @@
 extension Publisher {
     /// Turns each value into another, and leaves out those that become nil.
+    @inlinable
     public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
         .init(upstream: self, transform: transform)
     }
@@ -13,27 +14,39 @@ extension Publishers {
         public let upstream: Upstream
         public let transform: (Upstream.Output) -> Output?
 
+        @inlinable
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
             self.upstream = upstream
             self.transform = transform
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(Inner(downstream: subscriber, transform: transform))
         }
 
-        private struct Inner<Downstream: Subscriber>: PassThrough
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let downstream: Downstream
-            let transform: (Upstream.Output) -> Output?
-            let combineIdentifier = CombineIdentifier()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let transform: (Upstream.Output) -> Output?
+            @usableFromInline let combineIdentifier = CombineIdentifier()
 
+            @inlinable
+            init(downstream: Downstream, transform: @escaping (Upstream.Output) -> Output?) {
+                self.downstream = downstream
+                self.transform = transform
+            }
+
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 transform(input).map(downstream.receive) ?? .max(1)
             }
 
+            @usableFromInline
             var description: String { "CompactMap" }
         }
     }
@@ -41,12 +54,14 @@ extension Publishers {
 
 extension Publishers.CompactMap {
     /// Two in a row are one.
+    @inlinable
     public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Upstream, T> {
         let first = self.transform
         return .init(upstream: upstream) { first($0).flatMap(transform) }
     }
 
     /// What is mapped after it has been left out or not needs no stage of its own.
+    @inlinable
     public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
         let first = self.transform
         return .init(upstream: upstream) { first($0).map(transform) }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Passes values until one is refused, and ends there.
+    @inlinable
     public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
         .init(upstream: self, predicate: predicate)
     }
@@ -14,23 +15,35 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output) -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber))
         }
 
-        private struct Step: Sieve {
+        @usableFromInline
+        struct Step: Sieve {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let predicate: (Upstream.Output) -> Bool
+            @usableFromInline let predicate: (Upstream.Output) -> Bool
 
+            @inlinable
+            init(predicate: @escaping (Upstream.Output) -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
             static var name: String { "PrefixWhile" }
 
+            @inlinable
             func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
                 predicate(input) ? .pass(input) : .finish
             }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Leaves out each value that equals the one before it, by the closure's standard.
+    @inlinable
     public func removeDuplicates(by predicate: @escaping (Output, Output) -> Bool) -> Publishers.RemoveDuplicates<Self>
     {
         .init(upstream: self, predicate: predicate)
@@ -15,24 +16,36 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output, Upstream.Output) -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber))
         }
 
-        private struct Step: Sieve {
+        @usableFromInline
+        struct Step: Sieve {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let predicate: (Upstream.Output, Upstream.Output) -> Bool
-            var last: Upstream.Output?
+            @usableFromInline let predicate: (Upstream.Output, Upstream.Output) -> Bool
+            @usableFromInline var last: Upstream.Output?
 
+            @inlinable
+            init(predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
             static var name: String { "RemoveDuplicates" }
 
+            @inlinable
             mutating func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
                 defer { last = input }
                 if let last, predicate(last, input) { return .skip }
@@ -44,6 +57,7 @@ extension Publishers {
 
 extension Publisher where Output: Equatable {
     /// Leaves out each value that equals the one before it.
+    @inlinable
     public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
         removeDuplicates(by: ==)
     }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Turns each value into another, leaves out those that become nil, and fails with what is thrown.
+    @inlinable
     public func tryCompactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Self, T> {
         .init(upstream: self, transform: transform)
     }
@@ -13,23 +14,35 @@ extension Publishers {
         public let upstream: Upstream
         public let transform: (Upstream.Output) throws -> Output?
 
+        @inlinable
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
             self.upstream = upstream
             self.transform = transform
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(SieveStage(Step(transform: transform), downstream: subscriber))
         }
 
-        private struct Step: Sieve {
+        @usableFromInline
+        struct Step: Sieve {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = any Error
 
-            let transform: (Upstream.Output) throws -> Output?
+            @usableFromInline let transform: (Upstream.Output) throws -> Output?
 
+            @inlinable
+            init(transform: @escaping (Upstream.Output) throws -> Output?) {
+                self.transform = transform
+            }
+
+            @inlinable
             static var name: String { "TryCompactMap" }
 
+            @inlinable
             func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
                 Sifted { try transform(input).map { .pass($0) } ?? .skip }
             }
@@ -39,6 +52,7 @@ extension Publishers {
 
 extension Publishers.TryCompactMap {
     /// Two in a row are one.
+    @inlinable
     public func compactMap<T>(_ transform: @escaping (Output) throws -> T?) -> Publishers.TryCompactMap<Upstream, T> {
         let first = self.transform
         return .init(upstream: upstream) { try first($0).flatMap(transform) }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Passes the values that the closure accepts, and fails with what it throws.
+    @inlinable
     public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
         .init(upstream: self, isIncluded: isIncluded)
     }
@@ -14,23 +15,35 @@ extension Publishers {
         public let upstream: Upstream
         public let isIncluded: (Upstream.Output) throws -> Bool
 
+        @inlinable
         public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.isIncluded = isIncluded
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(SieveStage(Step(isIncluded: isIncluded), downstream: subscriber))
         }
 
-        private struct Step: Sieve {
+        @usableFromInline
+        struct Step: Sieve {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = any Error
 
-            let isIncluded: (Upstream.Output) throws -> Bool
+            @usableFromInline let isIncluded: (Upstream.Output) throws -> Bool
 
+            @inlinable
+            init(isIncluded: @escaping (Upstream.Output) throws -> Bool) {
+                self.isIncluded = isIncluded
+            }
+
+            @inlinable
             static var name: String { "TryFilter" }
 
+            @inlinable
             func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
                 Sifted { try isIncluded(input) ? .pass(input) : .skip }
             }
@@ -40,12 +53,14 @@ extension Publishers {
 
 extension Publishers.TryFilter {
     /// Two filters in a row are one.
+    @inlinable
     public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.TryFilter<Upstream> {
         let first = self.isIncluded
         return .init(upstream: upstream) { try first($0) && isIncluded($0) }
     }
 
     /// Two filters in a row are one.
+    @inlinable
     public func tryFilter(_ isIncluded: @escaping (Output) throws -> Bool) -> Publishers.TryFilter<Upstream> {
         let first = self.isIncluded
         return .init(upstream: upstream) { try first($0) && isIncluded($0) }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Passes values until one is refused, ends there, and fails with what is thrown.
+    @inlinable
     public func tryPrefix(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryPrefixWhile<Self> {
         .init(upstream: self, predicate: predicate)
     }
@@ -14,23 +15,35 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output) throws -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber))
         }
 
-        private struct Step: Sieve {
+        @usableFromInline
+        struct Step: Sieve {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = any Error
 
-            let predicate: (Upstream.Output) throws -> Bool
+            @usableFromInline let predicate: (Upstream.Output) throws -> Bool
 
+            @inlinable
+            init(predicate: @escaping (Upstream.Output) throws -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
             static var name: String { "TryPrefixWhile" }
 
+            @inlinable
             func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
                 Sifted { try predicate(input) ? .pass(input) : .finish }
             }

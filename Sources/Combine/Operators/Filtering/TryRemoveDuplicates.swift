@@ -1,5 +1,6 @@
 extension Publisher {
     /// Leaves out each value that equals the one before it, and fails with what the closure throws.
+    @inlinable
     public func tryRemoveDuplicates(by predicate: @escaping (Output, Output) throws -> Bool)
         -> Publishers.TryRemoveDuplicates<Self>
     {
@@ -16,24 +17,36 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber))
         }
 
-        private struct Step: Sieve {
+        @usableFromInline
+        struct Step: Sieve {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = any Error
 
-            let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
-            var last: Upstream.Output?
+            @usableFromInline let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
+            @usableFromInline var last: Upstream.Output?
 
+            @inlinable
+            init(predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
             static var name: String { "TryRemoveDuplicates" }
 
+            @inlinable
             mutating func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
                 Sifted {
                     defer { last = input }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Turns each value into a publisher and sends what all of these send, from at most so many at a time.
+    @inlinable
     public func flatMap<T, P>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where T == P.Output, P: Publisher, Failure == P.Failure {
@@ -9,6 +10,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Turns each value into a publisher that may fail, where this one cannot.
+    @inlinable
     public func flatMap<P>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.SetFailureType<Self, P.Failure>> where P: Publisher {
@@ -16,6 +18,7 @@ extension Publisher where Failure == Never {
     }
 
     /// Turns each value into a publisher, where neither can fail.
+    @inlinable
     public func flatMap<P>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where P: Publisher, P.Failure == Never {
@@ -25,6 +28,7 @@ extension Publisher where Failure == Never {
 
 extension Publisher {
     /// Turns each value into a publisher that cannot fail, where this one may.
+    @inlinable
     public func flatMap<P>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
     ) -> Publishers.FlatMap<Publishers.SetFailureType<P, Failure>, Self> where P: Publisher, P.Failure == Never {
@@ -43,6 +47,7 @@ extension Publishers {
         public let maxPublishers: Subscribers.Demand
         public let transform: (Upstream.Output) -> NewPublisher
 
+        @inlinable
         public init(
             upstream: Upstream, maxPublishers: Subscribers.Demand,
             transform: @escaping (Upstream.Output) -> NewPublisher
@@ -52,6 +57,7 @@ extension Publishers {
             self.transform = transform
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, NewPublisher.Output == S.Input, Upstream.Failure == S.Failure {
             let outer = Outer(downstream: subscriber, maxPublishers: maxPublishers, transform: transform)
@@ -61,28 +67,31 @@ extension Publishers {
 
         // A child is asked for one value at a time, unless downstream's demand is unlimited; a value that nobody has
         // asked for by the time it comes is kept until somebody does. So at most one value a child is kept.
-        private final class Outer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+        @usableFromInline
+        final class Outer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
             CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == NewPublisher.Output, Downstream.Failure == Upstream.Failure {
-            private enum Phase {
+            @usableFromInline
+            enum Phase {
                 case awaiting
                 case subscribed
                 case finished
                 case over
             }
 
-            private let lock = Lock()
-            private let maxPublishers: Subscribers.Demand
-            private var transform: ((Upstream.Output) -> NewPublisher)?
-            private var downstream: Downstream?
-            private var upstream: (any Subscription)?
-            private var phase = Phase.awaiting
-            private var demand = Subscribers.Demand.none
+            @usableFromInline let lock = Lock()
+            @usableFromInline let maxPublishers: Subscribers.Demand
+            @usableFromInline var transform: ((Upstream.Output) -> NewPublisher)?
+            @usableFromInline var downstream: Downstream?
+            @usableFromInline var upstream: (any Subscription)?
+            @usableFromInline var phase = Phase.awaiting
+            @usableFromInline var demand = Subscribers.Demand.none
             /// Every child, from before it is subscribed to until its end.
-            private var children: Children = .none
-            private var kept = Queue<(child: Child, value: Downstream.Input)>()
-            private var isDraining = false
+            @usableFromInline var children: Children = .none
+            @usableFromInline var kept = Queue<(child: Child, value: Downstream.Input)>()
+            @usableFromInline var isDraining = false
 
+            @inlinable
             init(
                 downstream: Downstream, maxPublishers: Subscribers.Demand,
                 transform: @escaping (Upstream.Output) -> NewPublisher
@@ -92,6 +101,7 @@ extension Publishers {
                 self.transform = transform
             }
 
+            @inlinable
             func receive(subscription: any Subscription) {
                 lock.lock()
                 guard phase == .awaiting, upstream == nil else {
@@ -105,6 +115,7 @@ extension Publishers {
                 subscription.request(maxPublishers)
             }
 
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 lock.lock()
                 guard phase == .subscribed, let transform else {
@@ -118,6 +129,7 @@ extension Publishers {
                 return .none
             }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 lock.lock()
                 guard phase == .subscribed else {
@@ -139,12 +151,14 @@ extension Publishers {
             }
 
             /// The subscription of a child has come: what it is asked for.
+            @inlinable
             func initialDemand() -> Subscribers.Demand {
                 lock.lock()
                 defer { lock.unlock() }
                 return demand == .unlimited ? .unlimited : .max(1)
             }
 
+            @inlinable
             func receive(_ value: NewPublisher.Output, from child: Child) -> Subscribers.Demand {
                 lock.lock()
                 guard phase != .over, let downstream else {
@@ -170,6 +184,7 @@ extension Publishers {
                 return .max(1)
             }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>, from child: Child) {
                 lock.lock()
                 guard phase != .over, children.remove(child) else {
@@ -188,13 +203,15 @@ extension Publishers {
                 }
             }
 
+            @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requirePositive()
                 add(demand)
             }
 
             /// Adds to the demand and passes on what was kept.
-            private func add(_ more: Subscribers.Demand) {
+            @inlinable
+            func add(_ more: Subscribers.Demand) {
                 lock.lock()
                 let wasUnlimited = demand == .unlimited
                 guard phase != .over, !wasUnlimited else {
@@ -230,7 +247,8 @@ extension Publishers {
             }
 
             /// Sends the completion once upstream and every child have sent theirs and nothing is kept.
-            private func finishIfDone() {
+            @inlinable
+            func finishIfDone() {
                 lock.lock()
                 let isDone = phase == .finished && children.isEmpty && kept.isEmpty && !isDraining
                 lock.unlock()
@@ -239,12 +257,14 @@ extension Publishers {
                 }
             }
 
+            @inlinable
             func cancel() {
                 _ = end(cancellingUpstream: true)
             }
 
             /// Lets go of everything, and returns the downstream to the one who ended it.
-            private func end(cancellingUpstream: Bool) -> Downstream? {
+            @inlinable
+            func end(cancellingUpstream: Bool) -> Downstream? {
                 lock.lock()
                 guard phase != .over else {
                     lock.unlock()
@@ -266,23 +286,29 @@ extension Publishers {
                 return released.0
             }
 
+            @usableFromInline
             var description: String { "FlatMap" }
 
+            @usableFromInline
             var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
+            @usableFromInline
             var playgroundDescription: Any { description }
 
             /// Most of the time there is one child or none.
+            @usableFromInline
             enum Children {
                 case none
                 case one(Child)
                 case many([ObjectIdentifier: Child])
 
+                @inlinable
                 var isEmpty: Bool {
                     if case .none = self { return true }
                     return false
                 }
 
+                @inlinable
                 mutating func append(_ child: Child) {
                     switch consume self {
                     case .none:
@@ -296,6 +322,7 @@ extension Publishers {
                     }
                 }
 
+                @inlinable
                 mutating func remove(_ child: Child) -> Bool {
                     switch consume self {
                     case .none:
@@ -313,6 +340,7 @@ extension Publishers {
                     }
                 }
 
+                @inlinable
                 func forEach(_ body: (Child) -> Void) {
                     switch self {
                     case .none: break
@@ -322,45 +350,57 @@ extension Publishers {
                 }
             }
 
+            @usableFromInline
             final class Child: OneUpstream, Subscriber, CustomStringConvertible, CustomReflectable,
                 CustomPlaygroundDisplayConvertible
             {
+                @usableFromInline
                 typealias Input = NewPublisher.Output
+                @usableFromInline
                 typealias Failure = NewPublisher.Failure
 
-                private let parent: Outer
+                @usableFromInline let parent: Outer
 
+                @inlinable
                 init(parent: Outer) {
                     self.parent = parent
                 }
 
+                @inlinable
                 func receive(subscription: any Subscription) {
                     guard connect(subscription) else { return }
                     subscription.request(parent.initialDemand())
                 }
 
+                @inlinable
                 func receive(_ input: Input) -> Subscribers.Demand {
                     guard isConnected else { return .none }
                     return parent.receive(input, from: self)
                 }
 
+                @inlinable
                 func receive(completion: Subscribers.Completion<Failure>) {
                     guard end() else { return }
                     parent.receive(completion: completion, from: self)
                 }
 
+                @inlinable
                 func request(_ demand: Subscribers.Demand) {
                     subscription?.request(demand)
                 }
 
+                @inlinable
                 func cancel() {
                     endAndCancel()
                 }
 
+                @usableFromInline
                 var description: String { "FlatMap" }
 
+                @usableFromInline
                 var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
+                @usableFromInline
                 var playgroundDescription: Any { description }
             }
         }

@@ -1,10 +1,12 @@
 extension Publisher {
     /// Turns each value into its property.
+    @inlinable
     public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
         .init(upstream: self, keyPath: keyPath)
     }
 
     /// Turns each value into two of its properties.
+    @inlinable
     public func map<T0, T1>(
         _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>
     ) -> Publishers.MapKeyPath2<Self, T0, T1> {
@@ -12,6 +14,7 @@ extension Publisher {
     }
 
     /// Turns each value into three of its properties.
+    @inlinable
     public func map<T0, T1, T2>(
         _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>, _ keyPath2: KeyPath<Output, T2>
     ) -> Publishers.MapKeyPath3<Self, T0, T1, T2> {
@@ -27,24 +30,42 @@ extension Publishers {
         public let upstream: Upstream
         public let keyPath: KeyPath<Upstream.Output, Output>
 
+        @inlinable
+        init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
+            self.upstream = upstream
+            self.keyPath = keyPath
+        }
+
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(Inner(downstream: subscriber, keyPath: keyPath))
         }
 
-        private struct Inner<Downstream: Subscriber>: PassThrough
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let downstream: Downstream
-            let keyPath: KeyPath<Upstream.Output, Output>
-            let combineIdentifier = CombineIdentifier()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let keyPath: KeyPath<Upstream.Output, Output>
+            @usableFromInline let combineIdentifier = CombineIdentifier()
 
+            @inlinable
+            init(downstream: Downstream, keyPath: KeyPath<Upstream.Output, Output>) {
+                self.downstream = downstream
+                self.keyPath = keyPath
+            }
+
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 downstream.receive(input[keyPath: keyPath])
             }
 
+            @usableFromInline
             var description: String { "ValueForKey" }
 
+            @usableFromInline
             var customMirror: Mirror {
                 let children: [Mirror.Child] = [("keyPath", keyPath)]
                 return Mirror(self, children: children)
@@ -61,25 +82,50 @@ extension Publishers {
         public let keyPath0: KeyPath<Upstream.Output, Output0>
         public let keyPath1: KeyPath<Upstream.Output, Output1>
 
+        @inlinable
+        init(
+            upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>, keyPath1: KeyPath<Upstream.Output, Output1>
+        ) {
+            self.upstream = upstream
+            self.keyPath0 = keyPath0
+            self.keyPath1 = keyPath1
+        }
+
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(Inner(downstream: subscriber, keyPath0: keyPath0, keyPath1: keyPath1))
         }
 
-        private struct Inner<Downstream: Subscriber>: PassThrough
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let downstream: Downstream
-            let keyPath0: KeyPath<Upstream.Output, Output0>
-            let keyPath1: KeyPath<Upstream.Output, Output1>
-            let combineIdentifier = CombineIdentifier()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let keyPath0: KeyPath<Upstream.Output, Output0>
+            @usableFromInline let keyPath1: KeyPath<Upstream.Output, Output1>
+            @usableFromInline let combineIdentifier = CombineIdentifier()
 
+            @inlinable
+            init(
+                downstream: Downstream, keyPath0: KeyPath<Upstream.Output, Output0>,
+                keyPath1: KeyPath<Upstream.Output, Output1>
+            ) {
+                self.downstream = downstream
+                self.keyPath0 = keyPath0
+                self.keyPath1 = keyPath1
+            }
+
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 downstream.receive((input[keyPath: keyPath0], input[keyPath: keyPath1]))
             }
 
+            @usableFromInline
             var description: String { "ValueForKeys" }
 
+            @usableFromInline
             var customMirror: Mirror {
                 let children: [Mirror.Child] = [("keyPath0", keyPath0), ("keyPath1", keyPath1)]
                 return Mirror(self, children: children)
@@ -97,27 +143,55 @@ extension Publishers {
         public let keyPath1: KeyPath<Upstream.Output, Output1>
         public let keyPath2: KeyPath<Upstream.Output, Output2>
 
+        @inlinable
+        init(
+            upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>,
+            keyPath1: KeyPath<Upstream.Output, Output1>, keyPath2: KeyPath<Upstream.Output, Output2>
+        ) {
+            self.upstream = upstream
+            self.keyPath0 = keyPath0
+            self.keyPath1 = keyPath1
+            self.keyPath2 = keyPath2
+        }
+
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(
                 Inner(downstream: subscriber, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2))
         }
 
-        private struct Inner<Downstream: Subscriber>: PassThrough
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let downstream: Downstream
-            let keyPath0: KeyPath<Upstream.Output, Output0>
-            let keyPath1: KeyPath<Upstream.Output, Output1>
-            let keyPath2: KeyPath<Upstream.Output, Output2>
-            let combineIdentifier = CombineIdentifier()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let keyPath0: KeyPath<Upstream.Output, Output0>
+            @usableFromInline let keyPath1: KeyPath<Upstream.Output, Output1>
+            @usableFromInline let keyPath2: KeyPath<Upstream.Output, Output2>
+            @usableFromInline let combineIdentifier = CombineIdentifier()
 
+            @inlinable
+            init(
+                downstream: Downstream, keyPath0: KeyPath<Upstream.Output, Output0>,
+                keyPath1: KeyPath<Upstream.Output, Output1>, keyPath2: KeyPath<Upstream.Output, Output2>
+            ) {
+                self.downstream = downstream
+                self.keyPath0 = keyPath0
+                self.keyPath1 = keyPath1
+                self.keyPath2 = keyPath2
+            }
+
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 downstream.receive((input[keyPath: keyPath0], input[keyPath: keyPath1], input[keyPath: keyPath2]))
             }
 
+            @usableFromInline
             var description: String { "ValueForKeys" }
 
+            @usableFromInline
             var customMirror: Mirror {
                 let children: [Mirror.Child] = [("keyPath0", keyPath0), ("keyPath1", keyPath1), ("keyPath2", keyPath2)]
                 return Mirror(self, children: children)

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends what the closure makes of its last result and each value.
+    @inlinable
     public func scan<T>(
         _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
     ) -> Publishers.Scan<Self, T> {
@@ -16,6 +17,7 @@ extension Publishers {
         public let initialResult: Output
         public let nextPartialResult: (Output, Upstream.Output) -> Output
 
+        @inlinable
         public init(
             upstream: Upstream, initialResult: Output,
             nextPartialResult: @escaping (Output, Upstream.Output) -> Output
@@ -25,20 +27,24 @@ extension Publishers {
             self.nextPartialResult = nextPartialResult
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Upstream.Failure == S.Failure {
             upstream.subscribe(
                 Inner(downstream: subscriber, result: initialResult, nextPartialResult: nextPartialResult))
         }
 
-        private final class Inner<Downstream: Subscriber>: PassThrough
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let downstream: Downstream
-            private let nextPartialResult: (Output, Upstream.Output) -> Output
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
             // Values come one after the other, so that this needs no lock.
-            private var result: Output
+            @usableFromInline var result: Output
 
+            @inlinable
             init(
                 downstream: Downstream, result: Output,
                 nextPartialResult: @escaping (Output, Upstream.Output) -> Output
@@ -48,14 +54,17 @@ extension Publishers {
                 self.nextPartialResult = nextPartialResult
             }
 
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 let next = nextPartialResult(result, input)
                 result = next
                 return downstream.receive(next)
             }
 
+            @usableFromInline
             var description: String { "Scan" }
 
+            @usableFromInline
             var customMirror: Mirror {
                 let children: [Mirror.Child] = [("downstream", downstream), ("result", result)]
                 return Mirror(self, children: children)

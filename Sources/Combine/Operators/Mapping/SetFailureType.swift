@@ -1,5 +1,6 @@
 extension Publisher where Failure == Never {
     /// Lets a publisher that cannot fail stand where one that may is asked for.
+    @inlinable
     public func setFailureType<E: Error>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E> {
         .init(upstream: self)
     }
@@ -12,28 +13,41 @@ extension Publishers {
 
         public let upstream: Upstream
 
+        @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Failure == S.Failure, S: Subscriber, Upstream.Output == S.Input {
             upstream.subscribe(Inner(downstream: subscriber))
         }
 
+        @inlinable
         public func setFailureType<E: Error>(to failure: E.Type) -> Publishers.SetFailureType<Upstream, E> {
             .init(upstream: upstream)
         }
 
-        private struct Inner<Downstream: Subscriber>: PassThrough where Downstream.Input == Upstream.Output {
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: PassThrough where Downstream.Input == Upstream.Output {
+            @usableFromInline
             typealias Failure = Never
 
-            let downstream: Downstream
-            let combineIdentifier = CombineIdentifier()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let combineIdentifier = CombineIdentifier()
 
+            @inlinable
+            init(downstream: Downstream) {
+                self.downstream = downstream
+            }
+
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Never>) { downstream.receive(completion: .finished) }
 
+            @usableFromInline
             var description: String { "SetFailureType" }
         }
     }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Turns each value into another, and fails with what that throws.
+    @inlinable
     public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Self, T> {
         .init(upstream: self, transform: transform)
     }
@@ -13,24 +14,36 @@ extension Publishers {
         public let upstream: Upstream
         public let transform: (Upstream.Output) throws -> Output
 
+        @inlinable
         public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
             self.upstream = upstream
             self.transform = transform
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, S.Failure == any Error {
             upstream.subscribe(
                 SieveStage(Step(transform: transform), downstream: subscriber, showsDownstream: false))
         }
 
-        private struct Step: Sieve {
+        @usableFromInline
+        struct Step: Sieve {
+            @usableFromInline
             typealias Failure = any Error
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
 
-            let transform: (Upstream.Output) throws -> Output
+            @usableFromInline let transform: (Upstream.Output) throws -> Output
 
+            @inlinable
+            init(transform: @escaping (Upstream.Output) throws -> Output) {
+                self.transform = transform
+            }
+
+            @inlinable
             static var name: String { "TryMap" }
 
+            @inlinable
             func sift(_ input: Upstream.Output) -> Sifted<Output, any Error> {
                 Sifted { .pass(try transform(input)) }
             }
@@ -40,12 +53,14 @@ extension Publishers {
 
 extension Publishers.TryMap {
     /// Two maps in a row are one.
+    @inlinable
     public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
         let first = self.transform
         return .init(upstream: upstream) { transform(try first($0)) }
     }
 
     /// Two maps in a row are one.
+    @inlinable
     public func tryMap<T>(_ transform: @escaping (Output) throws -> T) -> Publishers.TryMap<Upstream, T> {
         let first = self.transform
         return .init(upstream: upstream) { try transform(first($0)) }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends what the closure makes of its last result and each value, and fails with what it throws.
+    @inlinable
     public func tryScan<T>(
         _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
     ) -> Publishers.TryScan<Self, T> {
@@ -16,6 +17,7 @@ extension Publishers {
         public let initialResult: Output
         public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
+        @inlinable
         public init(
             upstream: Upstream, initialResult: Output,
             nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
@@ -25,22 +27,35 @@ extension Publishers {
             self.nextPartialResult = nextPartialResult
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, S.Failure == any Error {
             let step = Step(nextPartialResult: nextPartialResult, result: initialResult)
             upstream.subscribe(SieveStage(step, downstream: subscriber))
         }
 
-        private struct Step: Sieve {
+        @usableFromInline
+        struct Step: Sieve {
+            @usableFromInline
             typealias Failure = any Error
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
 
-            let nextPartialResult: (Output, Upstream.Output) throws -> Output
-            var result: Output
+            @usableFromInline let nextPartialResult: (Output, Upstream.Output) throws -> Output
+            @usableFromInline var result: Output
 
+            @inlinable
+            init(nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output, result: Output) {
+                self.nextPartialResult = nextPartialResult
+                self.result = result
+            }
+
+            @inlinable
             static var name: String { "TryScan" }
 
+            @inlinable
             var children: [Mirror.Child] { [("result", result)] }
 
+            @inlinable
             mutating func sift(_ input: Upstream.Output) -> Sifted<Output, any Error> {
                 Sifted {
                     result = try nextPartialResult(result, input)

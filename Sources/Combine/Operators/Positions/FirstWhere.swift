@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends the first value that the closure accepts, and ends.
+    @inlinable
     public func first(where predicate: @escaping (Output) -> Bool) -> Publishers.FirstWhere<Self> {
         .init(upstream: self, predicate: predicate)
     }
@@ -14,24 +15,36 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output) -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
             upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: subscriber))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let predicate: (Upstream.Output) -> Bool
-            var result: Upstream.Output?
+            @usableFromInline let predicate: (Upstream.Output) -> Bool
+            @usableFromInline var result: Upstream.Output?
 
+            @inlinable
+            init(predicate: @escaping (Upstream.Output) -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
             static var name: String { "TryFirst" }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 guard predicate(input) else { return .goOn }
                 result = input

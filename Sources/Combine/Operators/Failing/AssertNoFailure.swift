@@ -1,0 +1,63 @@
+extension Publisher {
+    /// Traps where the publisher fails, as it must not.
+    public func assertNoFailure(
+        _ prefix: String = "", file: StaticString = #file, line: UInt = #line
+    ) -> Publishers.AssertNoFailure<Self> {
+        .init(upstream: self, prefix: prefix, file: file, line: line)
+    }
+}
+
+extension Publishers {
+    /// What `assertNoFailure` returns.
+    public struct AssertNoFailure<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Never
+
+        public let upstream: Upstream
+        public let file: StaticString
+        public let line: UInt
+        /// What the message of the trap begins with.
+        public let prefix: String
+
+        public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
+            self.upstream = upstream
+            self.prefix = prefix
+            self.file = file
+            self.line = line
+        }
+
+        public func receive<S>(subscriber: S) where S: Subscriber, Upstream.Output == S.Input, S.Failure == Never {
+            upstream.subscribe(Inner(downstream: subscriber, file: file, line: line, prefix: prefix))
+        }
+
+        private struct Inner<Downstream: Subscriber>: PassThrough
+        where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
+            typealias Failure = Upstream.Failure
+
+            let downstream: Downstream
+            let file: StaticString
+            let line: UInt
+            let prefix: String
+            let combineIdentifier = CombineIdentifier()
+
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
+
+            func receive(completion: Subscribers.Completion<Failure>) {
+                switch completion {
+                case .finished:
+                    downstream.receive(completion: .finished)
+                case .failure(let error):
+                    let prefix = self.prefix.isEmpty ? "" : self.prefix + ": "
+                    fatalError("\(prefix)\(error)", file: file, line: line)
+                }
+            }
+
+            var description: String { "AssertNoFailure" }
+
+            var customMirror: Mirror {
+                let children: [Mirror.Child] = [("file", file), ("line", line), ("prefix", prefix)]
+                return Mirror(self, children: children)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+extension Publisher {
+    /// Leaves out values until one is refused by the closure, which passes as all after it do.
+    public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
+        .init(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// What `drop(while:)` returns.
+    public struct DropWhile<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public let upstream: Upstream
+        public let predicate: (Upstream.Output) -> Bool
+
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber, showsDownstream: false))
+        }
+
+        private struct Step: Sieve {
+            typealias UpstreamFailure = Upstream.Failure
+            typealias Failure = Upstream.Failure
+
+            var predicate: ((Upstream.Output) -> Bool)?
+
+            init(predicate: @escaping (Upstream.Output) -> Bool) {
+                self.predicate = predicate
+            }
+
+            static var name: String { "DropWhile" }
+
+            mutating func sift(_ input: Upstream.Output) -> Sifted<Upstream.Output, Failure> {
+                if let predicate, predicate(input) { return .skip }
+                predicate = nil
+                return .pass(input)
+            }
+        }
+    }
+}

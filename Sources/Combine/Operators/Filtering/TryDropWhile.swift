@@ -1,0 +1,48 @@
+extension Publisher {
+    /// Leaves out values until one is refused by the closure, and fails with what that throws.
+    public func tryDrop(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
+        .init(upstream: self, predicate: predicate)
+    }
+}
+
+extension Publishers {
+    /// What `tryDrop(while:)` returns.
+    public struct TryDropWhile<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = any Error
+
+        public let upstream: Upstream
+        public let predicate: (Upstream.Output) throws -> Bool
+
+        public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+            self.upstream = upstream
+            self.predicate = predicate
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Output == S.Input, S.Failure == any Error {
+            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber, showsDownstream: false))
+        }
+
+        private struct Step: Sieve {
+            typealias UpstreamFailure = Upstream.Failure
+            typealias Failure = any Error
+
+            var predicate: ((Upstream.Output) throws -> Bool)?
+
+            init(predicate: @escaping (Upstream.Output) throws -> Bool) {
+                self.predicate = predicate
+            }
+
+            static var name: String { "TryDropWhile" }
+
+            mutating func sift(_ input: Upstream.Output) -> Sifted<Upstream.Output, any Error> {
+                Sifted {
+                    if let predicate, try predicate(input) { return .skip }
+                    predicate = nil
+                    return .pass(input)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+extension Publisher {
+    /// Sends the value at this position only.
+    public func output(at index: Int) -> Publishers.Output<Self> {
+        precondition(index >= 0, "output(at:) needs an index that is not negative: \(index) was given.")
+        return output(in: index...index)
+    }
+
+    /// Sends the values at these positions only.
+    public func output<R>(in range: R) -> Publishers.Output<Self> where R: RangeExpression, R.Bound == Int {
+        .init(upstream: self, range: range.relative(to: 0..<Int.max))
+    }
+
+    /// Sends at most the first so many values.
+    public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
+        precondition(maxLength >= 0, "prefix cannot take a negative number of values: \(maxLength) was asked for.")
+        return .init(upstream: self, range: 0..<maxLength)
+    }
+}
+
+extension Publishers {
+    /// What `output` and `prefix` return.
+    public struct Output<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public let upstream: Upstream
+        public let range: CountableRange<Int>
+
+        public init(upstream: Upstream, range: CountableRange<Int>) {
+            precondition(
+                range.lowerBound >= 0, "output(in:) needs bounds that are not negative: \(range) was given.")
+            self.upstream = upstream
+            self.range = range
+        }
+
+        public func receive<S>(subscriber: S)
+        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            upstream.subscribe(Inner(downstream: subscriber, range: range))
+        }
+
+        private final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+            CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+        where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+            private let downstream: Downstream
+            private var untilStart: Int
+            private var untilEnd: Int
+
+            init(downstream: Downstream, range: CountableRange<Int>) {
+                self.downstream = downstream
+                untilStart = range.lowerBound
+                untilEnd = range.count
+            }
+
+            func receive(subscription: any Subscription) {
+                guard connect(subscription) else { return }
+                downstream.receive(subscription: self)
+            }
+
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                guard isConnected else { return .none }
+                // A value may be sent from inside of the one before it: each counts before it is passed on.
+                lock.lock()
+                if untilStart > 0 {
+                    untilStart -= 1
+                    lock.unlock()
+                    return .max(1)
+                }
+                guard untilEnd > 0 else {
+                    lock.unlock()
+                    finish()
+                    return .none
+                }
+                untilEnd -= 1
+                let isLast = untilEnd == 0
+                lock.unlock()
+                let more = downstream.receive(input)
+                if isLast {
+                    finish()
+                }
+                return more
+            }
+
+            private func finish() {
+                if endAndCancel() {
+                    downstream.receive(completion: .finished)
+                }
+            }
+
+            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+                guard end() else { return }
+                downstream.receive(completion: completion)
+            }
+
+            func request(_ demand: Subscribers.Demand) {
+                demand.requirePositive()
+                subscription?.request(demand)
+            }
+
+            func cancel() { endAndCancel() }
+
+            var description: String { "Output" }
+
+            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+            var playgroundDescription: Any { description }
+        }
+    }
+}
+
+extension Publishers.Output: Equatable where Upstream: Equatable {}
