@@ -30,7 +30,7 @@ public struct MarbleDrawing: Sendable, Equatable {
         let line: Character = style.isUnicode ? "─" : "-"
         let ellipsis = style.ellipsis
         let room = max(columns, 12) - 2 * CellWidth.of(ellipsis)
-        var moments = Self.moments(marbles, widest: max(room / 4, 6), ellipsis)
+        var moments = Self.moments(marbles, widest: max(room / 4, 3), style.isUnicode ? "…" : "~")
 
         // Where not everything has room, the beginning that is the same goes first, and what comes after the difference
         // last. No more moments than cells are looked at, since a submission may make a million.
@@ -48,6 +48,11 @@ public struct MarbleDrawing: Sendable, Equatable {
         while Self.narrowest(moments) > room, moments.count > (index ?? 0) + 1 {
             moments.removeLast()
             cutsAfter = true
+        }
+        while Self.narrowest(moments) > room, let difference = index, difference > 0 {
+            moments.removeFirst()
+            index = difference - 1
+            cutsBefore = true
         }
 
         let starts = Self.columns(of: moments, room: room)
@@ -76,13 +81,13 @@ public struct MarbleDrawing: Sendable, Equatable {
         }
     }
 
-    private static func moments(_ marbles: Marbles, widest: Int, _ ellipsis: String) -> [Moment] {
+    private static func moments(_ marbles: Marbles, widest: Int, _ mark: String) -> [Moment] {
         func labels(_ events: [Marbles.Event]) -> [Double: String] {
             Dictionary(grouping: events, by: \.milliseconds).mapValues { group in
-                let labels = group.map { TextStyle.harmless($0.label).truncated(toCells: widest, mark: ellipsis) }
+                let labels = group.map { TextStyle.harmless($0.label).truncated(toCells: widest, mark: mark) }
                 guard labels.count > 1 else { return labels[0] }
                 return ("(" + labels.prefix(widest).joined(separator: " ") + ")")
-                    .truncated(toCells: widest, mark: ellipsis + ")")
+                    .truncated(toCells: widest, mark: mark + ")")
             }
         }
         let expected = labels(marbles.expected)
@@ -100,12 +105,13 @@ public struct MarbleDrawing: Sendable, Equatable {
         let origin = min(0, moments.first?.milliseconds ?? 0)
         var best = place(moments) { _ in 0 }
         for step in [1e6, 1e5, 1e4, 1e3, 100, 10, 1].flatMap({ [$0 * 5, $0 * 2, $0] }) + [0.5, 0.2, 0.1] {
-            let wanted = moments.map { Int(((($0.milliseconds - origin) / step).rounded())) }
+            let exact = moments.map { ($0.milliseconds - origin) / step }
+            let wanted = exact.map { Int($0.rounded()) }
             let starts = place(moments) { wanted[$0] }
             guard let start = starts.last, let moment = moments.last, start + moment.width <= room else { break }
             best = starts
-            // As short as it can be while nothing is pushed from its place.
-            if starts == wanted { break }
+            // As short as it can be while every moment stands where its time is.
+            if starts == wanted, zip(wanted, exact).allSatisfy({ abs(Double($0) - $1) < 0.01 }) { break }
         }
         return best
     }

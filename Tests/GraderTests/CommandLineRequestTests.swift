@@ -1,0 +1,81 @@
+import Testing
+import Workbook
+
+@testable import grader
+
+@Suite("A command line")
+struct CommandLineRequestTests {
+    private func mistake(_ arguments: String...) -> CommandLineRequest.Mistake? {
+        do throws(CommandLineRequest.Mistake) {
+            _ = try CommandLineRequest(arguments)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("Nothing but the program's name asks for no command")
+    func bare() throws {
+        #expect(try CommandLineRequest([]).command == nil)
+        #expect(try CommandLineRequest(["--language", "ko"]).language == .korean)
+    }
+
+    @Test("Options may stand anywhere, with a space or an equals sign")
+    func options() throws {
+        let request = try CommandLineRequest(
+            ["--seed=7", "check", "FirstValue", "--json", "AsyncMap", "--workbook", "there", "--no-cache"])
+        #expect(request.command == .check)
+        #expect(request.operands == ["FirstValue", "AsyncMap"])
+        #expect(request.seed == 7)
+        #expect(request.json)
+        #expect(!request.usesCache)
+        #expect(request.sandboxed)
+        #expect(request.workbook == "there")
+    }
+
+    @Test("After two dashes everything is a name")
+    func dashes() throws {
+        #expect(try CommandLineRequest(["check", "--", "--json"]).operands == ["--json"])
+    }
+
+    @Test("Asking for help asks about the command, whatever else is there")
+    func help() throws {
+        let request = try CommandLineRequest(["reset", "--help"])
+        #expect(request.command == .help)
+        #expect(request.operands == ["reset"])
+        #expect(try CommandLineRequest(["-h"]).command == .help)
+        #expect(try CommandLineRequest(["--version"]).command == .version)
+    }
+
+    @Test("What cannot be understood is named, with what was probably meant")
+    func mistakes() {
+        #expect(mistake("chek") == .unknownCommand("chek", nearest: .check))
+        #expect(mistake("zzz") == .unknownCommand("zzz", nearest: nil))
+        #expect(mistake("check", "--jsn") == .unknownOption("--jsn", nearest: .json))
+        #expect(mistake("list", "--seed", "3") == .optionOfAnotherCommand(.seed, .list))
+        #expect(mistake("--no-cache") == .optionOfAnotherCommand(.noCache, .list))
+        #expect(mistake("check", "--seed") == .missingValue(.seed))
+        #expect(mistake("check", "--workbook=") == .missingValue(.workbook))
+        #expect(mistake("check", "--seed", "-1") == .seedIsNoNumber("-1"))
+        #expect(mistake("check", "--json=yes") == .valueNotWanted(.json))
+        #expect(mistake("list", "--language", "Koraen") == .unknownLanguage("Koraen", nearest: .korean))
+        #expect(mistake("language", "tlhIngan Hol") == .unknownLanguage("tlhIngan Hol", nearest: nil))
+        #expect(mistake("completion", "tcsh") == .unknownShell("tcsh"))
+        #expect(mistake("reset") == .missingOperand(.reset))
+        #expect(mistake("reset", "A", "B") == .operandNotWanted("B", .reset))
+        #expect(mistake("help", "chek") == .unknownCommand("chek", nearest: .check))
+    }
+
+    @Test("Every command can be asked for, and its options are known to it", arguments: Command.allCases)
+    func everyCommand(command: Command) throws {
+        let operand: [String] =
+            switch command.operands {
+            case .kata: ["FirstValue"]
+            case .shell: ["bash"]
+            default: []
+            }
+        let request = try CommandLineRequest([command.rawValue.uppercased()] + operand)
+        #expect(request.command == command)
+        #expect(command.options.contains(.language))
+    }
+}

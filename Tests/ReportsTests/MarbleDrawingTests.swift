@@ -1,0 +1,92 @@
+import Reports
+import Testing
+import Workbook
+
+@Suite("A marble diagram")
+struct MarbleDrawingTests {
+    private let ascii = TextStyle(isColored: false, isUnicode: false)
+
+    private func history(_ events: (Double, String)...) -> [Marbles.Event] {
+        events.map { Marbles.Event(milliseconds: $0.0, label: $0.1) }
+    }
+
+    private func draw(
+        _ expected: [Marbles.Event], _ actual: [Marbles.Event], columns: Int = 60, style: TextStyle? = nil
+    ) -> MarbleDrawing {
+        MarbleDrawing(Marbles(expected: expected, actual: actual), columns: columns, style: style ?? ascii)
+    }
+
+    @Test("Two histories stand on one axis, and the first difference is marked")
+    func difference() {
+        let drawing = draw(
+            history((100, "1"), (300, "2"), (600, "|")), history((100, "1"), (300, "3"), (600, "|")))
+        #expect(drawing.expected == "-1-2--|")
+        #expect(drawing.actual == "-1-3--|")
+        #expect(drawing.difference?.column == 3)
+        #expect(drawing.difference?.milliseconds == 300)
+    }
+
+    @Test("What never came leaves its place empty, and the line goes on")
+    func missing() {
+        let drawing = draw(history((0, "1"), (200, "2")), history((0, "1")))
+        #expect(drawing.expected == "1-2")
+        #expect(drawing.actual == "1--")
+        #expect(drawing.difference?.column == 2)
+    }
+
+    @Test("Nothing is drawn after an end")
+    func end() {
+        let drawing = draw(history((100, "1"), (200, "|")), history((100, "x")))
+        #expect(drawing.expected == "--1-|")
+        #expect(drawing.actual == "--x")
+        #expect(drawing.difference?.column == 2)
+    }
+
+    @Test("What happens at one moment stands in brackets")
+    func together() {
+        let drawing = draw(history((0, "1"), (0, "|")), history((0, "|"), (0, "1")))
+        #expect(drawing.expected == "(1 |)")
+        #expect(drawing.actual == "(| 1)")
+        #expect(drawing.difference?.column == 0)
+    }
+
+    @Test("Equal histories have no difference")
+    func equal() {
+        #expect(draw(history((5, "a")), history((5, "a"))).difference == nil)
+        #expect(draw([], []).expected == "")
+    }
+
+    @Test("Wide labels keep the axis common")
+    func wide() {
+        let drawing = draw(history((0, "하나"), (100, "둘")), history((0, "일"), (100, "둘")))
+        let places = [drawing.expected, drawing.actual].map { text in
+            CellWidth.of(text[..<(text.firstIndex(of: "둘") ?? text.startIndex)])
+        }
+        #expect(places[0] == places[1])
+    }
+
+    @Test("With UTF-8 the line is a line")
+    func unicode() {
+        let style = TextStyle(isColored: false, isUnicode: true)
+        #expect(draw(history((100, "1"), (300, "2")), [], style: style).expected == "─1─2")
+    }
+
+    @Test("However much happens, the drawing fits and shows the first difference", arguments: [12, 20, 40, 80])
+    func room(columns: Int) throws {
+        let many = (0..<5000).map { Marbles.Event(milliseconds: Double($0 * 7), label: "value\($0)") }
+        for place in [0, 1, 17, 2500, 4999] {
+            var other = many
+            other[place].label = "!"
+            let drawing = draw(many, other, columns: columns)
+            #expect(CellWidth.of(drawing.expected) <= columns)
+            #expect(CellWidth.of(drawing.actual) <= columns)
+            let column = try #require(drawing.difference?.column)
+            #expect(drawing.actual.dropFirst(column).first == "!")
+        }
+    }
+
+    @Test("A label cannot steer the terminal")
+    func control() {
+        #expect(!draw(history((0, "\u{1B}[2J")), []).expected.contains("\u{1B}"))
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+import Workbook
+
+@Suite("The failure to look at first")
+struct RootCauseTests {
+    private func kata(_ tests: (id: String, tier: KataTest.Tier, after: [String])...) -> Kata {
+        Kata(
+            kata: "K", order: 1, phase: 1, interface: [],
+            tests: tests.map {
+                KataTest(id: $0.id, framework: .testing, tier: $0.tier, points: 1, hint: $0.id, after: $0.after)
+            })
+    }
+
+    private func roots(_ kata: Kata, _ outcomes: [String: TestVerdict.Outcome]) -> [String] {
+        let tests = kata.tests.map { TestVerdict(id: $0.id, outcome: outcomes[$0.id] ?? .passed, points: 0) }
+        let verdict = Verdict(
+            kata: "K", outcome: .failed, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: tests)
+        return verdict.rootFailures(in: kata).map(\.id)
+    }
+
+    @Test("A failure that another one explains is not told")
+    func explained() {
+        let kata = kata(("a", .core, []), ("b", .core, ["a"]), ("c", .core, ["b"]))
+        #expect(roots(kata, ["a": .failed, "b": .failed, "c": .failed]) == ["a"])
+        #expect(roots(kata, ["b": .failed, "c": .failed]) == ["b"])
+        #expect(roots(kata, ["c": .failed]) == ["c"])
+        #expect(roots(kata, [:]) == [])
+    }
+
+    @Test("The basics come before production, and what failed before what did not run")
+    func order() {
+        let kata = kata(("r", .robust, []), ("a", .core, []), ("b", .core, []))
+        #expect(roots(kata, ["r": .failed, "a": .notRun, "b": .timedOut]) == ["b", "r", "a"])
+    }
+
+    @Test("Tests that explain each other still have a first one")
+    func ring() {
+        let kata = kata(("a", .core, ["b"]), ("b", .core, ["a"]), ("c", .core, ["c"]))
+        #expect(roots(kata, ["a": .failed, "b": .failed]) == ["a"])
+        #expect(roots(kata, ["c": .failed]) == ["c"])
+    }
+
+    @Test("A test that the verdict does not know counts as failing")
+    func unknown() {
+        let kata = kata(("a", .core, []))
+        let verdict = Verdict(
+            kata: "K", outcome: .didNotCompile, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: [])
+        #expect(verdict.rootFailures(in: kata).map(\.id) == ["a"])
+    }
+}
