@@ -83,12 +83,14 @@ public struct MarbleDrawing: Sendable, Equatable {
 
     private static func moments(_ marbles: Marbles, widest: Int, _ mark: String) -> [Moment] {
         func labels(_ events: [Marbles.Event]) -> [Double: String] {
-            Dictionary(grouping: events, by: \.milliseconds).mapValues { group in
-                let labels = group.map { TextStyle.harmless($0.label).truncated(toCells: widest, mark: mark) }
-                guard labels.count > 1 else { return labels[0] }
-                return ("(" + labels.prefix(widest).joined(separator: " ") + ")")
-                    .truncated(toCells: widest, mark: mark + ")")
-            }
+            // A submission may claim any time; no axis is longer than eleven days.
+            Dictionary(grouping: events.filter { !$0.milliseconds.isNaN }, by: { min(max($0.milliseconds, -1e9), 1e9) })
+                .mapValues { group in
+                    let labels = group.map { TextStyle.harmless($0.label).truncated(toCells: widest, mark: mark) }
+                    guard labels.count > 1 else { return labels[0] }
+                    return ("(" + labels.prefix(widest).joined(separator: " ") + ")")
+                        .truncated(toCells: widest, mark: mark + ")")
+                }
         }
         let expected = labels(marbles.expected)
         let actual = labels(marbles.actual)

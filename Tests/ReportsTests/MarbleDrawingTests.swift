@@ -85,6 +85,13 @@ struct MarbleDrawingTests {
         }
     }
 
+    @Test("No time is too long to draw")
+    func times() {
+        let drawing = draw(history((0, "1"), (1e300, "2"), (.infinity, "3"), (.nan, "4")), history((-1e300, "5")))
+        #expect(CellWidth.of(drawing.expected) <= 60)
+        #expect(!drawing.expected.contains("4"))
+    }
+
     @Test("A label cannot steer the terminal")
     func control() {
         #expect(!draw(history((0, "\u{1B}[2J")), []).expected.contains("\u{1B}"))
