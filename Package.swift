@@ -57,7 +57,7 @@ let package = Package(
         // KataSupport is listed so that `swift run grader` also builds what suites are linked with.
         .executableTarget(
             name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"],
-            resources: [.copy("Messages.xcstrings")]),
+            resources: [.copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings")]),
         .testTarget(name: "GraderTests", dependencies: ["grader", "Reports", "Workbook"]),
         .testTarget(name: "KataSupportTests", dependencies: ["KataSupport"]),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Workbook"]),

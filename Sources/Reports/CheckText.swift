@@ -4,15 +4,22 @@ import Workbook
 public struct CheckText: Sendable {
     public var words: ReportWords
     public var style: TextStyle
-    /// How the learner starts the program: `swift run grader`.
-    public var program: String
+    /// How the learner asks for the next hint.
+    public var hintStep: HintStep
     /// A test's printed output is shown up to here; a verdict may hold more.
     public static let outputLines = 20
 
-    public init(words: ReportWords, style: TextStyle, program: String) {
+    /// What a learner does for the next hint: types a command, or presses a key of the watch screen.
+    public enum HintStep: Sendable, Equatable {
+        /// How the learner starts the program: `swift run grader`.
+        case command(program: String)
+        case key(String)
+    }
+
+    public init(words: ReportWords, style: TextStyle, hintStep: HintStep) {
         self.words = words
         self.style = style
-        self.program = program
+        self.hintStep = hintStep
     }
 
     /// The whole of one kata's verdict. `path` is the learner's file as they would type it.
@@ -73,9 +80,21 @@ public struct CheckText: Sendable {
         return (place.isEmpty ? "" : TextStyle.harmless(place) + ": ") + severity + " " + text
     }
 
-    /// The command that shows the next hint.
+    /// What to do for the next hint.
     public func nextHint(_ told: ToldVerdict) -> String {
-        words(.nextHint, .text("\(program) hint \(told.kata.kata)"))
+        switch hintStep {
+        case .command(let program): words(.nextHint, .text("\(program) hint \(told.kata.kata)"))
+        case .key(let key): words(.nextHintKey, .text(key))
+        }
+    }
+
+    /// The hints of a test that were shown so far, each under its heading; those that were read before step back.
+    public func hints(of test: KataTest, texts: KataTexts, shown: Int) -> [String] {
+        (1...max(1, min(shown, KataTexts.hintLevels))).flatMap { level in
+            let heading = words(.hintHeading, .integer(level), .integer(KataTexts.hintLevels))
+            let hint = texts.hint(level, for: test)
+            return [style.bold(heading)] + TextStyle.lines(of: hint).map { level < shown ? style.dim($0) : $0 } + [""]
+        }
     }
 
     // MARK: - Tests

@@ -37,6 +37,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case differsAt = "check.differsAt"
     case dependents = "check.dependents"
     case nextHint = "check.nextHint"
+    case nextHintKey = "check.nextHintKey"
     case nextKata = "check.nextKata"
     case modelAnswer = "check.modelAnswer"
     case seed = "check.seed"

@@ -1,3 +1,4 @@
+import Foundation
 import Workbook
 
 /// What the place that a text is written to can show.
@@ -42,6 +43,16 @@ public struct TextStyle: Sendable, Equatable {
         let filled = max(0, min(cells, Int((share * Double(cells)).rounded(.down))))
         return String(repeating: isUnicode ? "█" : "#", count: filled)
             + String(repeating: isUnicode ? "░" : ".", count: cells - filled)
+    }
+
+    /// A text that terminals open a file by.
+    public func link(_ text: String, to file: URL) -> String {
+        isColored ? "\u{1B}]8;;\(file.absoluteString)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\" : text
+    }
+
+    /// The lines that a text is made of.
+    public static func lines(of text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// Our own punctuation in ASCII where the place shows no more; letters are left as they are.

@@ -83,7 +83,7 @@ public struct Attempt: Codable, Sendable, Equatable, Comparable {
 
 extension Verdict.Outcome {
     /// How far it is along the way from the stub to mastery.
-    var rank: Int {
+    public var rank: Int {
         switch self {
         case .notStarted: 0
         case .rejected: 1

@@ -11,6 +11,9 @@ public struct Verdict: Codable, Sendable, Equatable {
         case mastered
         /// The submission did something that a kata may not do; `diagnostics` say what.
         case rejected
+
+        /// Whether the exit code counts the kata as passed.
+        public var isPassed: Bool { self == .passed || self == .mastered }
     }
 
     public var kata: String
@@ -35,7 +38,7 @@ public struct Verdict: Codable, Sendable, Equatable {
     }
 
     /// Whether the exit code counts this kata as passed.
-    public var isPassed: Bool { outcome == .passed || outcome == .mastered }
+    public var isPassed: Bool { outcome.isPassed }
 }
 
 /// Something said about a place in the learner's file.

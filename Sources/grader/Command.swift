@@ -1,6 +1,6 @@
 /// What the grader can be told to do.
 enum Command: String, CaseIterable, Sendable {
-    case check, hint, list, show, reset, solution, language, doctor, completion, help, version
+    case watch, check, hint, list, show, reset, solution, language, doctor, completion, help, version
 
     /// What may follow the command's name.
     enum Operands: Equatable, Sendable {
@@ -39,7 +39,7 @@ enum Command: String, CaseIterable, Sendable {
     var operands: Operands {
         switch self {
         case .check: .katas
-        case .hint: .optionalKata
+        case .watch, .hint: .optionalKata
         case .show, .reset, .solution: .kata
         case .language: .optionalLanguage
         case .completion: .shell
@@ -53,6 +53,7 @@ enum Command: String, CaseIterable, Sendable {
         let everywhere: [Option] = [.language, .help, .version]
         return switch self {
         case .check: [.json, .noCache, .seed, .noSandbox, .workbook, .progress] + everywhere
+        case .watch: [.noSandbox, .workbook, .progress] + everywhere
         case .hint: [.json, .noCache, .noSandbox, .workbook, .progress] + everywhere
         case .list, .show: [.json, .workbook, .progress] + everywhere
         case .doctor: [.json, .workbook, .progress] + everywhere
@@ -63,6 +64,7 @@ enum Command: String, CaseIterable, Sendable {
 
     var summary: MessageKey {
         switch self {
+        case .watch: .summaryWatch
         case .check: .summaryCheck
         case .hint: .summaryHint
         case .list: .summaryList

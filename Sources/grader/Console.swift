@@ -7,13 +7,14 @@ struct Console: Sendable {
     let output: TextStyle
     /// What standard error can show.
     let errors: TextStyle
-    /// Whether a person sits at both ends.
-    let isInteractive: Bool
+    /// Whether a person sits at a terminal that can show the watch screen.
+    let canWatch: Bool
 
     init(environment: [String: String]) {
         output = Self.style(of: STDOUT_FILENO, environment)
         errors = Self.style(of: STDERR_FILENO, environment)
-        isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+        let terminal = environment["TERM"] ?? ""
+        canWatch = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 && !terminal.isEmpty && terminal != "dumb"
     }
 
     private static func style(of descriptor: Int32, _ environment: [String: String]) -> TextStyle {

@@ -38,7 +38,9 @@ struct Grader: Sendable {
 
     private func perform(_ command: Command?, _ seat: Seat) async throws -> ExitCode {
         switch command {
-        case nil: try ListCommand(seat: seat).run()  // Watch mode, once there is one, begins here on a terminal.
+        case nil where seat.console.canWatch: try await WatchCommand(seat: seat).run()
+        case nil: try ListCommand(seat: seat).run()
+        case .watch: try await WatchCommand(seat: seat).run()
         case .check: try await CheckCommand(seat: seat).run()
         case .hint: try await HintCommand(seat: seat).run()
         case .list: try ListCommand(seat: seat).run()

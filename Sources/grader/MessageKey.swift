@@ -49,6 +49,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case helpCommands = "help.commands"
     case helpOptions = "help.options"
     case helpMore = "help.more"
+    case summaryWatch = "summary.watch"
+    case watchNeedsTerminal = "watch.needsTerminal"
     case summaryCheck = "summary.check"
     case summaryHint = "summary.hint"
     case summaryList = "summary.list"

@@ -71,7 +71,7 @@ struct CheckCommand: Sendable {
             return true
         }
         guard let verdict = told[kata.kata], let workbook = seat.workbook else { return false }
-        let text = CheckText(words: seat.words.reports, style: seat.style, program: seat.program)
+        let text = CheckText(words: seat.words.reports, style: seat.style, hintStep: .command(program: seat.program))
         let answer = workbook.solution(kata.kata).appendingPathComponent("\(kata.kata).swift")
         let lines = text.lines(
             verdict, path: seat.typed(workbook.learnerFile(kata.kata)), modelAnswer: seat.typed(answer))

@@ -6,6 +6,10 @@ import Workbook
 struct HintCommand: Sendable {
     let seat: Seat
 
+    private var text: CheckText {
+        CheckText(words: seat.words.reports, style: seat.style, hintStep: .command(program: seat.program))
+    }
+
     func run() async throws -> ExitCode {
         let katas = try seat.katas()
         let named = try seat.request.operands.first.map { try seat.kata($0, among: katas) }
@@ -23,7 +27,6 @@ struct HintCommand: Sendable {
         }
         if let trouble { seat.console.say(trouble) }
         if !seat.request.json, let first = verdict.diagnostics.first(where: { $0.severity == .error }) {
-            let text = CheckText(words: seat.words.reports, style: seat.style, program: seat.program)
             seat.console.print(text.line(first), "")
         }
         _ = tell(kata, verdict.outcome, test, level: level, texts)
@@ -72,10 +75,7 @@ struct HintCommand: Sendable {
             return .passed
         }
         var lines = [[seat.style.bold(kata.kata), title].joined(separator: seat.style.separator), ""]
-        for (index, hint) in hints.enumerated() {
-            let heading = words(.hintHeading, .integer(index + 1), .integer(KataTexts.hintLevels))
-            lines += [seat.style.bold(heading), index + 1 < level ? seat.style.dim(hint) : hint, ""]
-        }
+        if let test { lines += text.hints(of: test, texts: texts, shown: level) }
         let isLast = level == KataTexts.hintLevels
         let next = "\(seat.program) \(isLast ? "solution" : "hint") \(kata.kata)"
         lines.append(words(isLast ? .hintLast : .hintMore, .text(next)))

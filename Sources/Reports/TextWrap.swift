@@ -1,0 +1,118 @@
+import Workbook
+
+/// Breaks lines that are too long for a terminal where the language may break them.
+///
+/// Indonesian, Spanish, English, Korean and Thai break at a space; Chinese between any two letters, but a line begins with no
+/// closing mark and ends with no opening one. A word that is longer than a line is cut between characters. Escape codes take
+/// no cells and are kept where they stand; a continued line is set in as far as the line it continues.
+public enum TextWrap {
+    /// What a line is made of: text that is not broken, and the spaces after it.
+    private struct Piece {
+        var text = ""
+        var width = 0
+        var spaces = ""
+    }
+
+    public static func lines(_ line: String, columns: Int) -> [String] {
+        guard columns > 4, visibleWidth(line) > columns else { return [line] }
+        let indent = String(line.prefix { $0 == " " }.prefix(columns / 2))
+        var wrapped: [String] = []
+        var current = indent
+        var width = indent.count
+        var isEmpty = true
+        for piece in pieces(line.dropFirst(indent.count), columns: columns - indent.count) {
+            if !isEmpty, width + piece.width > columns {
+                wrapped.append(trimmed(current))
+                (current, width) = (indent, indent.count)
+            }
+            current += piece.text + piece.spaces
+            width += piece.width + piece.spaces.count
+            isEmpty = false
+        }
+        wrapped.append(trimmed(current))
+        return wrapped
+    }
+
+    /// How many cells a line takes, not counting escape codes.
+    public static func visibleWidth(_ line: String) -> Int {
+        guard line.contains("\u{1B}") else { return CellWidth.of(line) }
+        var reader = EscapeReader()
+        return line.reduce(0) { $0 + (reader.isEscape($1) ? 0 : CellWidth.of($1)) }
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line[...]
+        while line.last == " " { line = line.dropLast() }
+        return String(line)
+    }
+
+    private static func pieces(_ text: Substring, columns: Int) -> [Piece] {
+        var pieces: [Piece] = []
+        var piece = Piece()
+        var previous: Character?
+        var reader = EscapeReader()
+        func close() {
+            if !piece.text.isEmpty || !piece.spaces.isEmpty { pieces.append(piece) }
+            piece = Piece()
+        }
+        for character in text {
+            if reader.isEscape(character) {
+                // An escape code after spaces belongs to what follows them.
+                if !piece.spaces.isEmpty { close() }
+                piece.text.append(character)
+                continue
+            }
+            if character == " " {
+                piece.spaces.append(character)
+                previous = character
+                continue
+            }
+            let cells = CellWidth.of(character)
+            if !piece.spaces.isEmpty || piece.width + cells > columns || mayBreak(between: previous, and: character) {
+                close()
+            }
+            piece.text.append(character)
+            piece.width += cells
+            previous = character
+        }
+        close()
+        return pieces
+    }
+
+    private static func mayBreak(between left: Character?, and right: Character) -> Bool {
+        guard let left, isHan(left) || isHan(right) else { return false }
+        return !noLineEndsWith.contains(left) && !noLineBeginsWith.contains(right)
+    }
+
+    private static let noLineBeginsWith = Set("，。、；：？！）”’》】…%,.;:?!)")
+    private static let noLineEndsWith = Set("（“‘《【(`")
+
+    private static func isHan(_ character: Character) -> Bool {
+        guard let value = character.unicodeScalars.first?.value else { return false }
+        return (0x3400...0x9FFF).contains(value) || (0x3000...0x303F).contains(value)
+            || (0xFF00...0xFFEF).contains(value)
+            || (0x20000...0x3FFFF).contains(value)
+    }
+}
+
+/// Follows a text character by character and says which of them belong to an escape code.
+private struct EscapeReader {
+    private enum State { case text, introduced, parameters, string }
+    private var state = State.text
+
+    mutating func isEscape(_ character: Character) -> Bool {
+        switch state {
+        case .text:
+            guard character == "\u{1B}" else { return false }
+            state = .introduced
+        case .introduced:
+            state = character == "[" ? .parameters : character == "]" ? .string : .text
+        case .parameters:
+            if let value = character.asciiValue, (0x40...0x7E).contains(value) { state = .text }
+        case .string:
+            // A link ends with an escape and a backslash.
+            if character == "\u{07}" { state = .text } else if character == "\u{1B}" { state = .introduced }
+        }
+        return true
+    }
+}

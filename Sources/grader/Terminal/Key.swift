@@ -1,0 +1,99 @@
+/// A key that was pressed on the terminal.
+enum Key: Equatable, Sendable {
+    case letter(Character)
+    case up, down, left, right, pageUp, pageDown, home, end
+    case enter, escape, backspace, tab
+}
+
+/// Turns the bytes that a terminal sends into keys.
+///
+/// A sequence may arrive in pieces, and a lone escape is a key of its own: it counts as one when nothing follows it in the
+/// same reading.
+struct KeyDecoder: Sendable {
+    private var pending: [UInt8] = []
+
+    mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
+        pending += bytes
+        var keys: [Key] = []
+        var rest = pending[...]
+        while let (key, length) = Self.first(of: rest) {
+            if let key { keys.append(key) }
+            rest = rest.dropFirst(length)
+        }
+        pending = Array(rest)
+        return keys
+    }
+
+    /// The key that the bytes begin with, and how many of them it takes; `nil` when more bytes have to come first. A
+    /// sequence that we have no use for is taken as no key.
+    private static func first(of bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
+        guard let byte = bytes.first else { return nil }
+        switch byte {
+        case 0x1B: return escape(bytes)
+        case 0x0A, 0x0D: return (.enter, 1)
+        case 0x08, 0x7F: return (.backspace, 1)
+        case 0x09: return (.tab, 1)
+        case 0..<0x20: return (nil, 1)
+        default: return letter(bytes)
+        }
+    }
+
+    private static func letter(_ bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
+        let first = bytes[bytes.startIndex]
+        let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
+        guard bytes.count >= length else { return nil }
+        guard let text = String(validating: bytes.prefix(length), as: UTF8.self), let character = text.first else {
+            return (nil, 1)
+        }
+        return (.letter(Keyboard.latin(character)), length)
+    }
+
+    private static func escape(_ bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
+        let body = bytes.dropFirst()
+        guard let introducer = body.first else { return (.escape, 1) }
+        guard introducer == UInt8(ascii: "[") || introducer == UInt8(ascii: "O") else { return (.escape, 1) }
+        let parameters = body.dropFirst()
+        guard let end = parameters.firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
+        let length = end - bytes.startIndex + 1
+        let key: Key? =
+            switch parameters[end] {
+            case UInt8(ascii: "A"): .up
+            case UInt8(ascii: "B"): .down
+            case UInt8(ascii: "C"): .right
+            case UInt8(ascii: "D"): .left
+            case UInt8(ascii: "H"): .home
+            case UInt8(ascii: "F"): .end
+            case UInt8(ascii: "~"):
+                switch parameters.first {
+                case UInt8(ascii: "1"), UInt8(ascii: "7"): .home
+                case UInt8(ascii: "4"), UInt8(ascii: "8"): .end
+                case UInt8(ascii: "5"): .pageUp
+                case UInt8(ascii: "6"): .pageDown
+                default: nil
+                }
+            default: nil
+            }
+        return (key, length)
+    }
+}
+
+/// Where a letter sits on the keyboard. Somebody who has just typed Korean or Thai presses the key that says `n`, and the
+/// terminal sends another letter.
+enum Keyboard {
+    private static let rows = "qwertyuiopasdfghjklzxcvbnm"
+    private static let others = ["ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡ", "ๆไำพะัีรนยฟหกดเ้่าสผปแอิืท"]
+
+    private static let latinByScalar: [Unicode.Scalar: Character] = {
+        var table: [Unicode.Scalar: Character] = [:]
+        for row in others {
+            // Thai marks would join the letter before them, so the rows are read by scalar.
+            for (scalar, latin) in zip(row.unicodeScalars, rows) { table[scalar] = latin }
+        }
+        return table
+    }()
+
+    static func latin(_ character: Character) -> Character {
+        guard let scalar = character.unicodeScalars.first, scalar.value > 0x7F else { return character }
+        return latinByScalar[scalar] ?? character
+    }
+}

@@ -1,0 +1,302 @@
+import Reports
+import Workbook
+
+/// What the watch screen knows, and what it does about what happens. It touches neither files nor the terminal: it takes
+/// events and answers with effects.
+struct WatchModel: Sendable {
+    enum Screen: Equatable, Sendable {
+        /// The six languages, each written in itself; `isFirstRun` while nothing else can be shown yet.
+        case language(cursor: Int, isFirstRun: Bool)
+        case kata
+        case brief
+        case list(cursor: Int, asksToReset: Bool)
+        case summary
+    }
+
+    enum Event: Sendable {
+        case started
+        case key(Key)
+        /// Files of the current kata may have changed.
+        case touched
+        case graded(Verdict, of: Run)
+        case gradingFailed(String, of: Run)
+        case hintShown(test: String, level: Int, kata: String)
+        case wasReset(kata: String, backup: String?)
+        case trouble(String)
+        case resized(Terminal.Size)
+        /// The program was stopped and goes on.
+        case resumed
+        case quit
+    }
+
+    /// One grading that was asked for. A newer one makes it worthless.
+    typealias Run = Int
+
+    enum Effect: Equatable, Sendable {
+        /// Grade the kata's file if its text is another than last time, or if `isForced`.
+        case grade(kata: Int, run: Run, isForced: Bool)
+        /// Compile what the kata's grading needs while the learner reads.
+        case prepare(kata: Int)
+        case watch(kata: Int)
+        /// Count one more hint as shown.
+        case remember(hint: String, level: Int, kata: Int)
+        case reset(kata: Int)
+        case speak(Language)
+        case quit
+    }
+
+    /// What stands above the keys for one message.
+    enum Notice: Equatable, Sendable {
+        case reset(backup: String?)
+        case noHint
+        case noNext
+        case trouble(String)
+    }
+
+    let katas: [Kata]
+    var language: Language
+    var size: Terminal.Size
+    var screen: Screen
+    var current: Int
+    /// The last verdict of each kata that was graded here.
+    var verdicts: [String: Verdict] = [:]
+    /// What is remembered from earlier, by the kata's name.
+    var best: [String: Verdict.Outcome]
+    var hintsShown: [String: [String: Int]]
+    /// Which hints of the current kata stand open on the screen, by test.
+    var openHint: String?
+    var notice: Notice?
+    var isGrading = false
+    var scroll = 0
+    private(set) var run: Run = 0
+    private var toldSummary = false
+
+    init(
+        katas: [Kata], current: Int, language: Language?, fallback: Language, size: Terminal.Size,
+        progress: [String: KataProgress]
+    ) {
+        self.katas = katas
+        self.current = current
+        self.language = language ?? fallback
+        self.size = size
+        screen =
+            language == nil
+            ? .language(cursor: Language.allCases.firstIndex(of: fallback) ?? 0, isFirstRun: true) : .kata
+        best = progress.compactMapValues { $0.best?.outcome }
+        hintsShown = progress.mapValues(\.hintsShown)
+    }
+
+    var kata: Kata { katas[current] }
+    var verdict: Verdict? { verdicts[kata.kata] }
+
+    /// The best that a kata ever was, in this session or before it.
+    func outcome(of kata: Kata) -> Verdict.Outcome {
+        let outcomes = [best[kata.kata], verdicts[kata.kata]?.outcome].compactMap { $0 }
+        return outcomes.max { $0.rank < $1.rank } ?? .notStarted
+    }
+
+    var passedCount: Int {
+        katas.count { outcome(of: $0).isPassed }
+    }
+
+    /// The test whose hint is due: the first failure that no other one explains.
+    var testInNeed: KataTest? {
+        guard let verdict, verdict.outcome == .failed || verdict.outcome == .passed || verdict.outcome == .notStarted
+        else { return nil }
+        return verdict.rootFailures(in: kata).first
+    }
+
+    // MARK: - What happens
+
+    mutating func handle(_ event: Event) -> [Effect] {
+        switch event {
+        case .started:
+            if case .language = screen { return [.watch(kata: current)] }
+            return [.watch(kata: current)] + grade(isForced: false)
+        case .key(let key):
+            return handle(key)
+        case .touched:
+            if case .language(_, isFirstRun: true) = screen { return [] }
+            return grade(isForced: false)
+        case .graded(let verdict, let run):
+            guard run == self.run else { return [] }
+            take(verdict)
+            return [.prepare(kata: (current + 1) % katas.count)]
+        case .gradingFailed(let sentence, let run):
+            guard run == self.run else { return [] }
+            isGrading = false
+            notice = .trouble(sentence)
+            return []
+        case .hintShown(let test, let level, let kata):
+            hintsShown[kata, default: [:]][test] = level
+            return []
+        case .wasReset(let kata, let backup):
+            notice = .reset(backup: backup)
+            verdicts[kata] = nil
+            hintsShown[kata] = nil
+            return kata == self.kata.kata ? grade(isForced: false) : []
+        case .trouble(let sentence):
+            notice = .trouble(sentence)
+            return []
+        case .resized(let size):
+            self.size = size
+            return []
+        case .resumed:
+            return []
+        case .quit:
+            return [.quit]
+        }
+    }
+
+    /// Asks for a grading; what is being graded already is overtaken by it.
+    private mutating func grade(isForced: Bool) -> [Effect] {
+        run += 1
+        isGrading = true
+        return [.grade(kata: current, run: run, isForced: isForced)]
+    }
+
+    /// The file turned out to hold what it held before: what is on the screen still stands.
+    mutating func keepVerdict(of run: Run) {
+        if run == self.run { isGrading = false }
+    }
+
+    private mutating func take(_ verdict: Verdict) {
+        isGrading = false
+        notice = nil
+        scroll = 0
+        verdicts[verdict.kata] = verdict
+        if let open = openHint, verdict.tests.first(where: { $0.id == open })?.outcome == .passed { openHint = nil }
+        if verdict.outcome == .mastered, passedCount == katas.count, !toldSummary {
+            toldSummary = true
+            screen = .summary
+        }
+    }
+
+    // MARK: - Keys
+
+    private mutating func handle(_ key: Key) -> [Effect] {
+        notice = nil
+        switch screen {
+        case .language(let cursor, let isFirstRun): return handleLanguage(key, cursor, isFirstRun)
+        case .kata: return handleKata(key)
+        case .list(let cursor, let asksToReset): return handleList(key, cursor, asksToReset)
+        case .brief, .summary:
+            switch key {
+            case .letter("q"): return [.quit]
+            case .letter("b"), .letter("n"), .escape, .enter:
+                screen = .kata
+                scroll = 0
+            case .letter("l"): screen = .list(cursor: current, asksToReset: false)
+            default: move(key)
+            }
+            return []
+        }
+    }
+
+    private mutating func handleKata(_ key: Key) -> [Effect] {
+        switch key {
+        case .letter("q"):
+            return [.quit]
+        case .letter("r"), .enter:
+            return grade(isForced: true)
+        case .letter("h"):
+            return showHint()
+        case .letter("l"):
+            screen = .list(cursor: current, asksToReset: false)
+        case .letter("b"):
+            screen = .brief
+            scroll = 0
+        case .letter("g"):
+            screen = .language(cursor: Language.allCases.firstIndex(of: language) ?? 0, isFirstRun: false)
+        case .letter("n"):
+            return next()
+        default:
+            move(key)
+        }
+        return []
+    }
+
+    /// On to the next kata that is not passed; from the last one around to the first.
+    private mutating func next() -> [Effect] {
+        let others = (1..<max(katas.count, 2)).map { (current + $0) % katas.count }
+        if let open = others.first(where: { !outcome(of: katas[$0]).isPassed }) { return jump(to: open) }
+        if passedCount == katas.count {
+            screen = .summary
+            scroll = 0
+        } else {
+            notice = .noNext
+        }
+        return []
+    }
+
+    private mutating func jump(to index: Int) -> [Effect] {
+        screen = .kata
+        scroll = 0
+        openHint = nil
+        current = index
+        return [.watch(kata: index)] + grade(isForced: false)
+    }
+
+    private mutating func showHint() -> [Effect] {
+        guard let test = testInNeed else {
+            notice = .noHint
+            return []
+        }
+        let shown = hintsShown[kata.kata]?[test.id] ?? 0
+        // A hint that was seen before is opened first, and only then the next level.
+        let level = openHint == test.id ? min(shown + 1, KataTexts.hintLevels) : max(shown, 1)
+        openHint = test.id
+        scroll = 0
+        return level > shown ? [.remember(hint: test.id, level: level, kata: current)] : []
+    }
+
+    private mutating func handleLanguage(_ key: Key, _ cursor: Int, _ isFirstRun: Bool) -> [Effect] {
+        let count = Language.allCases.count
+        var chosen: Int?
+        switch key {
+        case .up, .letter("k"): screen = .language(cursor: (cursor + count - 1) % count, isFirstRun: isFirstRun)
+        case .down, .letter("j"): screen = .language(cursor: (cursor + 1) % count, isFirstRun: isFirstRun)
+        case .enter: chosen = cursor
+        case .letter(let letter):
+            if let digit = letter.wholeNumberValue, (1...count).contains(digit) { chosen = digit - 1 }
+            if letter == "q" { return [.quit] }
+        case .escape where !isFirstRun: screen = .kata
+        default: break
+        }
+        guard let chosen else { return [] }
+        language = Language.allCases[chosen]
+        screen = .kata
+        return [.speak(language)] + (verdict == nil ? grade(isForced: false) : [])
+    }
+
+    private mutating func handleList(_ key: Key, _ cursor: Int, _ asksToReset: Bool) -> [Effect] {
+        if asksToReset {
+            screen = .list(cursor: cursor, asksToReset: false)
+            return key == .letter("y") ? [.reset(kata: cursor)] : []
+        }
+        switch key {
+        case .up, .letter("k"): screen = .list(cursor: max(0, cursor - 1), asksToReset: false)
+        case .down, .letter("j"): screen = .list(cursor: min(katas.count - 1, cursor + 1), asksToReset: false)
+        case .home: screen = .list(cursor: 0, asksToReset: false)
+        case .end: screen = .list(cursor: katas.count - 1, asksToReset: false)
+        case .enter: return jump(to: cursor)
+        case .letter("x"): screen = .list(cursor: cursor, asksToReset: true)
+        case .letter("l"), .escape: screen = .kata
+        case .letter("q"): return [.quit]
+        default: break
+        }
+        return []
+    }
+
+    /// Moves through a text that is longer than the screen; the screen knows where it ends.
+    private mutating func move(_ key: Key) {
+        switch key {
+        case .up, .letter("k"): scroll = max(0, scroll - 1)
+        case .down, .letter("j"): scroll += 1
+        case .pageUp: scroll = max(0, scroll - (size.rows - 6))
+        case .pageDown, .letter(" "): scroll += max(1, size.rows - 6)
+        case .home: scroll = 0
+        default: break
+        }
+    }
+}

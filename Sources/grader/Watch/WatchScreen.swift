@@ -1,0 +1,224 @@
+import Foundation
+import Reports
+import Workbook
+
+/// Draws what the model knows: as many lines as the terminal has, each no wider than it.
+struct WatchScreen: Sendable {
+    var watch: WatchWords
+    var reports: ReportWords
+    var style: TextStyle
+    /// A path as the learner would type it.
+    var typed: @Sendable (URL) -> String
+    var workbook: WorkbookFolder
+    /// What each kata says, by its name.
+    var texts: [String: KataTexts]
+    /// The current kata's brief, in Markdown.
+    var brief: String
+
+    func lines(_ model: WatchModel) -> [String] {
+        let columns = model.size.columns
+        let parts = parts(model)
+        let head = wrapped(parts.head, columns)
+        let foot = wrapped(parts.foot, columns)
+        let body = wrapped(parts.body, columns)
+        let room = model.size.rows - head.count - foot.count
+        guard room >= 1 else { return fitted(head + foot, model.size) }
+        guard body.count > room else {
+            let filler = Array(repeating: "", count: room - body.count)
+            return fitted(head + body + filler + foot, model.size)
+        }
+        // One line of the room says that there is more.
+        let visible = max(1, room - 1)
+        let offset = min(model.scroll, body.count - visible)
+        var shown = Array(body[offset..<min(body.count, offset + visible)])
+        let below = body.count - offset - visible
+        if room > 1 {
+            shown.append(below > 0 ? style.dim(style.folded(watch(.moreBelow, .integer(below)))) : "")
+        }
+        return fitted(head + shown + foot, model.size)
+    }
+
+    /// How far the body can be scrolled, so that a key that goes too far is not counted.
+    func lastScroll(_ model: WatchModel) -> Int {
+        let columns = model.size.columns
+        let parts = parts(model)
+        let count = { (lines: [String]) in
+            lines.reduce(0) { $0 + TextWrap.lines(style.folded($1), columns: columns).count }
+        }
+        let room = model.size.rows - count(parts.head) - count(parts.foot)
+        let body = count(parts.body)
+        return body > room ? max(0, body - max(1, room - 1)) : 0
+    }
+
+    private func wrapped(_ lines: [String], _ columns: Int) -> [String] {
+        lines.flatMap(TextStyle.lines(of:)).flatMap { TextWrap.lines(style.folded($0), columns: columns) }
+    }
+
+    private func fitted(_ lines: [String], _ size: Terminal.Size) -> [String] {
+        Array(lines.prefix(size.rows))
+    }
+
+    private struct Parts {
+        var head: [String] = []
+        var body: [String] = []
+        var foot: [String] = []
+    }
+
+    private func parts(_ model: WatchModel) -> Parts {
+        switch model.screen {
+        case .language(let cursor, let isFirstRun): languageParts(cursor, isFirstRun)
+        case .kata: kataParts(model)
+        case .brief: briefParts(model)
+        case .list(let cursor, let asks): listParts(model, cursor, asks)
+        case .summary: summaryParts(model)
+        }
+    }
+
+    // MARK: - Screens
+
+    private func languageParts(_ cursor: Int, _ isFirstRun: Bool) -> Parts {
+        var parts = Parts()
+        // The welcome is in the language under the cursor, so that whoever reads it sees that it is theirs.
+        parts.head = isFirstRun ? [style.bold(watch(.welcome)), ""] : []
+        parts.body = [watch(.chooseLanguage), ""]
+        for (index, language) in Language.allCases.enumerated() {
+            let line = "\(index + 1)  \(language.ownName)"
+            parts.body.append(index == cursor ? style.bold("> " + line) : "  " + line)
+        }
+        parts.foot = ["", keys([("↑↓", .keyMove), ("⏎", .keyChoose), ("q", .keyQuit)])]
+        return parts
+    }
+
+    private func kataParts(_ model: WatchModel) -> Parts {
+        let kata = model.kata
+        var parts = Parts()
+        parts.head = [style.bold(kata.kata) + style.separator + phase(kata)] + progress(model) + [fileLine(kata), ""]
+        parts.body = body(model)
+        parts.foot = [""] + notice(model)
+        parts.foot.append(
+            keys([
+                ("n", .keyNext), ("h", .keyHint), ("l", .keyList), ("r", .keyRun), ("b", .keyBrief),
+                ("g", .keyLanguage),
+                ("q", .keyQuit),
+            ]))
+        return parts
+    }
+
+    private func body(_ model: WatchModel) -> [String] {
+        guard let verdict = model.verdict, let texts = texts[model.kata.kata] else { return [] }
+        let told = ToldVerdict(
+            verdict, kata: model.kata, texts: texts, hintsShown: model.hintsShown[model.kata.kata] ?? [:])
+        let text = CheckText(words: reports, style: style, hintStep: .key("h"))
+        var lines: [String] = []
+        if let test = model.kata.tests.first(where: { $0.id == model.openHint }) {
+            let shown = model.hintsShown[model.kata.kata]?[test.id] ?? 1
+            lines += text.hints(of: test, texts: texts, shown: shown)
+        }
+        lines += text.lines(
+            told, path: typed(workbook.learnerFile(model.kata.kata)),
+            modelAnswer: typed(workbook.solution(model.kata.kata).appendingPathComponent("\(model.kata.kata).swift")))
+        if verdict.isPassed, model.passedCount < model.katas.count {
+            lines.append(watch(.nextKata, "n"))
+        }
+        return lines
+    }
+
+    private func briefParts(_ model: WatchModel) -> Parts {
+        var parts = Parts()
+        parts.head = [style.bold(model.kata.kata) + style.separator + watch(.brief), ""]
+        parts.body = brief.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.hasPrefix("#") ? style.bold(String(line.drop { $0 == "#" || $0 == " " })) : String(line)
+        }
+        parts.foot = ["", keys([("↑↓", .keyMove), ("b", .keyBack), ("l", .keyList), ("q", .keyQuit)])]
+        return parts
+    }
+
+    private func listParts(_ model: WatchModel, _ cursor: Int, _ asksToReset: Bool) -> Parts {
+        var parts = Parts()
+        parts.head = [style.bold(watch(.list))] + progress(model) + [""]
+        let states = model.katas.map { reports(model.outcome(of: $0)) }
+        let nameWidth = model.katas.map { CellWidth.of($0.kata) }.max() ?? 0
+        let stateWidth = states.map { CellWidth.of($0) }.max() ?? 0
+        for (index, kata) in model.katas.enumerated() {
+            let outcome = model.outcome(of: kata)
+            let mark = outcome.isPassed ? style.good : outcome == .notStarted ? style.open : style.bad
+            let name = kata.kata.padded(toCells: nameWidth)
+            let state = states[index].padded(toCells: stateWidth)
+            let row = "\(mark) \(index == cursor ? style.bold(name) : name)  \(state)"
+            let wide = TextWrap.visibleWidth(row) + 4 + CellWidth.of(phase(kata)) <= model.size.columns
+            parts.body.append(
+                (index == cursor ? style.bold("> ") : "  ") + row + (wide ? "  " + style.dim(phase(kata)) : ""))
+        }
+        if asksToReset {
+            parts.foot = ["", style.yellow(watch(.askReset, .text(model.katas[cursor].kata), "y"))]
+        } else {
+            let entries: [(String, WatchKey)] = [
+                ("↑↓", .keyMove), ("⏎", .keyJump), ("x", .keyReset), ("l", .keyBack), ("q", .keyQuit),
+            ]
+            parts.foot = [""] + notice(model) + [keys(entries)]
+        }
+        return parts
+    }
+
+    private func summaryParts(_ model: WatchModel) -> Parts {
+        var parts = Parts()
+        let outcomes = model.katas.map { model.outcome(of: $0) }
+        let isComplete = outcomes.allSatisfy { $0 == .mastered }
+        parts.head = [style.bold(reports(isComplete ? .allMastered : .allPassed)), ""]
+        let width = model.katas.map { CellWidth.of($0.kata) }.max() ?? 0
+        for (kata, outcome) in zip(model.katas, outcomes) {
+            let mark = outcome.isPassed ? style.good : style.open
+            parts.body.append("\(mark) \(kata.kata.padded(toCells: width))  \(reports(outcome))")
+            if let texts = texts[kata.kata] {
+                parts.body.append("  " + style.dim(outcome == .mastered ? texts.achieved : texts.mastering))
+            }
+        }
+        if !isComplete {
+            let open = outcomes.count { $0 != .mastered }
+            parts.body += ["", watch(.summaryStillOpen, .integer(open))]
+        }
+        parts.foot = ["", keys([("↑↓", .keyMove), ("n", .keyBack), ("l", .keyList), ("q", .keyQuit)])]
+        return parts
+    }
+
+    // MARK: - Pieces
+
+    private func phase(_ kata: Kata) -> String {
+        let keys: [ReportKey] = [.phase1, .phase2, .phase3, .phase4]
+        return keys.indices.contains(kata.phase - 1) ? reports(keys[kata.phase - 1]) : "\(kata.phase)"
+    }
+
+    private func progress(_ model: WatchModel) -> [String] {
+        let share = Double(model.passedCount) / Double(max(1, model.katas.count))
+        let cells = max(6, min(30, model.size.columns / 3))
+        let text = watch(.progress, .integer(model.passedCount), .integer(model.katas.count))
+        return [style.green(style.bar(share, cells: cells)) + " " + text]
+    }
+
+    private func fileLine(_ kata: Kata) -> String {
+        let file = workbook.learnerFile(kata.kata)
+        return watch(.file, .text(style.link(typed(file), to: file)))
+    }
+
+    private func notice(_ model: WatchModel) -> [String] {
+        let text: String? =
+            switch model.notice {
+            case .reset(let backup?): watch(.wasReset, .text(typed(URL(fileURLWithPath: backup))))
+            case .reset(nil): watch(.wasResetUnchanged)
+            case .noHint: watch(.noHint)
+            case .noNext: watch(.noNext)
+            case .trouble(let sentence): TextStyle.harmless(sentence)
+            case nil: nil
+            }
+        // A long complaint leaves room for the keys; `grader check` tells it whole.
+        if let text { return wrapped([text], model.size.columns).prefix(max(1, model.size.rows / 3)).map(style.yellow) }
+        return [style.dim(watch(model.isGrading ? .grading : .saveToRun))]
+    }
+
+    private func keys(_ entries: [(key: String, meaning: WatchKey)]) -> String {
+        entries.map { entry in
+            let key = style.isUnicode ? entry.key : entry.key == "⏎" ? "Enter" : entry.key == "↑↓" ? "j/k" : entry.key
+            return style.bold(key) + "\u{A0}" + watch(entry.meaning).replacingOccurrences(of: " ", with: "\u{A0}")
+        }.joined(separator: "  ")
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import grader
+
+@Suite("Keys from what a terminal sends")
+struct KeyDecoderTests {
+    private func keys(_ chunks: String...) -> [Key] {
+        var decoder = KeyDecoder()
+        return chunks.flatMap { decoder.decode($0.utf8) }
+    }
+
+    @Test("Letters are letters")
+    func letters() {
+        #expect(keys("nq") == [.letter("n"), .letter("q")])
+    }
+
+    @Test("Arrows, in both forms that terminals use")
+    func arrows() {
+        #expect(keys("\u{1B}[A\u{1B}[B", "\u{1B}OC") == [.up, .down, .right])
+    }
+
+    @Test("Page and end keys")
+    func paging() {
+        #expect(keys("\u{1B}[5~\u{1B}[6~\u{1B}[1~\u{1B}[F") == [.pageUp, .pageDown, .home, .end])
+    }
+
+    @Test("A lone escape is a key; one that a sequence follows is none")
+    func escape() {
+        #expect(keys("\u{1B}") == [.escape])
+        #expect(keys("\u{1B}", "q") == [.escape, .letter("q")])
+    }
+
+    @Test("A sequence that arrives in two pieces is one key")
+    func pieces() {
+        #expect(keys("\u{1B}[", "A") == [.up])
+        var decoder = KeyDecoder()
+        #expect(decoder.decode([0xE3, 0x85]).isEmpty)
+        #expect(decoder.decode([0x9C]) == [.letter("n")])
+    }
+
+    @Test(
+        "A key gives its Latin letter whatever language is being typed",
+        arguments: [("ㅗ", "h"), ("ㅂ", "q"), ("้", "h"), ("ๆ", "q")])
+    func otherLayouts(typed: String, latin: Character) {
+        #expect(keys(typed) == [.letter(latin)])
+    }
+
+    @Test("A sequence without a use is passed over, and what follows counts")
+    func unknown() {
+        #expect(keys("\u{1B}[15~n") == [.letter("n")])
+        #expect(keys("\u{01}n") == [.letter("n")])
+    }
+}

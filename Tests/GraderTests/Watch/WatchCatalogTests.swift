@@ -1,0 +1,13 @@
+import Testing
+import Workbook
+
+@testable import grader
+
+@Suite("What the watch screen says")
+struct WatchCatalogTests {
+    @Test("Every sentence is there in six languages, and nothing else is")
+    func complete() throws {
+        let review = try CatalogReview(contentsOf: WatchWords.watchCatalog, keys: Set(WatchKey.allCases.map(\.rawValue)))
+        #expect(review.findings == [])
+    }
+}

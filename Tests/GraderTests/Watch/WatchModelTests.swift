@@ -1,0 +1,118 @@
+import Reports
+import Testing
+import Workbook
+
+@testable import grader
+
+@Suite("What the watch screen does about what happens")
+struct WatchModelTests {
+    private static func kata(_ name: String, order: Int) -> Kata {
+        Kata(
+            kata: name, order: order, phase: 1, interface: [],
+            tests: [
+                KataTest(id: "T/a()", framework: .testing, tier: .core, points: 1, hint: "a"),
+                KataTest(id: "T/b()", framework: .testing, tier: .robust, points: 1, hint: "b", after: ["T/a()"]),
+            ])
+    }
+
+    private func model(language: Language? = .english, progress: [String: KataProgress] = [:]) -> WatchModel {
+        WatchModel(
+            katas: [Self.kata("One", order: 1), Self.kata("Two", order: 2), Self.kata("Three", order: 3)], current: 0,
+            language: language, fallback: .english, size: Terminal.Size(columns: 80, rows: 24), progress: progress)
+    }
+
+    private func verdict(_ kata: String, _ outcome: Verdict.Outcome, passing: [String] = []) -> Verdict {
+        Verdict(
+            kata: kata, outcome: outcome, points: passing.count, maxPoints: 2, seconds: 0.1, diagnostics: [],
+            tests: ["T/a()", "T/b()"].map {
+                TestVerdict(
+                    id: $0, outcome: passing.contains($0) ? .passed : .failed, points: passing.contains($0) ? 1 : 0)
+            })
+    }
+
+    @Test("The first run begins with the choice of a language, and grades when it is made")
+    func firstRun() {
+        var model = model(language: nil)
+        #expect(model.screen == .language(cursor: 5, isFirstRun: true))
+        #expect(model.handle(.started) == [.watch(kata: 0)])
+        #expect(model.handle(.key(.letter("4"))) == [.speak(.korean), .grade(kata: 0, run: 1, isForced: false)])
+        #expect(model.screen == .kata)
+    }
+
+    @Test("A save asks for a grading, and a newer save makes the first one worthless")
+    func overtaken() {
+        var model = model()
+        _ = model.handle(.started)
+        #expect(model.handle(.touched) == [.grade(kata: 0, run: 2, isForced: false)])
+        #expect(model.handle(.graded(verdict("One", .mastered), of: 1)) == [])
+        #expect(model.verdict == nil)
+        #expect(model.isGrading)
+        #expect(model.handle(.graded(verdict("One", .failed), of: 2)) == [.prepare(kata: 1)])
+        #expect(model.verdict?.outcome == .failed)
+        #expect(!model.isGrading)
+    }
+
+    @Test("A hint is for the root cause, and each press opens one more level")
+    func hints() {
+        var model = model()
+        _ = model.handle(.started)
+        _ = model.handle(.graded(verdict("One", .failed), of: 1))
+        #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", level: 1, kata: 0)])
+        _ = model.handle(.hintShown(test: "T/a()", level: 1, kata: "One"))
+        #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", level: 2, kata: 0)])
+        _ = model.handle(.hintShown(test: "T/a()", level: 3, kata: "One"))
+        #expect(model.handle(.key(.letter("h"))) == [])
+    }
+
+    @Test("A hint that was seen in an earlier session is opened before the next level is")
+    func hintsOfEarlier() {
+        var progress = KataProgress()
+        progress.hintsShown = ["T/a()": 2]
+        var model = model(progress: ["One": progress])
+        _ = model.handle(.started)
+        _ = model.handle(.graded(verdict("One", .failed), of: 1))
+        #expect(model.handle(.key(.letter("h"))) == [])
+        #expect(model.openHint == "T/a()")
+        #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", level: 3, kata: 0)])
+    }
+
+    @Test("Next goes to the next kata that is not passed, around the end")
+    func next() {
+        var passed = KataProgress()
+        passed.best = Attempt(verdict("Two", .passed), at: .now)
+        var model = model(progress: ["Two": passed])
+        _ = model.handle(.started)
+        #expect(model.handle(.key(.letter("n"))) == [.watch(kata: 2), .grade(kata: 2, run: 2, isForced: false)])
+        #expect(model.handle(.key(.letter("n"))) == [.watch(kata: 0), .grade(kata: 0, run: 3, isForced: false)])
+    }
+
+    @Test("The list moves, jumps, and resets only after it has asked")
+    func list() {
+        var model = model()
+        _ = model.handle(.started)
+        _ = model.handle(.key(.letter("l")))
+        _ = model.handle(.key(.down))
+        _ = model.handle(.key(.letter("x")))
+        #expect(model.screen == .list(cursor: 1, asksToReset: true))
+        #expect(model.handle(.key(.letter("n"))) == [])
+        _ = model.handle(.key(.letter("x")))
+        #expect(model.handle(.key(.letter("y"))) == [.reset(kata: 1)])
+        #expect(model.handle(.key(.enter)) == [.watch(kata: 1), .grade(kata: 1, run: 2, isForced: false)])
+        #expect(model.screen == .kata)
+    }
+
+    @Test("Mastering the last kata leads to the summary, once")
+    func summary() {
+        var passed = KataProgress()
+        passed.best = Attempt(verdict("Two", .passed), at: .now)
+        var model = model(progress: ["Two": passed, "Three": passed])
+        _ = model.handle(.started)
+        _ = model.handle(.graded(verdict("One", .mastered, passing: ["T/a()", "T/b()"]), of: 1))
+        #expect(model.screen == .summary)
+        _ = model.handle(.key(.letter("n")))
+        #expect(model.screen == .kata)
+        _ = model.handle(.touched)
+        _ = model.handle(.graded(verdict("One", .mastered, passing: ["T/a()", "T/b()"]), of: 2))
+        #expect(model.screen == .kata)
+    }
+}

@@ -1,0 +1,47 @@
+import Reports
+import Testing
+import Workbook
+
+@Suite("Lines that are too long for the terminal")
+struct TextWrapTests {
+    @Test("English, Korean and Thai break at spaces")
+    func spaces() {
+        #expect(TextWrap.lines("one two three", columns: 8) == ["one two", "three"])
+        #expect(TextWrap.lines("테스트가 다시 실행됩니다", columns: 14) == ["테스트가 다시", "실행됩니다"])
+        #expect(TextWrap.lines("กด h เพื่อดู คำใบ้ถัดไป", columns: 12) == ["กด h เพื่อดู", "คำใบ้ถัดไป"])
+    }
+
+    @Test("Chinese breaks between letters, but no line begins with a closing mark")
+    func chinese() {
+        #expect(TextWrap.lines("保存文件，测试重新运行。", columns: 8) == ["保存文", "件，测试", "重新运", "行。"])
+    }
+
+    @Test("A continued line is set in as far as the line it continues")
+    func indent() {
+        #expect(TextWrap.lines("    one two three", columns: 12) == ["    one two", "    three"])
+    }
+
+    @Test("A word that is longer than a line is cut between characters")
+    func longWord() {
+        #expect(TextWrap.lines("abcdefghijkl", columns: 5) == ["abcde", "fghij", "kl"])
+    }
+
+    @Test("Escape codes take no cells")
+    func escapes() {
+        let bold = "\u{1B}[1mone\u{1B}[0m"
+        #expect(TextWrap.visibleWidth(bold) == 3)
+        #expect(TextWrap.lines("\(bold) two", columns: 7) == ["\(bold) two"])
+        let link = "\u{1B}]8;;file:///a\u{1B}\\a\u{1B}]8;;\u{1B}\\"
+        #expect(TextWrap.visibleWidth(link) == 1)
+    }
+
+    @Test("No line is wider than the terminal, in any language", arguments: [12, 20, 40])
+    func fits(columns: Int) {
+        for text in [
+            "Tes dijalankan lagi setelah file disimpan", "저장하면 테스트가 다시 실행됩니다.", "保存文件，测试就会重新运行。",
+            "บันทึกไฟล์แล้วเทสต์จะรันใหม่ทันที",
+        ] {
+            for line in TextWrap.lines(text, columns: columns) { #expect(CellWidth.of(line) <= columns) }
+        }
+    }
+}
