@@ -8,7 +8,7 @@ struct CheckTextTests {
         _ told: ToldVerdict, style: TextStyle = TextStyle(isColored: false, isUnicode: true),
         language: Language = .english
     ) throws -> [String] {
-        try CheckText(words: ReportWords(language), style: style, program: "grader")
+        try CheckText(words: ReportWords(language), style: style, hintStep: .command(program: "grader"))
             .lines(told, path: "Exercises/FirstValue/FirstValue.swift", modelAnswer: "Solutions/FirstValue")
     }
 

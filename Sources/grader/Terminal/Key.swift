@@ -64,11 +64,11 @@ struct KeyDecoder: Sendable {
             case UInt8(ascii: "H"): .home
             case UInt8(ascii: "F"): .end
             case UInt8(ascii: "~"):
-                switch parameters.first {
-                case UInt8(ascii: "1"), UInt8(ascii: "7"): .home
-                case UInt8(ascii: "4"), UInt8(ascii: "8"): .end
-                case UInt8(ascii: "5"): .pageUp
-                case UInt8(ascii: "6"): .pageDown
+                switch String(decoding: parameters[..<end], as: UTF8.self) {
+                case "1", "7": .home
+                case "4", "8": .end
+                case "5": .pageUp
+                case "6": .pageDown
                 default: nil
                 }
             default: nil

@@ -18,7 +18,6 @@ enum WatchKey: String, CaseIterable, Sendable {
     case noNext = "watch.noNext"
     case nextKata = "watch.nextKata"
     case moreBelow = "watch.moreBelow"
-    case summary = "watch.summary"
     case summaryStillOpen = "watch.summaryStillOpen"
     case goodbye = "watch.goodbye"
     case keyNext = "key.next"

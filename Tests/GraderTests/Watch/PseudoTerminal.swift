@@ -17,6 +17,10 @@ final class PseudoTerminal {
     private(set) var transcript = ""
     private var isReaped = false
 
+    /// What `ptsname` and `unlockpt` ask the kernel; Glibc's module does not show them.
+    private static let number: UInt = 0x8004_5430
+    private static let unlock: UInt = 0x4004_5431
+
     struct TimedOut: Error, CustomStringConvertible {
         var description: String
     }
@@ -25,30 +29,27 @@ final class PseudoTerminal {
         throws
     {
         screen = ScreenCells(columns: columns, rows: rows)
-        control = posix_openpt(O_RDWR | O_NOCTTY)
-        try #require(control >= 0 && grantpt(control) == 0 && unlockpt(control) == 0)
-        let name = try #require(ptsname(control).map { String(cString: $0) })
+        control = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var locked: Int32 = 0
+        var number: Int32 = 0
+        try #require(control >= 0 && ioctl(control, Self.unlock, &locked) == 0 && ioctl(control, Self.number, &number) == 0)
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         try #require(ioctl(control, UInt(TIOCSWINSZ), &size) == 0)
+        _ = fcntl(control, F_SETFD, FD_CLOEXEC)
 
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addclose(&actions, control)
-        // The first terminal that the leader of a session opens becomes its own.
-        posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR | O_NOCTTY, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        posix_spawn_file_actions_addchdir_np(&actions, folder.path)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSID))
-        let words = ([program.path] + arguments).map { strdup($0) } + [nil]
+        // A session of its own, led at this terminal, in this folder.
+        let command = ["/usr/bin/setsid", "--ctty", "/usr/bin/env", "-C", folder.path, program.path] + arguments
+        let words = command.map { strdup($0) } + [nil]
         let settings = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + settings).forEach { free($0) } }
         var process = pid_t()
-        try #require(posix_spawn(&process, program.path, &actions, &attributes, words, settings) == 0)
+        try #require(posix_spawn(&process, command[0], &actions, nil, words, settings) == 0)
         self.process = process
     }
 
