@@ -59,6 +59,10 @@ let package = Package(
             name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"],
             resources: [.copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings")]),
         .testTarget(name: "GraderTests", dependencies: ["grader", "Reports", "Workbook"]),
+        // KataSupport and Combine are what the fixtures' suites are linked with.
+        .testTarget(
+            name: "GradingTests", dependencies: ["Grading", "Workbook", "KataSupport"],
+            exclude: ["Fixtures", "Hostile", "Honest"]),
         .testTarget(name: "KataSupportTests", dependencies: ["KataSupport"]),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Workbook"]),
         .testTarget(name: "WorkbookTests", dependencies: ["Workbook"]),

@@ -29,7 +29,9 @@ struct CacheFolder: Sendable {
         }
         if rename(draft.path, place.path) != 0 {
             try? FileManager.default.removeItem(at: draft)
-            guard access(place.path, F_OK) == 0 else { throw GradingError(.folderNotWritable, url.path, errorText(errno)) }
+            guard access(place.path, F_OK) == 0 else {
+                throw GradingError(.folderNotWritable, url.path, errorText(errno))
+            }
         }
         return place
     }

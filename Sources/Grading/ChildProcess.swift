@@ -115,7 +115,9 @@ struct ChildProcess {
                 guard let descriptor = open[index] else { continue }
                 let count = read(descriptor, &buffer, buffer.count)
                 if count > 0 {
-                    let received = buffer.withUnsafeBytes { receive(index, UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+                    let received = buffer.withUnsafeBytes {
+                        receive(index, UnsafeRawBufferPointer(rebasing: $0[..<count]))
+                    }
                     if received == .stop { wish = .stop }
                 } else if count == 0 || errno != EINTR {
                     open[index] = nil

@@ -13,7 +13,9 @@ struct Compiler: Sendable {
     var clangModules: URL
     var identity: String
 
-    static func make(_ toolchain: Toolchain, cache: CacheFolder, trace: (TraceEvent) -> Void) throws(GradingError) -> Compiler {
+    static func make(_ toolchain: Toolchain, cache: CacheFolder, trace: (TraceEvent) -> Void) throws(GradingError)
+        -> Compiler
+    {
         guard let file = toolchain.identity else { throw GradingError(.noCompiler, toolchain.frontend.path) }
         let key = CacheKey(["compiler": file.description])
         let arguments: [String]
@@ -130,7 +132,9 @@ struct CompilerMessage: Equatable {
             var head = line[..<range.lowerBound]
             var text = line[range.upperBound...]
             func number() -> Int? {
-                guard let colon = head.lastIndex(of: ":"), let value = Int(head[head.index(after: colon)...]) else { return nil }
+                guard let colon = head.lastIndex(of: ":"), let value = Int(head[head.index(after: colon)...]) else {
+                    return nil
+                }
                 head = head[..<colon]
                 return value
             }

@@ -25,7 +25,9 @@ extension ChildProcess {
         var command = [program] + arguments
         if let sandbox { command = sandbox.command(command, confinement) }
         var shell = ""
-        if let memory = confinement.memoryMegabytes, Platform.limitsAddressSpace { shell += "ulimit -v \(memory << 10); " }
+        if let memory = confinement.memoryMegabytes, Platform.limitsAddressSpace {
+            shell += "ulimit -v \(memory << 10); "
+        }
         if let seconds = confinement.processorSeconds { shell += "ulimit -t \(seconds); " }
         if let size = confinement.fileMegabytes { shell += "ulimit -f \(size << 11); " }
         if sandbox == nil { shell += "cd '\(confinement.folder)'; " }

@@ -18,7 +18,8 @@ extension RunReport {
         case (.suiteLimit, _): return (.timedOut, Statement(.timedOut, limits.suiteSeconds.short))
         case (.forgery, _): return (.crashed, Statement(.rejectedRecord))
         case (nil, .exited(let code)): return (.crashed, Statement(.exited, "\(code)"))
-        case (nil, .signaled(let signal)): return (.crashed, Self.crash(signal: signal, output: observed.output, limits))
+        case (nil, .signaled(let signal)):
+            return (.crashed, Self.crash(signal: signal, output: observed.output, limits))
         case (nil, .stopped): return (.crashed, Statement(.crashed, "SIGKILL"))
         }
     }
@@ -32,7 +33,9 @@ extension RunReport {
         }
         if let line = lines.last(where: { $0.contains("Fatal error") }), let range = line.range(of: "Fatal error") {
             let message = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
-            if message.contains("Could not allocate memory") { return Statement(.outOfMemory, "\(limits.memoryMegabytes)") }
+            if message.contains("Could not allocate memory") {
+                return Statement(.outOfMemory, "\(limits.memoryMegabytes)")
+            }
             let place = line[..<range.lowerBound].drop { $0 == " " }.prefix { $0 != " " }
             let words = message.isEmpty ? "Fatal error" : String(message)
             return Statement(.fatalError, place.isEmpty ? words : "\(words) (\(place.trimmingSuffix { $0 == ":" }))")

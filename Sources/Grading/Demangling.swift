@@ -6,9 +6,10 @@ import Darwin
 
 /// A symbol's name as a person would write it, by the runtime's own demangler; `nil` for what isn't Swift's.
 func demangled(_ symbol: String) -> String? {
-    typealias Demangle = @convention(c) (
-        UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
-    ) -> UnsafeMutablePointer<CChar>?
+    typealias Demangle =
+        @convention(c) (
+            UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
+        ) -> UnsafeMutablePointer<CChar>?
     guard symbol.hasPrefix("$s") || symbol.hasPrefix("$S") || symbol.hasPrefix("_T"),
         let function = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swift_demangle")
     else { return nil }
@@ -18,7 +19,8 @@ func demangled(_ symbol: String) -> String? {
     return String(cString: text)
 }
 
-/// The dotted names in a demangled text, such as `Foundation.Date.init`: what it speaks of, module first.
+/// The dotted names in a demangled text, such as `Foundation.Date.init`: what it speaks of, module first. The rest of a
+/// name behind its generic arguments, as in `Swift.Task<A, B>.value`, comes with an empty module.
 func dottedNames(_ demangled: String) -> [[Substring]] {
     var names: [[Substring]] = []
     let text = demangled.utf8
@@ -33,6 +35,7 @@ func dottedNames(_ demangled: String) -> [[Substring]] {
             continue
         }
         var parts: [Substring] = []
+        if index > text.startIndex, text[text.index(before: index)] == UInt8(ascii: ".") { parts.append("") }
         while index < text.endIndex, isPart(text[index]) {
             let start = index
             while index < text.endIndex, isPart(text[index]) { index = text.index(after: index) }

@@ -84,7 +84,9 @@ struct Grading {
         case .exited(let code) where code == 128 + 24:
             return .failure(Refusal(Statement(.compileTimedOut, options.limits.compileSeconds.short)))
         default:
-            if text.contains("out of memory") || text.contains("bad_alloc") || text.contains("Could not allocate memory") {
+            if text.contains("out of memory") || text.contains("bad_alloc")
+                || text.contains("Could not allocate memory")
+            {
                 return .failure(Refusal(Statement(.compileOutOfMemory, "\(options.limits.compileMegabytes)")))
             }
             let words = text.split(separator: "\n").last.map { String($0.prefix(300)) } ?? "\(result.ending)"
@@ -114,7 +116,8 @@ struct Grading {
 
     /// What the compiler says about how it was called, and not about the submission.
     private static func isAboutFlags(_ message: CompilerMessage) -> Bool {
-        message.text.contains("library evolution") || message.text.contains("resilient")
+        message.text.contains("library evolution") || message.text.contains("shadows module")
+            || message.text.contains("resilient")
             || message.text.contains("-strict-memory-safety")
     }
 
@@ -154,7 +157,9 @@ struct Grading {
     }
 
     /// Compiles the suite against the submission's own module, for whoever has the same interface.
-    private func compileVariant(_ key: CacheKey, _ interface: Interface, _ lacking: [[String]]) throws(GradingError) -> Verdict? {
+    private func compileVariant(_ key: CacheKey, _ interface: Interface, _ lacking: [[String]]) throws(GradingError)
+        -> Verdict?
+    {
         options.trace?(TraceEvent(.compileSuite, kata: kata.kata))
         let draft = try cache.newFolder("variant")
         defer { try? FileManager.default.removeItem(at: draft) }
@@ -173,7 +178,8 @@ struct Grading {
     /// The submission's interface may change how the suite calls the kata, and nothing else: no code of the submission's may
     /// come into the suite's object, and no name of the submission's may stand where the suite means another's.
     private func refusal(ofVariant object: ObjectFile) -> Refusal? {
-        let known = Set(materials.needs.compactMap(demangled).flatMap { dottedNames($0).flatMap { $0.map(String.init) } })
+        let known = Set(
+            materials.needs.compactMap(demangled).flatMap { dottedNames($0).flatMap { $0.map(String.init) } })
         let inspection = ObjectInspection(module: kata.kata)
         for symbol in object.undefined.subtracting(materials.undefined).sorted() {
             if isOwn(symbol) {
@@ -184,7 +190,9 @@ struct Grading {
                 }
             } else if let text = demangled(symbol) {
                 let heads = Set(dottedNames(text).compactMap(\.first))
-                if heads.isDisjoint(with: ["Testing", "XCTest", "KataSupport"]), let refusal = inspection.refusalOfNeed(symbol) {
+                if heads.isDisjoint(with: ["Testing", "XCTest", "KataSupport"]),
+                    let refusal = inspection.refusalOfNeed(symbol)
+                {
                     return refusal
                 }
             } else if let refusal = inspection.refusalOfNeed(symbol) {
@@ -233,7 +241,8 @@ struct Grading {
         let child = ChildProcess(
             program: toolchain.linker.path,
             arguments: [
-                "-shared", "-o", image.path, "--hash-style=gnu", "--eh-frame-hdr", "-Bsymbolic", "-z", "now", "-z", "relro",
+                "-shared", "-o", image.path, "--hash-style=gnu", "--eh-frame-hdr", "-Bsymbolic", "-z", "now", "-z",
+                "relro",
                 "-z", "undefs", "--threads=1", "--version-script", workshop.exports.path, toolchain.imageStart.path,
                 suite.path, object.path,
             ],
@@ -284,7 +293,9 @@ struct Grading {
 
     private func run(_ tests: [String], until end: ContinuousClock.Instant) throws(GradingError) -> RunReport {
         options.trace?(TraceEvent(.run, kata: kata.kata))
-        func secret() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36) }
+        func secret() -> String {
+            String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
+        }
         let limits = options.limits
         let frameworks = Dictionary(kata.tests.map { ($0.id, $0.framework) }, uniquingKeysWith: { first, _ in first })
         let orders = Orders(
@@ -300,7 +311,8 @@ struct Grading {
         var place = Confinement(folder: "/tmp")
         let libraries = workshop.compiler.toolchain.libraries.path
         place.readable = [
-            (libraries, libraries), ("/grader/harness", workshop.harness.path), ("/grader/support", workshop.supportImage.path),
+            (libraries, libraries), ("/grader/harness", workshop.harness.path),
+            ("/grader/support", workshop.supportImage.path),
             ("/grader/kata", image.path),
         ]
         place.scratchMegabytes = limits.scratchMegabytes
@@ -349,7 +361,11 @@ enum RawMemory {
                 current = message
                 hadNote = false
             } else if message.severity == .note, current != nil {
-                if message.text.hasPrefix("add '@") || message.text.hasPrefix("mark ") || message.text.hasPrefix("make ") { continue }
+                if message.text.hasPrefix("add '@") || message.text.hasPrefix("mark ")
+                    || message.text.hasPrefix("make ")
+                {
+                    continue
+                }
                 hadNote = true
                 names.append((message, message.text))
             } else {
@@ -367,14 +383,17 @@ enum RawMemory {
 
     /// Continuations that check nothing, and looking at the current task, reach no memory by themselves.
     private static let honest = [
-        "withUnsafeContinuation", "withUnsafeThrowingContinuation", "UnsafeContinuation", "UnsafeCurrentTask", "withUnsafeCurrentTask",
+        "withUnsafeContinuation", "withUnsafeThrowingContinuation", "UnsafeContinuation", "UnsafeCurrentTask",
+        "withUnsafeCurrentTask",
         "nonisolated(unsafe)", "@unchecked",
     ]
 
     private static func isHonest(_ text: String) -> Bool {
         // `argument #0 in call to … has unsafe type '(UnsafeContinuation<Int, any Error>) -> ()'`: every unsafe word is honest.
         let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "(" || $0 == "@") }
-        let unsafe = words.filter { $0.contains("Unsafe") || $0.contains("nsafe(") || $0.contains("Unmanaged") || $0.contains("OpaquePointer") }
+        let unsafe = words.filter {
+            $0.contains("Unsafe") || $0.contains("nsafe(") || $0.contains("Unmanaged") || $0.contains("OpaquePointer")
+        }
         let bare = unsafe.map { $0.filter { $0.isLetter || $0 == "_" } }
         if !bare.isEmpty {
             return bare.allSatisfy { word in honest.contains { $0 == word || word.hasPrefix($0) } }

@@ -134,7 +134,9 @@ public struct GradingBench: Sendable {
     }
 
     private func isShippedStub(_ source: SourceFile, of kata: Kata) -> Bool {
-        guard case .success(let stub) = SourceFile.read(workbook.shippedStub(kata.kata), limit: options.limits.sourceBytes)
+        guard
+            case .success(let stub) = SourceFile.read(
+                workbook.shippedStub(kata.kata), limit: options.limits.sourceBytes)
         else { return false }
         return stub == source
     }
@@ -194,7 +196,8 @@ private actor Shelf {
             ?? Task { [workbook, cache, trace] in
                 do throws(GradingError) {
                     return .success(
-                        try await SuiteMaterials.make(kata, workbook: workbook, workshop: workshop, cache: cache, trace: trace))
+                        try await SuiteMaterials.make(
+                            kata, workbook: workbook, workshop: workshop, cache: cache, trace: trace))
                 } catch {
                     return .failure(error)
                 }

@@ -13,7 +13,9 @@ struct Interface: Equatable {
         var lines: [String] = []
         for raw in printed.split(whereSeparator: \.isNewline) {
             let line = raw.trimmingPrefix { $0 == " " || $0 == "\t" }
-            if line.hasPrefix("// swift-") || line.hasPrefix("import ") || line.hasPrefix("@_exported import") { continue }
+            if line.hasPrefix("// swift-") || line.hasPrefix("import ") || line.hasPrefix("@_exported import") {
+                continue
+            }
             lines.append(String(line))
             if line == "}" {
                 if !stack.isEmpty { stack.removeLast() }
@@ -41,7 +43,9 @@ struct Interface: Equatable {
             guard let line = declaration.last else { continue }
             let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "@" || $0 == "#") }
             if words.contains(where: { Self.refusedWords.contains(String($0)) }) { return line }
-            if words.contains("operator") || words.contains("precedencegroup") || words.contains("macro") { return line }
+            if words.contains("operator") || words.contains("precedencegroup") || words.contains("macro") {
+                return line
+            }
             if let function = line.range(of: "func "), let name = line[function.upperBound...].first,
                 !(name.isLetter || name == "_" || name == "`")
             {
@@ -55,7 +59,8 @@ struct Interface: Equatable {
     }
 
     private static let refusedWords: Set<String> = [
-        "@inlinable", "@_alwaysEmitIntoClient", "@usableFromInline", "@frozen", "@_transparent", "@_silgen_name", "@_cdecl",
+        "@inlinable", "@_alwaysEmitIntoClient", "@usableFromInline", "@frozen", "@_transparent", "@_silgen_name",
+        "@_cdecl",
         "@abi", "@_implements", "@dynamicMemberLookup", "@dynamicCallable", "@resultBuilder", "@propertyWrapper",
         "@_originallyDefinedIn", "@export",
     ]
@@ -78,7 +83,9 @@ struct Interface: Equatable {
         var name = kind + 1
         while name < words.count - 1, kinds.contains(words[name]) { name += 1 }
         // `extension Combine.Publisher`: the type, not its module.
-        if words[kind] == "extension", line.contains("\(words[name])."), name + 1 < words.count { return String(words[name + 1]) }
+        if words[kind] == "extension", line.contains("\(words[name])."), name + 1 < words.count {
+            return String(words[name + 1])
+        }
         return String(words[name])
     }
 }

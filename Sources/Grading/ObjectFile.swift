@@ -81,7 +81,9 @@ struct ObjectFile: Equatable {
         private func number(_ offset: Int, _ size: Int) throws(Damage) -> Int {
             guard offset >= 0, offset <= bytes.count - size else { throw .notAnObject }
             var value: UInt64 = 0
-            for index in stride(from: size - 1, through: 0, by: -1) { value = value << 8 | UInt64(bytes[offset + index]) }
+            for index in stride(from: size - 1, through: 0, by: -1) {
+                value = value << 8 | UInt64(bytes[offset + index])
+            }
             guard let number = Int(exactly: value), number < 1 << 40 else { throw .notAnObject }
             return number
         }
@@ -89,7 +91,9 @@ struct ObjectFile: Equatable {
         mutating func word32(_ offset: Int) throws(Damage) -> Int { try number(offset, 4) }
         mutating func word64(_ offset: Int) throws(Damage) -> Int { try number(offset, 8) }
         mutating func string(_ offset: Int) throws(Damage) -> String {
-            guard bytes.indices.contains(offset), let end = bytes[offset...].firstIndex(of: 0) else { throw .notAnObject }
+            guard bytes.indices.contains(offset), let end = bytes[offset...].firstIndex(of: 0) else {
+                throw .notAnObject
+            }
             return String(decoding: bytes[offset..<end], as: UTF8.self)
         }
     }

@@ -41,7 +41,11 @@ struct ObjectInspection {
     private func refusedName(_ head: Substring, _ rest: [Substring], in text: String) -> String? {
         let full = ([head] + rest).joined(separator: ".")
         switch head {
+        case "":
+            return rest.contains { Self.isRefusedInSwift($0) || Self.refusedMembers.contains(String($0)) } ? text : nil
         case "Swift":
+            // An array literal's storage comes with a pointer in the type of the function that makes it.
+            if text.contains("_allocateUninitialized") { return nil }
             return rest.contains(where: Self.isRefusedInSwift) ? full : nil
         case "Foundation", "FoundationEssentials":
             guard let type = rest.first, Self.foundationNames.contains(String(type)) else { return full }
@@ -57,7 +61,9 @@ struct ObjectInspection {
         default:
             if head == module { return nil }
             // A generic parameter, such as `A.Element` or `A1.Output`; or a local name such as `Self.Output`.
-            if head == "Self" || head.first?.isUppercase == true && head.dropFirst().allSatisfy(\.isNumber) { return nil }
+            if head == "Self" || head.first?.isUppercase == true && head.dropFirst().allSatisfy(\.isNumber) {
+                return nil
+            }
             return full
         }
     }
@@ -66,7 +72,8 @@ struct ObjectInspection {
     private func isOwn(_ symbol: String, isWeak: Bool) -> Bool {
         if let text = demangled(symbol) {
             // Copies that the compiler makes of shared helpers, such as metadata caches, are weak and carry no module of ours.
-            return isWeak || dottedNames(text).contains { $0.first == Substring(module) } || text.contains("in \(module))")
+            return isWeak || dottedNames(text).contains { $0.first == Substring(module) }
+                || text.contains("in \(module))")
                 || text.contains("in \(module):") || text.hasSuffix("in \(module)")
         }
         if isWeak || Self.compilerHelpers.contains(where: { symbol.hasPrefix($0) }) {
@@ -76,8 +83,10 @@ struct ObjectInspection {
     }
 
     private static let compilerHelpers = [
-        "symbolic ", "__swift_", "_swift_", "get_field_types_", "__unnamed", "associated conformance ", "default associated",
-        "block_", "get_underlying_type_name", "objectdestroy", "type_metadata_", "merged ",
+        "symbolic ", "__swift_", "_swift_", "get_field_types_", "__unnamed", "associated conformance ",
+        "default associated",
+        "block_", "swift_willThrowTyped", "got.", "get_type_metadata ", "get_underlying_type_name", "objectdestroy",
+        "type_metadata_", "merged ",
     ]
 
     static func isKnownSection(_ name: String) -> Bool {
@@ -87,15 +96,18 @@ struct ObjectInspection {
     }
 
     private static let knownSections: Set<String> = [
-        "", ".text", ".data", ".bss", ".rodata", ".tbss", ".tdata", ".comment", ".note.GNU-stack", ".eh_frame", ".group",
-        ".symtab", ".strtab", ".shstrtab", ".symtab_shndx", ".llvm_addrsig", ".swift1_autolink_entries", ".data.rel.ro",
+        "", ".text", ".data", ".bss", ".rodata", ".tbss", ".tdata", ".comment", ".note.GNU-stack", ".eh_frame",
+        ".group",
+        ".symtab", ".strtab", ".shstrtab", ".symtab_shndx", ".llvm_addrsig", ".swift1_autolink_entries",
+        ".linker-options", ".data.rel.ro",
         ".note.gnu.property", ".gcc_except_table",
         "swift5_protocols", "swift5_protocol_conformances", "swift5_type_metadata", "swift5_typeref", "swift5_reflstr",
         "swift5_fieldmd", "swift5_assocty", "swift5_capture", "swift5_builtin", "swift5_mpenum",
-        "swift5_accessible_functions", "swift5_runtime_attributes",
+        ".swift_modhash", "swift5_accessible_functions", "swift5_runtime_attributes",
     ]
     private static let knownPrefixes = [
-        ".text.", ".rodata.", ".rodata", ".data.", ".bss.", ".tbss.", ".tdata.", ".debug_", ".gcc_except_table.", "swift5_typeref.",
+        ".text.", ".rodata.", ".rodata", ".data.", ".bss.", ".tbss.", ".tdata.", ".debug_", ".gcc_except_table.",
+        "swift5_typeref.",
     ]
 
     private static func isRefusedInSwift(_ part: Substring) -> Bool {
@@ -105,42 +117,68 @@ struct ObjectInspection {
     }
 
     private static let refusedInSwift: Set<String> = [
-        "CommandLine", "readLine", "_typeByName", "_getTypeByMangledNameUntrusted", "_getTypeByMangledNameInEnvironment",
+        "CommandLine", "readLine", "_typeByName", "_getTypeByMangledNameUntrusted",
+        "_getTypeByMangledNameInEnvironment",
         "_getTypeByMangledNameInContext", "OpaquePointer", "CVaListPointer", "withVaList", "_openExistential",
         "_unsafeUncheckedDowncast", "_stdlib_atomicCompareExchangeStrongPtr", "AutoreleasingUnsafeMutablePointer",
-        "_swift_stdlib_getUnsafeArgvArgc", "_ThreadLocalStorage", "_UnsafeBitMap", "_withUnprotectedUnsafeTemporaryAllocation",
+        "_swift_stdlib_getUnsafeArgvArgc", "_ThreadLocalStorage", "_UnsafeBitMap",
+        "_withUnprotectedUnsafeTemporaryAllocation",
     ]
     /// What the standard library's own inlined code leaves behind in honest objects.
-    private static let allowedUnsafeInSwift: Set<String> = []
+    private static let allowedUnsafeInSwift: Set<String> = [
+        "UnsafeCurrentTask", "UnsafeContinuation", "unsafeMutableAddressor", "withUnsafeCurrentTask",
+        "withUnsafeContinuation",
+        "withUnsafeThrowingContinuation",
+    ]
 
     /// What a kata may need of Foundation.
     private static let foundationNames: Set<String> = [
-        "Notification", "NotificationCenter", "NSNotification", "NotificationQueue", "Date", "DateInterval", "DateComponents",
-        "Calendar", "TimeZone", "Locale", "Data", "DataProtocol", "UUID", "NSLock", "NSLocking", "NSRecursiveLock", "NSCondition",
-        "NSConditionLock", "OperationQueue", "Operation", "BlockOperation", "Timer", "RunLoop", "Thread", "Decimal", "URL",
-        "URLComponents", "URLQueryItem", "JSONEncoder", "JSONDecoder", "PropertyListEncoder", "PropertyListDecoder", "NSObject",
-        "NSObjectProtocol", "NSError", "NSNumber", "NSString", "NSValue", "NSArray", "NSDictionary", "NSSet", "NSNull", "NSDate",
-        "NSData", "NSUUID", "LocalizedError", "CustomNSError", "RecoverableError", "CocoaError", "URLError", "POSIXError",
-        "DateFormatter", "ISO8601DateFormatter", "NumberFormatter", "Formatter", "MeasurementFormatter", "ByteCountFormatter",
+        "Notification", "NotificationCenter", "NSNotification", "NotificationQueue", "Date", "DateInterval",
+        "DateComponents",
+        "Calendar", "TimeZone", "Locale", "Data", "DataProtocol", "UUID", "NSLock", "NSLocking", "NSRecursiveLock",
+        "NSCondition",
+        "NSConditionLock", "OperationQueue", "Operation", "BlockOperation", "Timer", "RunLoop", "Thread", "Decimal",
+        "URL",
+        "URLComponents", "URLQueryItem", "JSONEncoder", "JSONDecoder", "PropertyListEncoder", "PropertyListDecoder",
+        "NSObject",
+        "NSObjectProtocol", "NSError", "NSNumber", "NSString", "NSValue", "NSArray", "NSDictionary", "NSSet", "NSNull",
+        "NSDate",
+        "NSData", "NSUUID", "LocalizedError", "CustomNSError", "RecoverableError", "CocoaError", "URLError",
+        "POSIXError",
+        "DateFormatter", "ISO8601DateFormatter", "NumberFormatter", "Formatter", "MeasurementFormatter",
+        "ByteCountFormatter",
         "DateComponentsFormatter", "DateIntervalFormatter", "RelativeDateTimeFormatter", "ListFormatter", "FormatStyle",
-        "ParseStrategy", "FloatingPointFormatStyle", "IntegerFormatStyle", "IntegerParseStrategy", "Measurement", "Unit", "Dimension",
-        "UnitDuration", "Progress", "ProgressReporting", "NSLog", "AttributedString", "CharacterSet", "IndexSet", "IndexPath",
-        "NSRange", "NSMutableString", "NSMutableArray", "NSMutableDictionary", "NSMutableSet", "NSMutableData", "NSCache", "NSOrderedSet",
-        "NSAttributedString", "NSRegularExpression", "NSPredicate", "NSSortDescriptor", "SortDescriptor", "SortOrder", "SortComparator",
-        "ComparableComparator", "KeyPathComparator", "Predicate", "ReferenceConvertible", "_ObjectiveCBridgeable", "_ErrorCodeProtocol",
-        "_BridgedStoredNSError", "_BridgedNSError", "__BridgedNSError", "ErrorUserInfoKey", "StringProtocol", "String", "Array",
-        "Dictionary", "Set", "Int", "Double", "Bool", "Float", "UInt", "Sequence", "Collection", "BidirectionalCollection",
-        "RandomAccessCollection", "MutableCollection", "BinaryInteger", "BinaryFloatingPoint", "Duration", "ContiguousBytes",
-        "MessagePort", "ProcessInfo", "autoreleasepool", "NSNotFound", "NSCopying", "NSMutableCopying", "NSCoding", "NSSecureCoding",
+        "ParseStrategy", "FloatingPointFormatStyle", "IntegerFormatStyle", "IntegerParseStrategy", "Measurement",
+        "Unit", "Dimension",
+        "UnitDuration", "Progress", "ProgressReporting", "NSLog", "AttributedString", "CharacterSet", "IndexSet",
+        "IndexPath",
+        "NSRange", "NSMutableString", "NSMutableArray", "NSMutableDictionary", "NSMutableSet", "NSMutableData",
+        "NSCache", "NSOrderedSet",
+        "NSAttributedString", "NSRegularExpression", "NSPredicate", "NSSortDescriptor", "SortDescriptor", "SortOrder",
+        "SortComparator",
+        "ComparableComparator", "KeyPathComparator", "Predicate", "ReferenceConvertible", "_ObjectiveCBridgeable",
+        "_ErrorCodeProtocol",
+        "_BridgedStoredNSError", "_BridgedNSError", "__BridgedNSError", "_convertErrorToNSError",
+        "_convertNSErrorToError", "ErrorUserInfoKey", "StringProtocol", "String", "Array",
+        "Dictionary", "Set", "Int", "Double", "Bool", "Float", "UInt", "Sequence", "Collection",
+        "BidirectionalCollection",
+        "RandomAccessCollection", "MutableCollection", "BinaryInteger", "BinaryFloatingPoint", "Duration",
+        "ContiguousBytes",
+        "MessagePort", "ProcessInfo", "autoreleasepool", "NSNotFound", "NSCopying", "NSMutableCopying", "NSCoding",
+        "NSSecureCoding",
         "NSFastEnumeration", "NSKeyValueObservation", "Unicode", "ObjectIdentifier", "CodableWithConfiguration",
-        "EncodableWithConfiguration", "DecodableWithConfiguration", "_NSBundleOverridden", "NSStringEncoding", "round", "sqrt", "pow",
-        "floor", "ceil", "log", "exp", "sin", "cos", "tan", "fabs", "fmod", "arc4random", "NSEnumerator", "TimeInterval", "_Error",
+        "EncodableWithConfiguration", "DecodableWithConfiguration", "_NSBundleOverridden", "NSStringEncoding", "round",
+        "sqrt", "pow",
+        "floor", "ceil", "log", "exp", "sin", "cos", "tan", "fabs", "fmod", "arc4random", "NSEnumerator",
+        "TimeInterval", "_Error",
         "PersonNameComponents", "NSDecimalNumber", "EnergyFormatter", "StringTransform",
     ]
     /// Argument labels by which allowed types reach files and the network.
     private static let refusedLabels = [
-        "contentsOf: Foundation.URL", "contentsOfFile:", "contentsOfURL:", "contentsOf: FoundationEssentials.URL", "toFile:",
-        "write(to:", "fileURLWithPath", "fileWrapper", "bookmarkData", "resourceValues", "fileReferenceURL", "checkResourceIsReachable",
+        "contentsOf: Foundation.URL", "contentsOfFile:", "contentsOfURL:", "contentsOf: FoundationEssentials.URL",
+        "toFile:",
+        "write(to:", "fileURLWithPath", "fileWrapper", "bookmarkData", "resourceValues", "fileReferenceURL",
+        "checkResourceIsReachable",
         "resolvingSymlinks", "init(contentsOf:", "mappedIfSafe", "checkPromisedItem", "setResourceValue",
     ]
     private static let refusedMembers: Set<String> = [
@@ -150,7 +188,8 @@ struct ObjectInspection {
     /// C types by Swift's names for them.
     private static let cNames: Set<String> = [
         "timespec", "timeval", "tm", "_NSRange", "NSRange", "NSComparisonResult", "NSStringCompareOptions", "CGFloat",
-        "dispatch_object_s", "dispatch_queue_s", "OS_dispatch_queue", "pthread_mutex_t", "pthread_rwlock_t", "pthread_cond_t",
+        "dispatch_object_s", "dispatch_queue_s", "OS_dispatch_queue", "pthread_mutex_t", "pthread_rwlock_t",
+        "pthread_cond_t",
         "dispatch_time_t", "NSQualityOfService", "clockid_t",
     ]
 
@@ -165,37 +204,51 @@ struct ObjectInspection {
     /// Runtime entry points that look types or functions up by name, or hand out what another image holds.
     private static let refusedRuntime = [
         "swift_getTypeByMangledNode", "swift_register", "swift_addNewDSOImage", "swift_loadDynamicReplacement",
-        "swift_lookupDynamicReplacement", "_swift_stdlib_getUnsafeArgvArgc", "swift_stdlib_readLine_stdin", "swift_enumerate",
-        "swift_getFunctionReplacement", "swift_slowAllocTyped", "_swift_dlopen", "swift_reflection", "swift_distributed",
-        "swift_task_enqueueGlobal_hook", "swift_task_enqueueMainExecutor_hook", "swift_task_enqueueGlobalWithDelay_hook",
-        "swift_task_enqueueGlobalWithDeadline_hook", "swift_task_asyncMainDrainQueue_hook", "swift_demangle", "swift_runtime",
+        "swift_lookupDynamicReplacement", "_swift_stdlib_getUnsafeArgvArgc", "swift_stdlib_readLine_stdin",
+        "swift_enumerate",
+        "swift_getFunctionReplacement", "swift_slowAllocTyped", "_swift_dlopen", "swift_reflection",
+        "swift_distributed",
+        "swift_task_enqueueGlobal_hook", "swift_task_enqueueMainExecutor_hook",
+        "swift_task_enqueueGlobalWithDelay_hook",
+        "swift_task_enqueueGlobalWithDeadline_hook", "swift_task_asyncMainDrainQueue_hook", "swift_demangle",
+        "swift_runtime",
         "_swift_enableSwizzling", "swift_generateResultBuilder", "swift_stdlib_getUnsafe",
     ]
 
     private static let cSymbols: Set<String> = [
         // memory and text
-        "memcpy", "memmove", "memset", "memcmp", "memchr", "bzero", "malloc", "free", "calloc", "realloc", "posix_memalign",
+        "memcpy", "memmove", "memset", "memcmp", "memchr", "bzero", "malloc", "free", "calloc", "realloc",
+        "posix_memalign",
         "aligned_alloc", "malloc_usable_size", "strlen", "strcmp", "strncmp", "strchr",
         // numbers
-        "fmod", "fmodf", "remainder", "pow", "powf", "exp", "exp2", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan",
-        "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "sqrt", "cbrt", "hypot", "floor", "ceil", "round", "trunc", "rint",
-        "nearbyint", "lround", "lrint", "fma", "ldexp", "frexp", "scalbn", "fmax", "fmin", "random", "rand", "srand", "srandom",
-        "drand48", "arc4random", "arc4random_uniform", "sinf", "cosf", "floorf", "ceilf", "roundf", "truncf", "abs", "labs",
+        "fmod", "fmodf", "remainder", "pow", "powf", "exp", "exp2", "log", "log2", "log10", "log1p", "expm1", "sin",
+        "cos", "tan",
+        "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "sqrt", "cbrt", "hypot", "floor", "ceil", "round",
+        "trunc", "rint",
+        "nearbyint", "lround", "lrint", "fma", "ldexp", "frexp", "scalbn", "fmax", "fmin", "random", "rand", "srand",
+        "srandom",
+        "drand48", "arc4random", "arc4random_uniform", "sinf", "cosf", "floorf", "ceilf", "roundf", "truncf", "abs",
+        "labs",
         // time
-        "clock_gettime", "clock_getres", "gettimeofday", "time", "clock", "nanosleep", "usleep", "sleep", "localtime_r", "gmtime_r",
+        "clock_gettime", "clock_getres", "gettimeofday", "time", "clock", "nanosleep", "usleep", "sleep", "localtime_r",
+        "gmtime_r",
         "difftime", "sched_yield",
         // locks
-        "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_mutex_destroy",
+        "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock",
+        "pthread_mutex_destroy",
         "pthread_mutexattr_init", "pthread_mutexattr_settype", "pthread_mutexattr_destroy", "pthread_rwlock_init",
         "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_rwlock_destroy",
-        "pthread_cond_init", "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_signal", "pthread_cond_broadcast",
+        "pthread_cond_init", "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_signal",
+        "pthread_cond_broadcast",
         "pthread_cond_destroy", "pthread_self", "pthread_equal", "pthread_once", "pthread_main_np",
         // what `Mutex` inlines; Swift cannot call `syscall` by itself, and the harness walls what it may do
         "syscall", "__tls_get_addr", "_GLOBAL_OFFSET_TABLE_",
         // blocks and the compiler's own
         "_Block_copy", "_Block_release", "_NSConcreteStackBlock", "_NSConcreteGlobalBlock", "_NSConcreteMallocBlock",
         "__stack_chk_fail", "__stack_chk_guard", "_Unwind_Resume", "__gxx_personality_v0", "__swift_personality",
-        "__isPlatformVersionAtLeast", "__isOSVersionAtLeast", "_swiftEmptyArrayStorage", "_swiftEmptyDictionarySingleton",
-        "_swiftEmptySetSingleton", "__errno_location", "__divti3", "__udivti3", "__modti3", "__umodti3", "__muloti4", "__multi3",
+        "__isPlatformVersionAtLeast", "__isOSVersionAtLeast", "_swiftEmptyArrayStorage",
+        "_swiftEmptyDictionarySingleton",
+        "_swiftEmptySetSingleton", "__errno_location", "__divti3", "__udivti3", "__modti3", "__umodti3", "__muloti4",
+        "__multi3",
     ]
 }

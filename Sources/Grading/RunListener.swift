@@ -44,7 +44,8 @@ struct RunListener {
         while let end = pendingEvents.firstIndex(of: 10) {
             let line = Data(pendingEvents[..<end])
             pendingEvents.removeFirst(end + 1)
-            guard let said = try? decoder.decode(Line.self, from: line), said.secret == secret, !report.closed, take(said)
+            guard let said = try? decoder.decode(Line.self, from: line), said.secret == secret, !report.closed,
+                take(said)
             else {
                 report.stop = .forgery
                 return .stop
@@ -64,7 +65,8 @@ struct RunListener {
         case "broken":
             report.broken = line.texts ?? []
         case "started":
-            guard let test = line.test, report.asked.contains(test), report.tests[test] == nil, report.current == nil else {
+            guard let test = line.test, report.asked.contains(test), report.tests[test] == nil, report.current == nil
+            else {
                 return false
             }
             report.tests[test] = RunReport.Observed()

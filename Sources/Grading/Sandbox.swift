@@ -40,7 +40,8 @@ public struct Sandbox: Sendable, Equatable {
 
     private func bubblewrap(_ confinement: Confinement) -> [String] {
         var arguments = [
-            "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--uid", "65534", "--gid", "65534",
+            "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--uid", "65534", "--gid",
+            "65534",
             "--clearenv", "--hostname", "kata",
         ]
         for folder in ["/lib", "/lib64"] {
@@ -51,6 +52,8 @@ public struct Sandbox: Sendable, Equatable {
             }
         }
         arguments += ["--ro-bind", "/usr/lib", "/usr/lib", "--ro-bind-try", "/usr/lib64", "/usr/lib64"]
+        // Dispatch reads the state of its threads there, and traps where it can't; the compiler finds its libraries by it.
+        arguments += ["--proc", "/proc"]
         for device in ["/dev/null", "/dev/urandom"] { arguments += ["--dev-bind", device, device] }
         for place in confinement.readable { arguments += ["--ro-bind", place.host, place.inside] }
         if let writable = confinement.writable {

@@ -7,16 +7,19 @@ import Workbook
 struct SourceScan {
     /// Underscored attributes that stay within the submission.
     static let harmlessAttributes: Set<String> = [
-        "@_unsafeInheritExecutor", "@_disfavoredOverload", "@_implicitSelfCapture", "@_inheritActorContext", "@_optimize",
+        "@_unsafeInheritExecutor", "@_disfavoredOverload", "@_implicitSelfCapture", "@_inheritActorContext",
+        "@_optimize",
         "@_marker", "@_nonSendable", "@_documentation",
     ]
     /// Attributes without an underscore that reach across modules, into the linker, or past the compiler's checks.
     static let refusedAttributes: Set<String> = [
-        "@inlinable", "@usableFromInline", "@frozen", "@c", "@cdecl", "@abi", "@export", "@section", "@used", "@specialize",
+        "@inlinable", "@usableFromInline", "@frozen", "@c", "@cdecl", "@abi", "@export", "@section", "@used",
+        "@specialize",
         "@specialized", "@unsafe", "@safe", "@diagnose", "@warn", "@implementation", "@main", "@backDeployed",
     ]
     static let refusedModules: Set<String> = [
-        "KataSupport", "Testing", "XCTest", "_TestDiscovery", "_TestingInternals", "_TestingInterop", "FoundationNetworking",
+        "KataSupport", "Testing", "XCTest", "_TestDiscovery", "_TestingInternals", "_TestingInterop",
+        "FoundationNetworking",
         "FoundationXML", "Runtime", "Builtin", "SwiftShims", "_SwiftConcurrencyShims", "Cxx", "CxxStdlib",
         "Distributed", "_Differentiation", "SwiftOnoneSupport",
     ]
@@ -24,21 +27,13 @@ struct SourceScan {
     /// The first thing in the text that a kata may not have.
     static func refusal(_ bytes: [UInt8]) -> Refusal? {
         var scan = SourceScan(bytes)
-        if let refusal = scan.run() { return refusal }
-        // Where a regular expression ends is the compiler's to know. A text with one is read again as if all were code,
-        // so that no quotation mark in it can hide anything.
-        guard scan.hasRegularExpression else { return nil }
-        var strict = SourceScan(bytes)
-        strict.readsAllAsCode = true
-        return strict.run()
+        return scan.run()
     }
 
     private let bytes: [UInt8]
     private var index = 0
     private var line = 1
     private var lineStart = 0
-    private var hasRegularExpression = false
-    private var readsAllAsCode = false
     /// The last tokens of code, newest last, with their places.
     private var recent: [(text: String, line: Int, column: Int)] = []
     /// Open parentheses of each string interpolation that is being read as code.
@@ -75,18 +70,17 @@ struct SourceScan {
     private mutating func run() -> Refusal? {
         while index < bytes.count {
             let current = byte()
-            if ascii("#/") { hasRegularExpression = true }
-            if readsAllAsCode, [UInt8(ascii: "/"), UInt8(ascii: "\""), UInt8(ascii: "`")].contains(current) {
-                advance()
-            } else if ascii("//") {
+            if ascii("//") {
                 while index < bytes.count, byte() != 10, byte() != 13 { advance() }
             } else if ascii("/*") {
                 skipBlockComment()
             } else if current == UInt8(ascii: "\"") {
                 skipString(pounds: 0)
-            } else if current == UInt8(ascii: "#"), let pounds = poundsBeforeQuote() {
+            } else if current == UInt8(ascii: "#"), let pounds = poundsBefore(UInt8(ascii: "\"")) {
                 advance(pounds)
                 skipString(pounds: pounds)
+            } else if current == UInt8(ascii: "#"), let pounds = poundsBefore(UInt8(ascii: "/")) {
+                skipRegularExpression(pounds: pounds)
             } else if Self.isIdentifier(current) || current == UInt8(ascii: "@") || current == UInt8(ascii: "#")
                 || current == UInt8(ascii: "`")
             {
@@ -103,7 +97,9 @@ struct SourceScan {
                     }
                     interpolations[interpolations.count - 1].depth -= 1
                 }
-                if current > 0x20 { remember(String(UnicodeScalar(current)), line: line, column: index - lineStart + 1) }
+                if current > 0x20 {
+                    remember(String(UnicodeScalar(current)), line: line, column: index - lineStart + 1)
+                }
                 advance()
             }
         }
@@ -146,13 +142,15 @@ struct SourceScan {
             return nil
         }
         switch text {
-        case "#sourceLocation", "#line", "#externalMacro", "#embed":
+        case "#sourceLocation", "#externalMacro", "#embed":
             return Refusal(Statement(.rejectedAttribute, text), line: row, column: column)
         case "unsafe":
             // `unsafe f()` silences the check that follows; `unowned(unsafe)` and `nonisolated(unsafe)` are declarations.
             let before = recent.suffix(2).map(\.text)
             if before == ["nonisolated", "("] { return nil }
-            if before == ["unowned", "("] { return Refusal(Statement(.rejectedUnsafe, "unowned(unsafe)"), line: row, column: column) }
+            if before == ["unowned", "("] {
+                return Refusal(Statement(.rejectedUnsafe, "unowned(unsafe)"), line: row, column: column)
+            }
             if first != UInt8(ascii: "`"), recent.last?.text != ".", startsOperand() {
                 return Refusal(Statement(.rejectedUnsafe, "unsafe"), line: row, column: column)
             }
@@ -174,7 +172,8 @@ struct SourceScan {
     private func importedModule(_ text: String) -> String? {
         guard let last = recent.last?.text else { return nil }
         if last == "import", recent.dropLast().last?.text != "." {
-            return ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"].contains(text) ? nil : text
+            return ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"].contains(text)
+                ? nil : text
         }
         let kinds: Set<String> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
         if kinds.contains(last), recent.dropLast().last?.text == "import" { return text }
@@ -187,7 +186,8 @@ struct SourceScan {
         while byte(offset) == 0x20 || byte(offset) == 0x09 { offset += 1 }
         guard offset > 0 else { return false }
         let next = byte(offset)
-        return Self.isIdentifier(next) || [UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "`"), UInt8(ascii: "\\")].contains(next)
+        return Self.isIdentifier(next)
+            || [UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "`"), UInt8(ascii: "\\")].contains(next)
             || (next == UInt8(ascii: ".") && Self.isIdentifier(byte(offset + 1))) || next == UInt8(ascii: "&")
     }
 
@@ -207,10 +207,28 @@ struct SourceScan {
         }
     }
 
-    private func poundsBeforeQuote() -> Int? {
+    private func poundsBefore(_ opening: UInt8) -> Int? {
         var count = 0
         while byte(count) == UInt8(ascii: "#") { count += 1 }
-        return byte(count) == UInt8(ascii: "\"") ? count : nil
+        return byte(count) == opening ? count : nil
+    }
+
+    /// `#/…/#`, which ends at the first slash with as many pounds; on its own line unless it begins with a line's end.
+    private mutating func skipRegularExpression(pounds: Int) {
+        advance(pounds + 1)
+        let isLong = byte() == 10 || byte() == 13
+        while index < bytes.count {
+            if byte() == UInt8(ascii: "\\") {
+                advance(2)
+            } else if byte() == UInt8(ascii: "/"), hasPounds(pounds, at: 1) {
+                advance(1 + pounds)
+                return
+            } else if !isLong, byte() == 10 || byte() == 13 {
+                return  // unterminated; the compiler will say so
+            } else {
+                advance()
+            }
+        }
     }
 
     private mutating func skipString(pounds: Int) {
@@ -231,7 +249,9 @@ struct SourceScan {
                 }
                 advance(1 + pounds)
                 advance()
-            } else if byte() == UInt8(ascii: "\""), isLong ? ascii("\"\"\"") : true, hasPounds(pounds, at: isLong ? 3 : 1) {
+            } else if byte() == UInt8(ascii: "\""), isLong ? ascii("\"\"\"") : true,
+                hasPounds(pounds, at: isLong ? 3 : 1)
+            {
                 advance((isLong ? 3 : 1) + pounds)
                 return
             } else if !isLong, byte() == 10 || byte() == 13 {

@@ -15,7 +15,7 @@ struct Workshop: Sendable {
     var key: CacheKey
 
     /// Changes with what the engine makes, so that nothing of an older engine is taken for its own.
-    private static let version = "4"
+    private static let version = "6"
 
     static func make(
         _ toolchain: Toolchain, cache: CacheFolder, trace: @escaping @Sendable (TraceEvent) -> Void
@@ -23,13 +23,13 @@ struct Workshop: Sendable {
         let support = try SupportLibraries.locate()
         var compiler = try Compiler.make(toolchain, cache: cache, trace: trace)
         let toolchainKey = CacheKey(["version": version, "compiler": compiler.identity])
+        compiler.clangModules = cache.path("clang", toolchainKey)
         let supportKey = CacheKey(["toolchain": toolchainKey.hex, "support": support.identity])
-        let supportFolder = try await cache.folder("support", supportKey) { folder throws(GradingError) in
+        let supportFolder = try await cache.folder("support", supportKey) { [compiler] folder throws(GradingError) in
             trace(TraceEvent(.linkSupport))
             try linkSupport(support, compiler, into: folder)
             try warm(compiler, support: folder)
         }
-        compiler.clangModules = supportFolder.appendingPathComponent("clang")
 
         guard let harnessSource = Bundle.module.url(forResource: "Harness", withExtension: "swift"),
             let source = try? String(contentsOf: harnessSource, encoding: .utf8)
@@ -68,7 +68,8 @@ struct Workshop: Sendable {
             ["-emit-library", "-use-ld=lld", "-o", folder.appendingPathComponent("libSupport.so").path]
                 + support.objects.map(\.path)
                 + ["-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "--as-needed", "-Xlinker", "-soname=libSupport.so"]
-                + ["Foundation", "FoundationNetworking", "swiftSynchronization", "swiftObservation", "swiftDispatch"].flatMap {
+                + ["Foundation", "FoundationNetworking", "swiftSynchronization", "swiftObservation", "swiftDispatch"]
+                .flatMap {
                     ["-Xlinker", "-l\($0)"]
                 },
             in: folder)
@@ -76,16 +77,19 @@ struct Workshop: Sendable {
 
     /// Lets the compiler make the Clang modules that submissions may import, since those cannot be written later.
     private static func warm(_ compiler: Compiler, support: URL) throws(GradingError) {
-        var compiler = compiler
-        compiler.clangModules = support.appendingPathComponent("clang")
         let source = support.appendingPathComponent("Warm.swift")
-        let modules = ["Combine", "Dispatch", "Foundation", "Observation", "RegexBuilder", "Synchronization", Platform.cLibrary]
+        let modules = [
+            "Combine", "Dispatch", "Foundation", "Observation", "RegexBuilder", "Synchronization", Platform.cLibrary,
+        ]
         try? Data(modules.map { "import \($0)\n" }.joined().utf8).write(to: source)
         let arguments =
-            compiler.arguments(module: "Warm", sources: [source.path], object: support.appendingPathComponent("warm.o").path)
+            compiler.arguments(
+                module: "Warm", sources: [source.path], object: support.appendingPathComponent("warm.o").path)
             + ["-I", support.appendingPathComponent("modules").path]
         let result = try compiler.compile(arguments, in: support)
-        guard result.succeeded else { throw GradingError(.programFailed, compiler.toolchain.frontend.path, result.messages) }
+        guard result.succeeded else {
+            throw GradingError(.programFailed, compiler.toolchain.frontend.path, result.messages)
+        }
     }
 
     private static func compileHarness(_ source: URL, _ compiler: Compiler, into folder: URL) throws(GradingError) {
@@ -160,7 +164,8 @@ struct SuiteMaterials: Sendable {
                 let offered = try object(answer.appendingPathComponent("answer.o")).exported
                 try Data(suite.intersection(offered).sorted().joined(separator: "\n").utf8)
                     .write(to: folder.appendingPathComponent("needs"))
-                try Data(suite.sorted().joined(separator: "\n").utf8).write(to: folder.appendingPathComponent("undefined"))
+                try Data(suite.sorted().joined(separator: "\n").utf8).write(
+                    to: folder.appendingPathComponent("undefined"))
                 try FileManager.default.copyItem(
                     at: answer.appendingPathComponent("\(kata.kata).swiftinterface"),
                     to: folder.appendingPathComponent("interface"))
@@ -177,7 +182,8 @@ struct SuiteMaterials: Sendable {
         return SuiteMaterials(
             kata: kata, sources: sources, object: folder.appendingPathComponent("suite.o"), needs: lines("needs"),
             undefined: lines("undefined"),
-            interface: Interface((try? String(contentsOf: folder.appendingPathComponent("interface"), encoding: .utf8)) ?? ""),
+            interface: Interface(
+                (try? String(contentsOf: folder.appendingPathComponent("interface"), encoding: .utf8)) ?? ""),
             key: CacheKey(["suite": key.hex, "tests": tests.joined(separator: "\n")]))
     }
 
@@ -232,7 +238,9 @@ struct SuiteMaterials: Sendable {
     }
 
     /// The arguments by which a submission, or the model answer in its stead, is compiled as a module that suites link with.
-    static func moduleArguments(_ kata: String, sources: [String], workshop: Workshop, object: String, folder: String) -> [String] {
+    static func moduleArguments(_ kata: String, sources: [String], workshop: Workshop, object: String, folder: String)
+        -> [String]
+    {
         workshop.compiler.arguments(module: kata, sources: sources, object: object)
             + [
                 "-parse-as-library", "-enable-library-evolution", "-no-verify-emitted-module-interface",
@@ -295,7 +303,9 @@ struct SuiteMaterials: Sendable {
         var place = Confinement(folder: inside)
         let toolchain = workshop.compiler.toolchain.root.path
         place.readable = [(toolchain, toolchain), ("/usr/include", "/usr/include"), ("/module", module.path)]
-        for url in sources + [workshop.support.modules, workshop.compiler.clangModules] { place.readable.append((url.path, url.path)) }
+        for url in sources + [workshop.support.modules, workshop.compiler.clangModules] {
+            place.readable.append((url.path, url.path))
+        }
         place.writable = ("/kata", folder.path)
         place.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": inside, "HOME": inside]
         place.memoryMegabytes = limits.compileMegabytes

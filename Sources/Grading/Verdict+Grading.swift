@@ -19,7 +19,8 @@ extension Verdict {
         }
     }
 
-    static func rejected(_ submission: Submission, _ refusal: Refusal, since start: ContinuousClock.Instant) -> Verdict {
+    static func rejected(_ submission: Submission, _ refusal: Refusal, since start: ContinuousClock.Instant) -> Verdict
+    {
         Verdict(
             submission, .rejected, since: start,
             diagnostics: [
@@ -43,7 +44,8 @@ extension Verdict {
     }
 
     private init(
-        _ submission: Submission, _ outcome: Outcome, since start: ContinuousClock.Instant, diagnostics: [Diagnostic] = [],
+        _ submission: Submission, _ outcome: Outcome, since start: ContinuousClock.Instant,
+        diagnostics: [Diagnostic] = [],
         outcomes: [String: RunPlan.Outcome] = [:]
     ) {
         let tests = submission.kata.tests.map { test in
@@ -62,7 +64,8 @@ extension Verdict {
     /// Whether the same submission would get the same verdict again: what a busy machine may have caused is not kept.
     var isSettled: Bool {
         let passing: Set<Statement.Key> = [
-            .deadline, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut, .compileOutOfMemory, .compilerCrashed,
+            .deadline, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut, .compileOutOfMemory,
+            .compilerCrashed,
             .outOfProcessorTime, .outOfMemory, .notCancelled, .leaked,
         ]
         return !(diagnostics.map(\.statement) + tests.flatMap(\.statements)).contains { passing.contains($0.key) }

@@ -80,10 +80,11 @@ final class Events: Sendable {
 
 // MARK: Swift Testing
 
-typealias TestingEntryPoint = @convention(thin) @Sendable (
-    _ configuration: UnsafeRawBufferPointer?,
-    _ record: @escaping @Sendable (_ json: UnsafeRawBufferPointer) -> Void
-) async throws -> Bool
+typealias TestingEntryPoint =
+    @convention(thin) @Sendable (
+        _ configuration: UnsafeRawBufferPointer?,
+        _ record: @escaping @Sendable (_ json: UnsafeRawBufferPointer) -> Void
+    ) async throws -> Bool
 
 /// One record of Swift Testing's event stream; what isn't needed is left out.
 struct TestingRecord: Decodable {
@@ -254,8 +255,10 @@ let auditArchitecture: UInt32 = 0xC000_003E
 /// getrandom membarrier rseq uname getcwd gettimeofday sysinfo getcpu sched_getparam sched_getscheduler
 /// and asking about files: stat, access, readlink, getdents
 let allowedCalls: [UInt32] = [
-    0, 1, 3, 5, 7, 8, 9, 11, 12, 13, 14, 15, 17, 19, 20, 23, 24, 25, 28, 35, 39, 60, 63, 72, 79, 96, 97, 98, 99, 100, 102,
-    104, 107, 108, 110, 131, 143, 145, 146, 147, 158, 186, 201, 202, 204, 217, 218, 219, 228, 229, 230, 231, 232, 233, 262,
+    0, 1, 3, 5, 7, 8, 9, 11, 12, 13, 14, 15, 17, 19, 20, 23, 24, 25, 28, 35, 39, 60, 63, 72, 79, 96, 97, 98, 99, 100,
+    102,
+    104, 107, 108, 110, 131, 143, 145, 146, 147, 158, 186, 201, 202, 204, 217, 218, 219, 228, 229, 230, 231, 232, 233,
+    262,
     271, 273, 281, 283, 286, 287, 290, 291, 293, 309, 318, 324, 332, 334, 439, 441, 21, 89, 267, 269,
 ]
 let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPrctl, callPrlimit, callOpenat) = (
@@ -277,8 +280,12 @@ let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPr
 /// written, no process started, nothing sent, no memory made executable.
 func wallIn() -> Bool {
     var program: [SocketFilter] = []
-    func load(_ offset: UInt32) { program.append(SocketFilter(code: 0x20, jumpTrue: 0, jumpFalse: 0, constant: offset)) }
-    func answer(_ value: UInt32) { program.append(SocketFilter(code: 0x06, jumpTrue: 0, jumpFalse: 0, constant: value)) }
+    func load(_ offset: UInt32) {
+        program.append(SocketFilter(code: 0x20, jumpTrue: 0, jumpFalse: 0, constant: offset))
+    }
+    func answer(_ value: UInt32) {
+        program.append(SocketFilter(code: 0x06, jumpTrue: 0, jumpFalse: 0, constant: value))
+    }
     /// Skips `count` instructions unless the loaded word equals `value`.
     func unlessEqual(_ value: UInt32, skip count: UInt8) {
         program.append(SocketFilter(code: 0x15, jumpTrue: 0, jumpFalse: count, constant: value))

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Grading
+
+/// A workbook of one small kata without Combine, so that the engine's own tests don't wait for the real ones.
+enum FixtureWorkbook {
+    static let testFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    static let folder = WorkbookFolder(testFolder.appendingPathComponent("Fixtures/Workbook"))
+
+    /// What all tests share: a suite is compiled once for all of them, and once more only when it changes.
+    static let cache: URL = SupportLibraries.runningProgram.deletingLastPathComponent()
+        .appendingPathComponent("grading-tests-cache")
+
+    static func kata() throws -> Kata {
+        try #require(try folder.katas().first { $0.kata == "Tally" })
+    }
+
+    static func options() -> GradingBench.Options {
+        var options = GradingBench.Options()
+        options.cacheFolder = cache
+        options.usesCache = false
+        options.jobs = 2
+        options.seed = 7
+        return options
+    }
+
+    static func answer() throws -> String {
+        try String(contentsOf: folder.solution("Tally").appendingPathComponent("Tally.swift"), encoding: .utf8)
+    }
+
+    /// Grades a text as the kata's file.
+    static func grade(_ text: String, options: GradingBench.Options = options()) async throws -> Verdict {
+        try await grade(Data(text.utf8), options: options)
+    }
+
+    static func grade(_ bytes: Data, options: GradingBench.Options = options()) async throws -> Verdict {
+        try await withFile(bytes) { file in
+            let bench = try GradingBench(workbook: folder, options: options)
+            return try await bench.grade(
+                Submission(kata: try kata(), file: file, displayPath: "Exercises/Tally/Tally.swift"))
+        }
+    }
+
+    static func withFile<Result>(_ bytes: Data, _ body: (URL) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("grading-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("Tally.swift")
+        try bytes.write(to: file)
+        return try await body(file)
+    }
+}

@@ -1,0 +1,2 @@
+﻿// A byte order mark at the beginning.
+/*ANSWER*/
