@@ -1,48 +1,23 @@
-/// One way to make one stream of several: what has come and not gone yet, and what can go now. A value that neither
-/// locks nor calls anybody.
-protocol Confluence {
-    associatedtype Output
-
-    static var name: String { get }
-
+/// The stage where several upstreams meet: here it is settled who is asked for what, in which order things go down, and
+/// when the end is. What the upstreams' values make together is up to the class that inherits from this one.
+///
+/// Nothing here depends on the type of a value: that would cost a search at run time for each of them.
+class Junction {
+    final let lock = Lock()
     /// Whether a value downstream takes one from every inlet, so that all of them are asked for what downstream asks.
     /// Otherwise each value goes down by itself, and an inlet may be one value ahead of the demand.
-    static var needsEveryInlet: Bool { get }
-
-    init(inlets: Int)
-
-    /// What is next to go down, and the inlet that it came from.
-    mutating func next() -> (Output, inlet: Int)?
-
-    /// Something else is on its way down: what the last value made possible waits for that, where there is demand.
-    mutating func leave(demand: Subscribers.Demand)
-
-    /// There is no demand for what the last value made possible.
-    mutating func skip()
-
-    /// An inlet has finished.
-    mutating func finish(_ inlet: Int)
-
-    /// Whether nothing can come any more, once all has gone that `next` returned.
-    var isFinished: Bool { get }
-}
-
-extension Confluence {
-    mutating func leave(demand: Subscribers.Demand) {}
-
-    mutating func skip() {}
-}
-
-/// The stage where several upstreams meet: the subscription that downstream holds. `Flow` says what they make together;
-/// here it is settled who is asked for what, in which order things go down, and what the end is.
-final class Junction<Downstream: Subscriber, Flow: Confluence>: Subscription, CustomStringConvertible,
-    CustomReflectable, CustomPlaygroundDisplayConvertible
-where Downstream.Input == Flow.Output {
-    private enum Inlet {
-        case awaiting
-        case connected(any Subscription)
-        case ended
-    }
+    private final let needsEveryInlet: Bool
+    private final var inlets: ContiguousArray<Connection>
+    private final var phase = Phase.opening
+    private final var turn = Turn()
+    /// How many calls of downstream with a value are under way: more than one, where it sends from inside of them.
+    private final var depth = 0
+    private final var demand = Subscribers.Demand.none
+    /// What was requested while downstream was busy with a value. It counts together with what that call returns.
+    private final var demandMeanwhile = Subscribers.Demand.none
+    /// Whether it is worth asking for the end.
+    private final var mayBeOver: Bool
+    private final var hasFailed = false
 
     private enum Phase {
         /// Downstream does not have its subscription yet.
@@ -51,58 +26,61 @@ where Downstream.Input == Flow.Output {
         case ended
     }
 
-    private let lock = Lock()
-    private var downstream: Downstream?
-    private var flow: Flow
-    private var inlets: ContiguousArray<Inlet>
-    private var phase = Phase.opening
-    private var turn = Turn()
-    /// How many calls of downstream with a value are under way: more than one, where it sends from inside of them.
-    private var depth = 0
-    private var demand = Subscribers.Demand.none
-    /// What was requested while downstream was busy with a value. It counts together with what that call returns.
-    private var demandMeanwhile = Subscribers.Demand.none
-    /// Whether it is worth asking the flow for its end.
-    private var hasFinishedInlet: Bool
-    private var failure: Downstream.Failure?
-
-    init(_ downstream: Downstream, inlets: Int) {
-        self.downstream = downstream
-        self.flow = Flow(inlets: inlets)
+    init(inlets: Int, needsEveryInlet: Bool) {
         self.inlets = ContiguousArray(repeating: .awaiting, count: inlets)
-        self.hasFinishedInlet = inlets == 0
+        self.needsEveryInlet = needsEveryInlet
+        mayBeOver = inlets == 0
     }
 
-    /// Hands downstream its subscription, and then whatever end has come already.
-    func open() {
+    // MARK: What is up to the others. All but the last two are called with the lock held.
+
+    /// Whether something can go down.
+    func hasNext() -> Bool { fatalError("Every junction says what goes down.") }
+
+    /// Sends down what is next, and for that time unlocks. Returns what downstream wants more, and the inlet that the
+    /// value came from.
+    func sendNext() -> (more: Subscribers.Demand, inlet: Int) { fatalError("Every junction says what goes down.") }
+
+    /// Something else is on its way down: what the last value made possible waits for that, where there is demand.
+    func leave(demand: Subscribers.Demand) {}
+
+    /// There is no demand for what the last value made possible.
+    func skip() {}
+
+    /// An inlet has finished.
+    func finish(_ inlet: Int) { fatalError("Every junction says when it is over.") }
+
+    /// Whether nothing can come any more, once all has gone that is next.
+    func isOver() -> Bool { fatalError("Every junction says when it is over.") }
+
+    /// Hands downstream its subscription.
+    func announce() { fatalError("Every junction has a downstream.") }
+
+    /// Lets go of downstream and of all values. With the lock, which this call unlocks; the end is sent where wanted.
+    func emptyAndUnlock(sendsEnd: Bool, beforeEnd: () -> Void) { fatalError("Every junction has a downstream.") }
+
+    // MARK: From downstream
+
+    /// Hands downstream its subscription, and then whatever has come already.
+    final func open() {
         lock.lock()
-        guard case .opening = phase, let downstream else {
+        guard phase == .opening else {
             lock.unlock()
             return
         }
         phase = .open
         let entry = turn.enter()
         lock.unlock()
-        downstream.receive(subscription: self)
+        announce()
         lock.lock()
         turn.leave(entry)
         _ = settleAndUnlock(origin: nil)
     }
 
-    /// What is to subscribe to the upstream of this number. `store` takes a value into the flow, and may leave in its
-    /// place what that replaced.
-    func inlet<Input>(
-        _ index: Int, store: @escaping (inout Flow, Int, inout Input?) -> Void
-    ) -> JunctionInlet<Input, Downstream, Flow> {
-        JunctionInlet(junction: self, index: index, store: store)
-    }
-
-    // MARK: From downstream
-
-    func request(_ demand: Subscribers.Demand) {
+    final func request(_ demand: Subscribers.Demand) {
         demand.requirePositive()
         lock.lock()
-        guard case .open = phase else {
+        guard phase == .open else {
             lock.unlock()
             return
         }
@@ -118,65 +96,49 @@ where Downstream.Input == Flow.Output {
         _ = settleAndUnlock(origin: nil)
     }
 
-    func cancel() {
+    final func cancel() {
         lock.lock()
-        let released = lockedEnd()
-        lock.unlock()
-        released.cancel()
+        endAndUnlock(sendsEnd: false)
     }
 
     // MARK: From upstream
 
-    fileprivate func receive(subscription: any Subscription, at index: Int) {
+    final func receive(subscription: any Subscription, at index: Int) {
         lock.lock()
-        guard failure == nil, inlets.indices.contains(index), case .awaiting = inlets[index] else {
+        guard !hasFailed, phase != .ended, inlets[index].isAwaiting else {
             lock.unlock()
             subscription.cancel()
             return
         }
         inlets[index] = .connected(subscription)
-        let demand = Flow.needsEveryInlet || self.demand == .unlimited ? self.demand : .max(1)
+        let demand = needsEveryInlet || self.demand == .unlimited ? self.demand : .max(1)
         lock.unlock()
         if demand > .none {
             subscription.request(demand)
         }
     }
 
+    /// Whether a value from this inlet counts. With the lock.
     @inline(__always)
-    fileprivate func receive<Value>(
-        _ value: Value, at index: Int, store: (inout Flow, Int, inout Value?) -> Void
-    ) -> Subscribers.Demand {
-        var slot: Value? = value
-        lock.lock()
-        guard failure == nil, inlets.indices.contains(index), case .connected = inlets[index] else {
-            lock.unlock()
-            return .none
-        }
-        store(&flow, index, &slot)
-        let returned = settleAndUnlock(origin: index)
-        // What the value replaced is let go of outside of the lock: it may run code when it goes.
-        withExtendedLifetime(slot) {}
-        return returned
+    final func accepts(_ index: Int) -> Bool {
+        !hasFailed && phase != .ended && inlets[index].isConnected
     }
 
-    fileprivate func receive(completion: Subscribers.Completion<Downstream.Failure>, at index: Int) {
+    /// An inlet is over. `fail` keeps the failure, where it is one, until it can be sent.
+    final func end(_ index: Int, fail: (() -> Void)?) {
         lock.lock()
-        guard failure == nil, inlets.indices.contains(index) else {
+        guard !hasFailed, phase != .ended, !inlets[index].isEnded else {
             lock.unlock()
             return
         }
         let inlet = inlets[index]
-        if case .ended = inlet {
-            lock.unlock()
-            return
-        }
         inlets[index] = .ended
-        switch completion {
-        case .finished:
-            hasFinishedInlet = true
-            flow.finish(index)
-        case .failure(let error):
-            failure = error
+        mayBeOver = true
+        if let fail {
+            hasFailed = true
+            fail()
+        } else {
+            finish(index)
         }
         withExtendedLifetime(inlet) {
             _ = settleAndUnlock(origin: nil)
@@ -187,61 +149,62 @@ where Downstream.Input == Flow.Output {
 
     /// Sends down what can go, and the end where it has come. Returns what the inlet `origin`, whose call this is, may
     /// send more; the others are asked for it.
-    private func settleAndUnlock(origin: Int?) -> Subscribers.Demand {
-        guard case .open = phase else {
-            flow.skip()
+    final func settleAndUnlock(origin: Int?) -> Subscribers.Demand {
+        guard phase == .open else {
+            skip()
             lock.unlock()
             return .none
         }
         let entry = turn.enter()
         if entry != .first {
-            flow.leave(demand: demand)
+            leave(demand: demand)
         }
         if entry == .refused {
             lock.unlock()
             return .none
         }
+        return passOnAndUnlock(entry, origin: origin, returned: .none)
+    }
+
+    /// A value that need not wait for others goes down at once, where nothing hinders it. With the lock; where that
+    /// returns nil, nothing has happened.
+    @inline(__always)
+    final func passAndUnlock(at index: Int, send: () -> Subscribers.Demand) -> Subscribers.Demand? {
+        guard phase == .open, demand > .none, !hasNext() else { return nil }
+        let entry = turn.enter()
+        guard entry != .refused else { return nil }
         var returned = Subscribers.Demand.none
-        while demand > .none, let (output, inlet) = flow.next(), let downstream {
+        demand -= 1
+        depth += 1
+        let more = send()
+        guard isOpenAfter(sendingFrom: index, more: more, origin: index, returned: &returned) else {
+            lock.unlock()
+            return Subscribers.Demand.none
+        }
+        if entry == .first, !mayBeOver, !hasNext() {
+            turn.leave(entry)
+            lock.unlock()
+            return returned
+        }
+        return passOnAndUnlock(entry, origin: index, returned: returned)
+    }
+
+    private final func passOnAndUnlock(
+        _ entry: Turn.Entry, origin: Int?, returned: Subscribers.Demand
+    ) -> Subscribers.Demand {
+        var returned = returned
+        while demand > .none, hasNext() {
             demand -= 1
             depth += 1
-            lock.unlock()
-            let more = downstream.receive(output)
-            lock.lock()
-            depth -= 1
-            let granted = more + demandMeanwhile
-            demandMeanwhile = .none
-            guard case .open = phase else {
-                lock.unlock()
-                return .none
-            }
-            let passed = lockedAdd(granted)
-            if passed > .none {
-                returned += passed
-                lock.unlock()
-                request(passed, except: origin)
-                lock.lock()
-            } else if !Flow.needsEveryInlet, demand != .unlimited {
-                if inlet == origin {
-                    returned += 1
-                } else if case .connected(let subscription) = inlets[inlet] {
-                    lock.unlock()
-                    subscription.request(.max(1))
-                    lock.lock()
-                }
-            }
-            guard case .open = phase else {
+            let (more, inlet) = sendNext()
+            guard isOpenAfter(sendingFrom: inlet, more: more, origin: origin, returned: &returned) else {
                 lock.unlock()
                 return .none
             }
         }
-        flow.skip()
-        if let failure {
-            endAndUnlock(.failure(failure))
-            return .none
-        }
-        if hasFinishedInlet, flow.isFinished {
-            endAndUnlock(.finished)
+        skip()
+        if mayBeOver, hasFailed || isOver() {
+            endAndUnlock(sendsEnd: true)
             return .none
         }
         turn.leave(entry)
@@ -249,16 +212,42 @@ where Downstream.Input == Flow.Output {
         return returned
     }
 
+    /// What follows when downstream has taken a value: who may send more. Returns false where all is over.
+    private final func isOpenAfter(
+        sendingFrom inlet: Int, more: Subscribers.Demand, origin: Int?, returned: inout Subscribers.Demand
+    ) -> Bool {
+        depth -= 1
+        let granted = more + demandMeanwhile
+        demandMeanwhile = .none
+        guard phase == .open else { return false }
+        let passed = lockedAdd(granted)
+        if passed > .none {
+            returned += passed
+            lock.unlock()
+            request(passed, except: origin)
+            lock.lock()
+        } else if !needsEveryInlet, demand != .unlimited {
+            if inlet == origin {
+                returned += 1
+            } else if let subscription = inlets[inlet].subscription {
+                lock.unlock()
+                subscription.request(.max(1))
+                lock.lock()
+            }
+        }
+        return phase == .open
+    }
+
     /// Adds to the demand. Returns what of it has to be requested from the inlets.
-    private func lockedAdd(_ more: Subscribers.Demand) -> Subscribers.Demand {
+    private final func lockedAdd(_ more: Subscribers.Demand) -> Subscribers.Demand {
         guard more > .none else { return .none }
         let wasUnlimited = demand == .unlimited
         demand += more
-        if Flow.needsEveryInlet { return more }
+        if needsEveryInlet { return more }
         return !wasUnlimited && demand == .unlimited ? .unlimited : .none
     }
 
-    private func request(_ demand: Subscribers.Demand, except origin: Int?) {
+    private final func request(_ demand: Subscribers.Demand, except origin: Int?) {
         guard demand > .none else { return }
         var index = 0
         while true {
@@ -269,79 +258,81 @@ where Downstream.Input == Flow.Output {
             }
             let inlet = inlets[index]
             lock.unlock()
-            if index != origin, case .connected(let subscription) = inlet {
-                subscription.request(demand)
+            if index != origin {
+                inlet.subscription?.request(demand)
             }
             index += 1
         }
     }
 
-    private func endAndUnlock(_ completion: Subscribers.Completion<Downstream.Failure>) {
-        let released = lockedEnd()
-        lock.unlock()
-        released.cancel()
-        released.downstream?.receive(completion: completion)
-    }
-
-    /// All that the stage held, for the caller to let go of outside of the lock.
-    private struct Released {
-        let downstream: Downstream?
-        let flow: Flow
-        let inlets: ContiguousArray<Inlet>
-        let failure: Downstream.Failure?
-
-        func cancel() {
-            for case .connected(let subscription) in inlets {
-                subscription.cancel()
+    private final func endAndUnlock(sendsEnd: Bool) {
+        guard phase != .ended else {
+            lock.unlock()
+            return
+        }
+        phase = .ended
+        let inlets = self.inlets
+        self.inlets = []
+        emptyAndUnlock(sendsEnd: sendsEnd) {
+            for inlet in inlets {
+                inlet.subscription?.cancel()
             }
         }
     }
-
-    private func lockedEnd() -> Released {
-        let released = Released(downstream: downstream, flow: flow, inlets: inlets, failure: failure)
-        phase = .ended
-        downstream = nil
-        flow = Flow(inlets: 0)
-        inlets = []
-        failure = nil
-        return released
-    }
-
-    var description: String { Flow.name }
-
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-    var playgroundDescription: Any { description }
 }
 
-/// What subscribes to one of the upstreams that meet in a junction.
-struct JunctionInlet<Input, Downstream: Subscriber, Flow: Confluence>: Subscriber, CustomStringConvertible,
-    CustomReflectable, CustomPlaygroundDisplayConvertible
-where Downstream.Input == Flow.Output {
-    typealias Failure = Downstream.Failure
+/// A junction that leads to a subscriber of this type: the subscription that it holds.
+class JunctionTo<Downstream: Subscriber>: Junction, Subscription, CustomStringConvertible, CustomReflectable,
+    CustomPlaygroundDisplayConvertible
+{
+    private final var outlet: Outlet<Downstream>?
+    private final var failure: Downstream.Failure?
 
-    fileprivate let junction: Junction<Downstream, Flow>
-    fileprivate let index: Int
-    fileprivate let store: (inout Flow, Int, inout Input?) -> Void
-    let combineIdentifier = CombineIdentifier()
-
-    func receive(subscription: any Subscription) {
-        junction.receive(subscription: subscription, at: index)
+    init(_ downstream: Downstream, inlets: Int, needsEveryInlet: Bool) {
+        outlet = Outlet(downstream)
+        super.init(inlets: inlets, needsEveryInlet: needsEveryInlet)
     }
 
-    func receive(_ input: Input) -> Subscribers.Demand {
-        junction.receive(input, at: index, store: store)
+    /// Lets go of all values. Nobody else touches them any more.
+    func empty() { fatalError("Every junction has values.") }
+
+    /// Sends a value down, and for that time unlocks.
+    @inline(__always)
+    final func send(_ output: Downstream.Input) -> Subscribers.Demand {
+        let outlet = self.outlet
+        lock.unlock()
+        let more = outlet?.receive(output) ?? .none
+        lock.lock()
+        return more
     }
 
-    func receive(completion: Subscribers.Completion<Failure>) {
-        junction.receive(completion: completion, at: index)
+    final func receive(completion: Subscribers.Completion<Downstream.Failure>, at index: Int) {
+        switch completion {
+        case .finished: end(index, fail: nil)
+        case .failure(let error): end(index) { self.failure = error }
+        }
     }
 
-    var description: String { Flow.name }
-
-    var customMirror: Mirror {
-        Mirror(self, children: CollectionOfOne<Mirror.Child>(("parentSubscription", junction.combineIdentifier)))
+    override final func announce() {
+        outlet?.downstream.receive(subscription: self)
     }
 
-    var playgroundDescription: Any { description }
+    override final func emptyAndUnlock(sendsEnd: Bool, beforeEnd: () -> Void) {
+        let outlet = self.outlet
+        let failure = self.failure
+        self.outlet = nil
+        self.failure = nil
+        lock.unlock()
+        beforeEnd()
+        empty()
+        if sendsEnd {
+            outlet?.downstream.receive(completion: failure.map { .failure($0) } ?? .finished)
+        }
+    }
+
+    var description: String { fatalError("Every junction has a name.") }
+
+    final var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+    final var playgroundDescription: Any { description }
 }

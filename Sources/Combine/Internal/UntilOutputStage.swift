@@ -6,20 +6,10 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 
-    private enum Connection {
-        case awaiting
-        case connected(any Subscription)
-        case ended
-
-        var subscription: (any Subscription)? {
-            if case .connected(let subscription) = self { subscription } else { nil }
-        }
-    }
-
     private let lock = Lock()
     private let name: StaticString
     private let endsWithTrigger: Bool
-    private var downstream: Downstream?
+    private var outlet: Outlet<Downstream>?
     private var upstream = Connection.awaiting
     private var other = Connection.awaiting
     private var isOpen: Bool
@@ -28,11 +18,13 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
     /// What was requested before there was a subscription to request it from.
     private var demand = Subscribers.Demand.none
     private var turn = Turn()
+    /// How it ends, once that is known, until it is told; `isOver` is cheaper to look at.
     private var end: Subscribers.Completion<Failure>?
+    private var isOver = false
 
     /// A stage that is open passes values until the trigger comes; another drops them until then.
     init(_ downstream: Downstream, name: StaticString, isOpen: Bool) {
-        self.downstream = downstream
+        outlet = Outlet(downstream)
         self.name = name
         self.isOpen = isOpen
         endsWithTrigger = isOpen
@@ -41,9 +33,9 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
     /// Gives downstream its subscription.
     func open() {
         lock.lock()
-        let downstream = self.downstream
+        let outlet = self.outlet
         lock.unlock()
-        downstream?.receive(subscription: self)
+        outlet?.downstream.receive(subscription: self)
         lock.lock()
         isAnnounced = true
         endIfDueAndUnlock()
@@ -53,7 +45,7 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
 
     func receive(subscription: any Subscription) {
         lock.lock()
-        guard case .awaiting = upstream, downstream != nil else {
+        guard upstream.isAwaiting, outlet != nil else {
             lock.unlock()
             subscription.cancel()
             return
@@ -72,16 +64,16 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
 
     func receive(_ input: Input) -> Subscribers.Demand {
         lock.lock()
-        guard case .connected = upstream, isOpen, end == nil, let downstream else {
+        guard upstream.isConnected, isOpen, !isOver, let outlet else {
             lock.unlock()
             return .none
         }
         let entry = turn.enter()
         lock.unlock()
-        let more = downstream.receive(input)
+        let more = outlet.receive(input)
         lock.lock()
         turn.leave(entry)
-        guard end != nil else {
+        guard isOver else {
             lock.unlock()
             return more
         }
@@ -91,13 +83,14 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
 
     func receive(completion: Subscribers.Completion<Failure>) {
         lock.lock()
-        guard end == nil, downstream != nil else {
+        guard !isOver, outlet != nil else {
             lock.unlock()
             return
         }
         let ended = upstream
         upstream = .ended
         end = completion
+        isOver = true
         endIfDueAndUnlock()
         withExtendedLifetime(ended) {}
     }
@@ -106,7 +99,7 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
 
     private func receiveOther(subscription: any Subscription) {
         lock.lock()
-        guard case .awaiting = other, downstream != nil else {
+        guard other.isAwaiting, outlet != nil else {
             lock.unlock()
             subscription.cancel()
             return
@@ -118,13 +111,14 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
 
     private func trigger() {
         lock.lock()
-        guard case .connected(let subscription) = other, end == nil, downstream != nil else {
+        guard case .connected(let subscription) = other, !isOver, outlet != nil else {
             lock.unlock()
             return
         }
         other = .ended
         if endsWithTrigger {
             end = .finished
+            isOver = true
             endIfDueAndUnlock()
         } else {
             isOpen = true
@@ -135,7 +129,7 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
 
     private func endOther(_ completion: () -> Void) {
         lock.lock()
-        if case .ended = other {
+        if other.isEnded {
             lock.unlock()
             return
         }
@@ -148,17 +142,18 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
     /// The other publisher is over and has sent nothing, so that no value will ever pass.
     func finishUnopened(_ completion: Subscribers.Completion<Failure>) {
         lock.lock()
-        guard !isOpen, end == nil, downstream != nil else {
+        guard !isOpen, !isOver, outlet != nil else {
             lock.unlock()
             return
         }
         end = completion
+        isOver = true
         endIfDueAndUnlock()
     }
 
     /// Ends the stage where that is due, unless downstream is busy on another thread: that one then does it.
     private func endIfDueAndUnlock() {
-        guard let end, isAnnounced, downstream != nil, turn.enter() != .refused else {
+        guard isOver, isAnnounced, let end, outlet != nil, turn.enter() != .refused else {
             lock.unlock()
             return
         }
@@ -166,7 +161,7 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
         lock.unlock()
         released.upstream.subscription?.cancel()
         released.other.subscription?.cancel()
-        released.downstream?.receive(completion: end)
+        released.outlet?.downstream.receive(completion: end)
     }
 
     // MARK: From downstream
@@ -178,7 +173,7 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
         case .awaiting:
             self.demand += demand
             lock.unlock()
-        case .connected(let subscription) where end == nil:
+        case .connected(let subscription) where !isOver:
             lock.unlock()
             subscription.request(demand)
         case .connected, .ended:
@@ -196,13 +191,14 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
 
     /// The caller lets go of what is returned outside of the lock.
     private func lockedEnd() -> (
-        upstream: Connection, other: Connection, downstream: Downstream?, end: Subscribers.Completion<Failure>?
+        upstream: Connection, other: Connection, outlet: Outlet<Downstream>?, end: Subscribers.Completion<Failure>?
     ) {
-        let released = (upstream, other, downstream, end)
+        let released = (upstream, other, outlet, end)
         upstream = .ended
         other = .ended
-        downstream = nil
+        outlet = nil
         end = nil
+        isOver = true
         return released
     }
 

@@ -63,9 +63,17 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, B.Failure == S.Failure, S.Input == Output {
-            let junction = Junction<S, LatestOf2<A.Output, B.Output>>(subscriber, inlets: 2)
-            a.subscribe(junction.inlet(0) { $0.a.store(&$2, renewing: &$0.combinations) })
-            b.subscribe(junction.inlet(1) { $0.b.store(&$2, renewing: &$0.combinations) })
+            let latestA = Latest<A.Output>()
+            let latestB = Latest<B.Output>()
+            let junction = LatestJunction(
+                subscriber, slots: [latestA, latestB],
+                removeAll: {
+                    latestA.removeAll()
+                    latestB.removeAll()
+                },
+                combine: { (latestA.value, latestB.value) })
+            a.subscribe(CombiningInlet(0, of: junction, slot: latestA))
+            b.subscribe(CombiningInlet(1, of: junction, slot: latestB))
             junction.open()
         }
     }
@@ -91,10 +99,20 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, C.Failure == S.Failure, S.Input == Output {
-            let junction = Junction<S, LatestOf3<A.Output, B.Output, C.Output>>(subscriber, inlets: 3)
-            a.subscribe(junction.inlet(0) { $0.a.store(&$2, renewing: &$0.combinations) })
-            b.subscribe(junction.inlet(1) { $0.b.store(&$2, renewing: &$0.combinations) })
-            c.subscribe(junction.inlet(2) { $0.c.store(&$2, renewing: &$0.combinations) })
+            let latestA = Latest<A.Output>()
+            let latestB = Latest<B.Output>()
+            let latestC = Latest<C.Output>()
+            let junction = LatestJunction(
+                subscriber, slots: [latestA, latestB, latestC],
+                removeAll: {
+                    latestA.removeAll()
+                    latestB.removeAll()
+                    latestC.removeAll()
+                },
+                combine: { (latestA.value, latestB.value, latestC.value) })
+            a.subscribe(CombiningInlet(0, of: junction, slot: latestA))
+            b.subscribe(CombiningInlet(1, of: junction, slot: latestB))
+            c.subscribe(CombiningInlet(2, of: junction, slot: latestC))
             junction.open()
         }
     }
@@ -122,11 +140,23 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, D.Failure == S.Failure, S.Input == Output {
-            let junction = Junction<S, LatestOf4<A.Output, B.Output, C.Output, D.Output>>(subscriber, inlets: 4)
-            a.subscribe(junction.inlet(0) { $0.a.store(&$2, renewing: &$0.combinations) })
-            b.subscribe(junction.inlet(1) { $0.b.store(&$2, renewing: &$0.combinations) })
-            c.subscribe(junction.inlet(2) { $0.c.store(&$2, renewing: &$0.combinations) })
-            d.subscribe(junction.inlet(3) { $0.d.store(&$2, renewing: &$0.combinations) })
+            let latestA = Latest<A.Output>()
+            let latestB = Latest<B.Output>()
+            let latestC = Latest<C.Output>()
+            let latestD = Latest<D.Output>()
+            let junction = LatestJunction(
+                subscriber, slots: [latestA, latestB, latestC, latestD],
+                removeAll: {
+                    latestA.removeAll()
+                    latestB.removeAll()
+                    latestC.removeAll()
+                    latestD.removeAll()
+                },
+                combine: { (latestA.value, latestB.value, latestC.value, latestD.value) })
+            a.subscribe(CombiningInlet(0, of: junction, slot: latestA))
+            b.subscribe(CombiningInlet(1, of: junction, slot: latestB))
+            c.subscribe(CombiningInlet(2, of: junction, slot: latestC))
+            d.subscribe(CombiningInlet(3, of: junction, slot: latestD))
             junction.open()
         }
     }
@@ -135,144 +165,76 @@ extension Publishers {
 extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 /// The latest value of one publisher.
-private struct Latest<Value> {
-    private(set) var value: Value?
-    var hasFinished = false
+private final class Latest<Value>: SlotOf<Value> {
+    private let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
-    /// There is no value and there will be none.
-    var isBarren: Bool { hasFinished && value == nil }
-
-    /// Leaves in `newValue` what was the latest before.
-    mutating func store<Values>(_ newValue: inout Value?, renewing combinations: inout Combinations<Values>) {
-        swap(&value, &newValue)
-        combinations.isFresh = true
+    deinit {
+        removeAll()
+        place.deallocate()
     }
-}
 
-/// Combinations that have not gone down yet. Usually the one that the last value made goes at once, and is never
-/// stored; those that were made while something else was on its way down wait here.
-private struct Combinations<Values> {
-    var waiting = Queue<Values>()
-    var isFresh = false
-
-    /// Whether the last value made a combination that was not seen to yet.
-    mutating func takeFresh() -> Bool {
-        defer { isFresh = false }
-        return isFresh
+    /// There is one: a junction looks at the count before.
+    var value: Value {
+        precondition(count == 1, "There is no latest value.")
+        return place.pointee
     }
-}
 
-private protocol LatestValues: Confluence {
-    var combinations: Combinations<Output> { get set }
-
-    /// The latest values, once there is one of each.
-    var values: Output? { get }
-}
-
-extension LatestValues {
-    static var name: String { "CombineLatest" }
-
-    static var needsEveryInlet: Bool { true }
-
-    mutating func next() -> (Output, inlet: Int)? {
-        if let values = combinations.waiting.popFirst() {
-            return (values, 0)
+    override func store(_ value: inout Value) {
+        if count == 1 {
+            swap(&place.pointee, &value)
+        } else {
+            place.initialize(to: value)
+            count = 1
         }
-        guard combinations.takeFresh(), let values else { return nil }
-        return (values, 0)
     }
 
-    mutating func leave(demand: Subscribers.Demand) {
-        guard combinations.takeFresh(), demand > combinations.waiting.count, let values else { return }
-        combinations.waiting.append(values)
+    override func removeAll() {
+        guard count == 1 else { return }
+        count = 0
+        place.deinitialize(count: 1)
+    }
+}
+
+private final class LatestJunction<Downstream: Subscriber>: CombiningJunction<Downstream> {
+    /// Usually a combination goes down at once, and is never stored. Those that were made while something else was on
+    /// its way down wait here.
+    private var waiting = Queue<Downstream.Input>()
+    private var waitingCount = 0
+
+    override func hasNext() -> Bool { waitingCount > 0 || isFresh && slots.allSatisfy { $0.count > 0 } }
+
+    override func sendNext() -> (more: Subscribers.Demand, inlet: Int) {
+        if waitingCount > 0, let next = waiting.popFirst() {
+            waitingCount -= 1
+            return (send(next), 0)
+        }
+        isFresh = false
+        return (send(combine()), 0)
+    }
+
+    override func leave(demand: Subscribers.Demand) {
+        guard isFresh else { return }
+        isFresh = false
+        if demand > waitingCount, slots.allSatisfy({ $0.count > 0 }) {
+            waiting.append(combine())
+            waitingCount += 1
+        }
     }
 
     /// A combination for which there is no demand is lost; its values go into the next one.
-    mutating func skip() {
-        combinations.isFresh = false
-    }
-}
-
-private struct LatestOf2<A, B>: LatestValues {
-    typealias Output = (A, B)
-
-    var a = Latest<A>()
-    var b = Latest<B>()
-    var combinations = Combinations<Output>()
-
-    init(inlets: Int) {}
-
-    var values: (A, B)? {
-        guard let a = a.value, let b = b.value else { return nil }
-        return (a, b)
+    override func skip() {
+        isFresh = false
     }
 
-    mutating func finish(_ inlet: Int) {
-        if inlet == 0 { a.hasFinished = true } else { b.hasFinished = true }
+    /// No combination will come, where all are over, or one that never sent.
+    override func isOver() -> Bool {
+        slots.allSatisfy { $0.hasFinished } || slots.contains { $0.isBarren }
     }
 
-    var isFinished: Bool {
-        a.hasFinished && b.hasFinished
-            || a.isBarren || b.isBarren
-    }
-}
-
-private struct LatestOf3<A, B, C>: LatestValues {
-    typealias Output = (A, B, C)
-
-    var a = Latest<A>()
-    var b = Latest<B>()
-    var c = Latest<C>()
-    var combinations = Combinations<Output>()
-
-    init(inlets: Int) {}
-
-    var values: (A, B, C)? {
-        guard let a = a.value, let b = b.value, let c = c.value else { return nil }
-        return (a, b, c)
+    override func empty() {
+        super.empty()
+        waiting = Queue()
     }
 
-    mutating func finish(_ inlet: Int) {
-        switch inlet {
-        case 0: a.hasFinished = true
-        case 1: b.hasFinished = true
-        default: c.hasFinished = true
-        }
-    }
-
-    var isFinished: Bool {
-        a.hasFinished && b.hasFinished && c.hasFinished
-            || a.isBarren || b.isBarren || c.isBarren
-    }
-}
-
-private struct LatestOf4<A, B, C, D>: LatestValues {
-    typealias Output = (A, B, C, D)
-
-    var a = Latest<A>()
-    var b = Latest<B>()
-    var c = Latest<C>()
-    var d = Latest<D>()
-    var combinations = Combinations<Output>()
-
-    init(inlets: Int) {}
-
-    var values: (A, B, C, D)? {
-        guard let a = a.value, let b = b.value, let c = c.value, let d = d.value else { return nil }
-        return (a, b, c, d)
-    }
-
-    mutating func finish(_ inlet: Int) {
-        switch inlet {
-        case 0: a.hasFinished = true
-        case 1: b.hasFinished = true
-        case 2: c.hasFinished = true
-        default: d.hasFinished = true
-        }
-    }
-
-    var isFinished: Bool {
-        a.hasFinished && b.hasFinished && c.hasFinished && d.hasFinished
-            || a.isBarren || b.isBarren || c.isBarren || d.isBarren
-    }
+    override var description: String { "CombineLatest" }
 }

@@ -65,65 +65,39 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
 private final class ConcatenateStage<Downstream: Subscriber, Suffix: Publisher>: Subscription, CustomStringConvertible,
     CustomReflectable, CustomPlaygroundDisplayConvertible
 where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
-    private enum Phase {
-        case awaitingPrefix
-        case prefix(any Subscription)
-        case awaitingSuffix
-        case suffix(any Subscription)
-        case ended
-
-        var subscription: (any Subscription)? {
-            switch self {
-            case .prefix(let subscription), .suffix(let subscription): subscription
-            case .awaitingPrefix, .awaitingSuffix, .ended: nil
-            }
-        }
-
-        func isConnected(toSuffix isSuffix: Bool) -> Bool {
-            switch self {
-            case .prefix: !isSuffix
-            case .suffix: isSuffix
-            case .awaitingPrefix, .awaitingSuffix, .ended: false
-            }
-        }
-    }
-
     private let lock = Lock()
-    private var downstream: Downstream?
+    private var outlet: Outlet<Downstream>?
     private var suffix: Suffix?
-    private var phase = Phase.awaitingPrefix
+    private var connection = Connection.awaiting
+    private var isInSuffix = false
     private var demand = Subscribers.Demand.none
 
     init(_ downstream: Downstream, suffix: Suffix) {
-        self.downstream = downstream
+        outlet = Outlet(downstream)
         self.suffix = suffix
     }
 
     private func receive(subscription: any Subscription, isSuffix: Bool) {
         lock.lock()
-        switch phase {
-        case .awaitingPrefix where !isSuffix:
-            phase = .prefix(subscription)
-            let downstream = self.downstream
-            lock.unlock()
-            downstream?.receive(subscription: self)
-        case .awaitingSuffix where isSuffix:
-            phase = .suffix(subscription)
-            let demand = self.demand
-            lock.unlock()
-            if demand > .none {
-                subscription.request(demand)
-            }
-        default:
+        guard connection.isAwaiting, isInSuffix == isSuffix else {
             lock.unlock()
             subscription.cancel()
+            return
+        }
+        connection = .connected(subscription)
+        let outlet = self.outlet
+        let demand = self.demand
+        lock.unlock()
+        if !isSuffix {
+            outlet?.downstream.receive(subscription: self)
+        } else if demand > .none {
+            subscription.request(demand)
         }
     }
 
-    @inline(__always)
     private func receive(_ input: Downstream.Input, isSuffix: Bool) -> Subscribers.Demand {
         lock.lock()
-        guard phase.isConnected(toSuffix: isSuffix), let downstream else {
+        guard connection.isConnected, isInSuffix == isSuffix, let outlet else {
             lock.unlock()
             return .none
         }
@@ -131,7 +105,7 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
             demand -= 1
         }
         lock.unlock()
-        let more = downstream.receive(input)
+        let more = outlet.receive(input)
         guard more > .none else { return .none }
         lock.lock()
         demand += more
@@ -141,13 +115,14 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
 
     private func receive(completion: Subscribers.Completion<Downstream.Failure>, isSuffix: Bool) {
         lock.lock()
-        guard phase.isConnected(toSuffix: isSuffix) else {
+        guard connection.isConnected, isInSuffix == isSuffix else {
             lock.unlock()
             return
         }
         if !isSuffix, case .finished = completion, let suffix {
-            let finished = phase
-            phase = .awaitingSuffix
+            let finished = connection
+            connection = .awaiting
+            isInSuffix = true
             self.suffix = nil
             lock.unlock()
             withExtendedLifetime(finished) {}
@@ -156,14 +131,14 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
         }
         let released = lockedEnd()
         lock.unlock()
-        released.downstream?.receive(completion: completion)
+        released.outlet?.downstream.receive(completion: completion)
     }
 
     func request(_ demand: Subscribers.Demand) {
         demand.requirePositive()
         lock.lock()
         self.demand += demand
-        let subscription = phase.subscription
+        let subscription = connection.subscription
         lock.unlock()
         subscription?.request(demand)
     }
@@ -172,14 +147,14 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
         lock.lock()
         let released = lockedEnd()
         lock.unlock()
-        released.phase.subscription?.cancel()
+        released.connection.subscription?.cancel()
     }
 
     /// The caller lets go of what is returned outside of the lock.
-    private func lockedEnd() -> (phase: Phase, downstream: Downstream?, suffix: Suffix?) {
-        let released = (phase, downstream, suffix)
-        phase = .ended
-        downstream = nil
+    private func lockedEnd() -> (connection: Connection, outlet: Outlet<Downstream>?, suffix: Suffix?) {
+        let released = (connection, outlet, suffix)
+        connection = .ended
+        outlet = nil
         suffix = nil
         return released
     }

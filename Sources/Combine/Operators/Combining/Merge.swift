@@ -99,10 +99,10 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, B.Failure == S.Failure, B.Output == S.Input {
-            let junction = Junction<S, Arrivals<Output>>(subscriber, inlets: 2)
+            let junction = MergeJunction(subscriber, inlets: 2)
             junction.open()
-            a.subscribe(junction.inlet(0, store: Arrivals.store))
-            b.subscribe(junction.inlet(1, store: Arrivals.store))
+            a.subscribe(junction.inlet(0))
+            b.subscribe(junction.inlet(1))
         }
 
         /// Joins another publisher, so that all 3 are merged at once.
@@ -185,11 +185,11 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, C.Failure == S.Failure, C.Output == S.Input {
-            let junction = Junction<S, Arrivals<Output>>(subscriber, inlets: 3)
+            let junction = MergeJunction(subscriber, inlets: 3)
             junction.open()
-            a.subscribe(junction.inlet(0, store: Arrivals.store))
-            b.subscribe(junction.inlet(1, store: Arrivals.store))
-            c.subscribe(junction.inlet(2, store: Arrivals.store))
+            a.subscribe(junction.inlet(0))
+            b.subscribe(junction.inlet(1))
+            c.subscribe(junction.inlet(2))
         }
 
         /// Joins another publisher, so that all 4 are merged at once.
@@ -265,12 +265,12 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, D.Failure == S.Failure, D.Output == S.Input {
-            let junction = Junction<S, Arrivals<Output>>(subscriber, inlets: 4)
+            let junction = MergeJunction(subscriber, inlets: 4)
             junction.open()
-            a.subscribe(junction.inlet(0, store: Arrivals.store))
-            b.subscribe(junction.inlet(1, store: Arrivals.store))
-            c.subscribe(junction.inlet(2, store: Arrivals.store))
-            d.subscribe(junction.inlet(3, store: Arrivals.store))
+            a.subscribe(junction.inlet(0))
+            b.subscribe(junction.inlet(1))
+            c.subscribe(junction.inlet(2))
+            d.subscribe(junction.inlet(3))
         }
 
         /// Joins another publisher, so that all 5 are merged at once.
@@ -336,13 +336,13 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, E.Failure == S.Failure, E.Output == S.Input {
-            let junction = Junction<S, Arrivals<Output>>(subscriber, inlets: 5)
+            let junction = MergeJunction(subscriber, inlets: 5)
             junction.open()
-            a.subscribe(junction.inlet(0, store: Arrivals.store))
-            b.subscribe(junction.inlet(1, store: Arrivals.store))
-            c.subscribe(junction.inlet(2, store: Arrivals.store))
-            d.subscribe(junction.inlet(3, store: Arrivals.store))
-            e.subscribe(junction.inlet(4, store: Arrivals.store))
+            a.subscribe(junction.inlet(0))
+            b.subscribe(junction.inlet(1))
+            c.subscribe(junction.inlet(2))
+            d.subscribe(junction.inlet(3))
+            e.subscribe(junction.inlet(4))
         }
 
         /// Joins another publisher, so that all 6 are merged at once.
@@ -401,14 +401,14 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, F.Failure == S.Failure, F.Output == S.Input {
-            let junction = Junction<S, Arrivals<Output>>(subscriber, inlets: 6)
+            let junction = MergeJunction(subscriber, inlets: 6)
             junction.open()
-            a.subscribe(junction.inlet(0, store: Arrivals.store))
-            b.subscribe(junction.inlet(1, store: Arrivals.store))
-            c.subscribe(junction.inlet(2, store: Arrivals.store))
-            d.subscribe(junction.inlet(3, store: Arrivals.store))
-            e.subscribe(junction.inlet(4, store: Arrivals.store))
-            f.subscribe(junction.inlet(5, store: Arrivals.store))
+            a.subscribe(junction.inlet(0))
+            b.subscribe(junction.inlet(1))
+            c.subscribe(junction.inlet(2))
+            d.subscribe(junction.inlet(3))
+            e.subscribe(junction.inlet(4))
+            f.subscribe(junction.inlet(5))
         }
 
         /// Joins another publisher, so that all 7 are merged at once.
@@ -463,15 +463,15 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, G.Failure == S.Failure, G.Output == S.Input {
-            let junction = Junction<S, Arrivals<Output>>(subscriber, inlets: 7)
+            let junction = MergeJunction(subscriber, inlets: 7)
             junction.open()
-            a.subscribe(junction.inlet(0, store: Arrivals.store))
-            b.subscribe(junction.inlet(1, store: Arrivals.store))
-            c.subscribe(junction.inlet(2, store: Arrivals.store))
-            d.subscribe(junction.inlet(3, store: Arrivals.store))
-            e.subscribe(junction.inlet(4, store: Arrivals.store))
-            f.subscribe(junction.inlet(5, store: Arrivals.store))
-            g.subscribe(junction.inlet(6, store: Arrivals.store))
+            a.subscribe(junction.inlet(0))
+            b.subscribe(junction.inlet(1))
+            c.subscribe(junction.inlet(2))
+            d.subscribe(junction.inlet(3))
+            e.subscribe(junction.inlet(4))
+            f.subscribe(junction.inlet(5))
+            g.subscribe(junction.inlet(6))
         }
 
         /// Joins another publisher, so that all 8 are merged at once.
@@ -520,16 +520,16 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, H.Failure == S.Failure, H.Output == S.Input {
-            let junction = Junction<S, Arrivals<Output>>(subscriber, inlets: 8)
+            let junction = MergeJunction(subscriber, inlets: 8)
             junction.open()
-            a.subscribe(junction.inlet(0, store: Arrivals.store))
-            b.subscribe(junction.inlet(1, store: Arrivals.store))
-            c.subscribe(junction.inlet(2, store: Arrivals.store))
-            d.subscribe(junction.inlet(3, store: Arrivals.store))
-            e.subscribe(junction.inlet(4, store: Arrivals.store))
-            f.subscribe(junction.inlet(5, store: Arrivals.store))
-            g.subscribe(junction.inlet(6, store: Arrivals.store))
-            h.subscribe(junction.inlet(7, store: Arrivals.store))
+            a.subscribe(junction.inlet(0))
+            b.subscribe(junction.inlet(1))
+            c.subscribe(junction.inlet(2))
+            d.subscribe(junction.inlet(3))
+            e.subscribe(junction.inlet(4))
+            f.subscribe(junction.inlet(5))
+            g.subscribe(junction.inlet(6))
+            h.subscribe(junction.inlet(7))
         }
     }
 }
@@ -554,10 +554,10 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let junction = Junction<S, Arrivals<Output>>(subscriber, inlets: publishers.count)
+            let junction = MergeJunction(subscriber, inlets: publishers.count)
             junction.open()
             for (index, publisher) in publishers.enumerated() {
-                publisher.subscribe(junction.inlet(index, store: Arrivals.store))
+                publisher.subscribe(junction.inlet(index))
             }
         }
 
@@ -570,30 +570,88 @@ extension Publishers {
 
 extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 
-/// Values in the order in which they came.
-private struct Arrivals<Output>: Confluence {
-    static var name: String { "Merge" }
-
-    static var needsEveryInlet: Bool { false }
-
-    private var queue = Queue<(Output, inlet: Int)>()
+/// Values go down as they come; those that cannot go yet wait in the order in which they came.
+private final class MergeJunction<Downstream: Subscriber>: JunctionTo<Downstream> {
+    private var waiting = Queue<Downstream.Input>()
+    private var waitingInlets = Queue<Int>()
+    private var waitingCount = 0
     private var unfinished: Int
 
-    init(inlets: Int) {
+    init(_ downstream: Downstream, inlets: Int) {
         unfinished = inlets
+        super.init(downstream, inlets: inlets, needsEveryInlet: false)
     }
 
-    static func store(in arrivals: inout Arrivals, from inlet: Int, _ value: inout Output?) {
-        if let value = value.take() {
-            arrivals.queue.append((value, inlet))
+    func inlet(_ index: Int) -> MergeInlet<Downstream> {
+        MergeInlet(junction: self, index: index)
+    }
+
+    func receive(_ input: Downstream.Input, at index: Int) -> Subscribers.Demand {
+        lock.lock()
+        guard accepts(index) else {
+            lock.unlock()
+            return .none
         }
+        if let returned = passAndUnlock(at: index, send: { send(input) }) {
+            return returned
+        }
+        waiting.append(input)
+        waitingInlets.append(index)
+        waitingCount += 1
+        return settleAndUnlock(origin: index)
     }
 
-    mutating func next() -> (Output, inlet: Int)? { queue.popFirst() }
+    override func hasNext() -> Bool { waitingCount > 0 }
 
-    mutating func finish(_ inlet: Int) {
+    override func sendNext() -> (more: Subscribers.Demand, inlet: Int) {
+        waitingCount -= 1
+        guard let inlet = waitingInlets.popFirst(), let value = waiting.popFirst() else {
+            preconditionFailure("A merge has lost a value.")
+        }
+        return (send(value), inlet)
+    }
+
+    override func finish(_ inlet: Int) {
         unfinished -= 1
     }
 
-    var isFinished: Bool { unfinished == 0 && queue.isEmpty }
+    override func isOver() -> Bool { unfinished == 0 && waitingCount == 0 }
+
+    override func empty() {
+        waiting = Queue()
+    }
+
+    override var description: String { "Merge" }
+}
+
+/// What subscribes to one of the upstreams of a merge.
+private struct MergeInlet<Downstream: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable,
+    CustomPlaygroundDisplayConvertible
+{
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    let junction: MergeJunction<Downstream>
+    let index: Int
+    let combineIdentifier = CombineIdentifier()
+
+    func receive(subscription: any Subscription) {
+        junction.receive(subscription: subscription, at: index)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        junction.receive(input, at: index)
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+        junction.receive(completion: completion, at: index)
+    }
+
+    var description: String { "Merge" }
+
+    var customMirror: Mirror {
+        Mirror(self, children: CollectionOfOne<Mirror.Child>(("parentSubscription", junction.combineIdentifier)))
+    }
+
+    var playgroundDescription: Any { description }
 }

@@ -62,9 +62,17 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, B.Failure == S.Failure, S.Input == Output {
-            let junction = Junction<S, LinesOf2<A.Output, B.Output>>(subscriber, inlets: 2)
-            a.subscribe(junction.inlet(0) { $0.a.store(&$2) })
-            b.subscribe(junction.inlet(1) { $0.b.store(&$2) })
+            let lineA = Line<A.Output>()
+            let lineB = Line<B.Output>()
+            let junction = ZipJunction(
+                subscriber, slots: [lineA, lineB],
+                removeAll: {
+                    lineA.removeAll()
+                    lineB.removeAll()
+                },
+                combine: { (lineA.removeFirst(), lineB.removeFirst()) })
+            a.subscribe(CombiningInlet(0, of: junction, slot: lineA))
+            b.subscribe(CombiningInlet(1, of: junction, slot: lineB))
             junction.open()
         }
     }
@@ -90,10 +98,20 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, C.Failure == S.Failure, S.Input == Output {
-            let junction = Junction<S, LinesOf3<A.Output, B.Output, C.Output>>(subscriber, inlets: 3)
-            a.subscribe(junction.inlet(0) { $0.a.store(&$2) })
-            b.subscribe(junction.inlet(1) { $0.b.store(&$2) })
-            c.subscribe(junction.inlet(2) { $0.c.store(&$2) })
+            let lineA = Line<A.Output>()
+            let lineB = Line<B.Output>()
+            let lineC = Line<C.Output>()
+            let junction = ZipJunction(
+                subscriber, slots: [lineA, lineB, lineC],
+                removeAll: {
+                    lineA.removeAll()
+                    lineB.removeAll()
+                    lineC.removeAll()
+                },
+                combine: { (lineA.removeFirst(), lineB.removeFirst(), lineC.removeFirst()) })
+            a.subscribe(CombiningInlet(0, of: junction, slot: lineA))
+            b.subscribe(CombiningInlet(1, of: junction, slot: lineB))
+            c.subscribe(CombiningInlet(2, of: junction, slot: lineC))
             junction.open()
         }
     }
@@ -121,11 +139,23 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, D.Failure == S.Failure, S.Input == Output {
-            let junction = Junction<S, LinesOf4<A.Output, B.Output, C.Output, D.Output>>(subscriber, inlets: 4)
-            a.subscribe(junction.inlet(0) { $0.a.store(&$2) })
-            b.subscribe(junction.inlet(1) { $0.b.store(&$2) })
-            c.subscribe(junction.inlet(2) { $0.c.store(&$2) })
-            d.subscribe(junction.inlet(3) { $0.d.store(&$2) })
+            let lineA = Line<A.Output>()
+            let lineB = Line<B.Output>()
+            let lineC = Line<C.Output>()
+            let lineD = Line<D.Output>()
+            let junction = ZipJunction(
+                subscriber, slots: [lineA, lineB, lineC, lineD],
+                removeAll: {
+                    lineA.removeAll()
+                    lineB.removeAll()
+                    lineC.removeAll()
+                    lineD.removeAll()
+                },
+                combine: { (lineA.removeFirst(), lineB.removeFirst(), lineC.removeFirst(), lineD.removeFirst()) })
+            a.subscribe(CombiningInlet(0, of: junction, slot: lineA))
+            b.subscribe(CombiningInlet(1, of: junction, slot: lineB))
+            c.subscribe(CombiningInlet(2, of: junction, slot: lineC))
+            d.subscribe(CombiningInlet(3, of: junction, slot: lineD))
             junction.open()
         }
     }
@@ -133,98 +163,59 @@ extension Publishers {
 
 extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
-/// The values of one publisher that wait for those of the others.
-private struct Line<Value> {
-    private var queue = Queue<Value>()
-    var hasFinished = false
+/// The values of one publisher that wait for those of the others, in a ring that grows.
+private final class Line<Value>: SlotOf<Value> {
+    private var ring = UnsafeMutablePointer<Value>.allocate(capacity: 8)
+    private var mask = 7
+    private var head = 0
 
-    var isEmpty: Bool { queue.isEmpty }
+    deinit {
+        removeAll()
+        ring.deallocate()
+    }
 
-    /// No value of this line will ever come again.
-    var isOver: Bool { hasFinished && queue.isEmpty }
+    override func store(_ value: inout Value) {
+        if count > mask {
+            grow()
+        }
+        (ring + ((head + count) & mask)).initialize(to: value)
+        count += 1
+    }
 
-    mutating func store(_ value: inout Value?) {
-        if let value = value.take() {
-            queue.append(value)
+    /// There is one: a junction looks at the count before.
+    func removeFirst() -> Value {
+        precondition(count > 0, "A line of values is empty.")
+        let first = ring + head
+        head = (head + 1) & mask
+        count -= 1
+        return first.move()
+    }
+
+    private func grow() {
+        let grown = UnsafeMutablePointer<Value>.allocate(capacity: count * 2)
+        let upToEnd = count - head
+        grown.moveInitialize(from: ring + head, count: upToEnd)
+        (grown + upToEnd).moveInitialize(from: ring, count: head)
+        ring.deallocate()
+        ring = grown
+        mask = count * 2 - 1
+        head = 0
+    }
+
+    override func removeAll() {
+        while count > 0 {
+            _ = removeFirst()
         }
     }
-
-    mutating func popFirst() -> Value? { queue.popFirst() }
 }
 
-private protocol Lines: Confluence {}
+private final class ZipJunction<Downstream: Subscriber>: CombiningJunction<Downstream> {
+    override func hasNext() -> Bool { slots.allSatisfy { $0.count > 0 } }
 
-extension Lines {
-    static var name: String { "Zip" }
-    static var needsEveryInlet: Bool { true }
-}
+    override func sendNext() -> (more: Subscribers.Demand, inlet: Int) { (send(combine()), 0) }
 
-private struct LinesOf2<A, B>: Lines {
-    var a = Line<A>()
-    var b = Line<B>()
+    /// The line that is over and empty leaves the others nobody to go with.
+    override func isOver() -> Bool { slots.contains { $0.isBarren } }
 
-    init(inlets: Int) {}
-
-    mutating func next() -> ((A, B), inlet: Int)? {
-        guard !a.isEmpty, !b.isEmpty, let a = a.popFirst(), let b = b.popFirst() else { return nil }
-        return ((a, b), 0)
-    }
-
-    mutating func finish(_ inlet: Int) {
-        if inlet == 0 { a.hasFinished = true } else { b.hasFinished = true }
-    }
-
-    var isFinished: Bool { a.isOver || b.isOver }
-}
-
-private struct LinesOf3<A, B, C>: Lines {
-    var a = Line<A>()
-    var b = Line<B>()
-    var c = Line<C>()
-
-    init(inlets: Int) {}
-
-    mutating func next() -> ((A, B, C), inlet: Int)? {
-        guard !a.isEmpty, !b.isEmpty, !c.isEmpty,
-            let a = a.popFirst(), let b = b.popFirst(), let c = c.popFirst()
-        else { return nil }
-        return ((a, b, c), 0)
-    }
-
-    mutating func finish(_ inlet: Int) {
-        switch inlet {
-        case 0: a.hasFinished = true
-        case 1: b.hasFinished = true
-        default: c.hasFinished = true
-        }
-    }
-
-    var isFinished: Bool { a.isOver || b.isOver || c.isOver }
-}
-
-private struct LinesOf4<A, B, C, D>: Lines {
-    var a = Line<A>()
-    var b = Line<B>()
-    var c = Line<C>()
-    var d = Line<D>()
-
-    init(inlets: Int) {}
-
-    mutating func next() -> ((A, B, C, D), inlet: Int)? {
-        guard !a.isEmpty, !b.isEmpty, !c.isEmpty, !d.isEmpty,
-            let a = a.popFirst(), let b = b.popFirst(), let c = c.popFirst(), let d = d.popFirst()
-        else { return nil }
-        return ((a, b, c, d), 0)
-    }
-
-    mutating func finish(_ inlet: Int) {
-        switch inlet {
-        case 0: a.hasFinished = true
-        case 1: b.hasFinished = true
-        case 2: c.hasFinished = true
-        default: d.hasFinished = true
-        }
-    }
-
-    var isFinished: Bool { a.isOver || b.isOver || c.isOver || d.isOver }
+    override var description: String { "Zip" }
 }

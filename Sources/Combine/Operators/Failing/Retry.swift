@@ -36,17 +36,11 @@ extension Publishers.Retry {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
-        private enum Phase {
-            case awaiting
-            case connected(any Subscription)
-            case ended
-        }
-
         private let lock = Lock()
-        private var downstream: Downstream?
+        private var outlet: Outlet<Downstream>?
         private var upstream: Upstream?
         private var remaining: Int?
-        private var phase = Phase.awaiting
+        private var connection = Connection.awaiting
         private var demand = Subscribers.Demand.none
         private var isFirstAttempt = true
         /// A publisher may fail while it is being subscribed to. It is tried again once that call has returned, so that
@@ -55,25 +49,25 @@ extension Publishers.Retry {
         private var subscribesAgain = false
 
         init(_ downstream: Downstream, retry: Publishers.Retry<Upstream>) {
-            self.downstream = downstream
+            outlet = Outlet(downstream)
             upstream = retry.upstream
             remaining = retry.retries
         }
 
         func receive(subscription: any Subscription) {
             lock.lock()
-            guard case .awaiting = phase, let downstream else {
+            guard connection.isAwaiting, let outlet else {
                 lock.unlock()
                 subscription.cancel()
                 return
             }
-            phase = .connected(subscription)
+            connection = .connected(subscription)
             let isFirstAttempt = self.isFirstAttempt
             self.isFirstAttempt = false
             let demand = self.demand
             lock.unlock()
             if isFirstAttempt {
-                downstream.receive(subscription: self)
+                outlet.downstream.receive(subscription: self)
             } else if demand > .none {
                 subscription.request(demand)
             }
@@ -81,7 +75,7 @@ extension Publishers.Retry {
 
         func receive(_ input: Input) -> Subscribers.Demand {
             lock.lock()
-            guard case .connected = phase, let downstream else {
+            guard connection.isConnected, let outlet else {
                 lock.unlock()
                 return .none
             }
@@ -89,7 +83,7 @@ extension Publishers.Retry {
                 demand -= 1
             }
             lock.unlock()
-            let more = downstream.receive(input)
+            let more = outlet.receive(input)
             if more > .none {
                 // Not returned: the attempt that this value belongs to may be over by now.
                 request(more)
@@ -99,15 +93,15 @@ extension Publishers.Retry {
 
         func receive(completion: Subscribers.Completion<Failure>) {
             lock.lock()
-            guard case .connected = phase else {
+            guard connection.isConnected else {
                 lock.unlock()
                 return
             }
             switch completion {
             case .failure where remaining != 0:
                 remaining = remaining.map { $0 - 1 }
-                let failed = phase
-                phase = .awaiting
+                let failed = connection
+                connection = .awaiting
                 if isSubscribing {
                     subscribesAgain = true
                     lock.unlock()
@@ -118,7 +112,7 @@ extension Publishers.Retry {
             case .failure, .finished:
                 let released = lockedEnd()
                 lock.unlock()
-                released.downstream?.receive(completion: completion)
+                released.outlet?.downstream.receive(completion: completion)
             }
         }
 
@@ -139,7 +133,7 @@ extension Publishers.Retry {
             demand.requirePositive()
             lock.lock()
             self.demand += demand
-            guard case .connected(let subscription) = phase else {
+            guard case .connected(let subscription) = connection else {
                 lock.unlock()
                 return
             }
@@ -151,16 +145,14 @@ extension Publishers.Retry {
             lock.lock()
             let released = lockedEnd()
             lock.unlock()
-            if case .connected(let subscription) = released.phase {
-                subscription.cancel()
-            }
+            released.connection.subscription?.cancel()
         }
 
         /// The caller lets go of what is returned outside of the lock.
-        private func lockedEnd() -> (phase: Phase, downstream: Downstream?, upstream: Upstream?) {
-            let released = (phase, downstream, upstream)
-            phase = .ended
-            downstream = nil
+        private func lockedEnd() -> (connection: Connection, outlet: Outlet<Downstream>?, upstream: Upstream?) {
+            let released = (connection, outlet, upstream)
+            connection = .ended
+            outlet = nil
             upstream = nil
             return released
         }

@@ -61,67 +61,51 @@ extension Publishers.SwitchToLatest {
         typealias Input = P
         typealias Failure = P.Failure
 
-        private enum Upstreams {
-            case awaiting
-            case connected(any Subscription)
-            case finished
-        }
-
-        /// The publisher that came last. Its number tells it from those before, which may still be sending.
-        private enum Latest {
-            case none
-            case awaiting(number: Int)
-            case connected(number: Int, any Subscription)
-
-            var subscription: (any Subscription)? {
-                if case .connected(_, let subscription) = self { subscription } else { nil }
-            }
-
-            func isConnected(_ number: Int) -> Bool {
-                if case .connected(number, _) = self { true } else { false }
-            }
-        }
-
         private let lock = Lock()
-        private var downstream: Downstream?
-        private var upstreams = Upstreams.awaiting
-        private var latest = Latest.none
-        private var count = 0
+        private var outlet: Outlet<Downstream>?
+        private var publishers = Connection.awaiting
+        /// The publisher that came last; ended where there is none. Its number tells it from those before, which may
+        /// still be sending.
+        private var latest = Connection.ended
+        private var number = 0
         private var demand = Subscribers.Demand.none
         private var turn = Turn()
         /// Values that came while another thread had the turn: it sends them on.
         private var waiting = Queue<P.Output>()
+        private var waitingCount = 0
+        /// How it ends, once that is known, until it is told; `isOver` is cheaper to look at.
         private var end: Subscribers.Completion<Failure>?
+        private var isOver = false
 
         init(_ downstream: Downstream) {
-            self.downstream = downstream
+            outlet = Outlet(downstream)
         }
 
         // MARK: The publishers that come
 
         func receive(subscription: any Subscription) {
             lock.lock()
-            guard case .awaiting = upstreams, let downstream else {
+            guard publishers.isAwaiting, let outlet else {
                 lock.unlock()
                 subscription.cancel()
                 return
             }
-            upstreams = .connected(subscription)
+            publishers = .connected(subscription)
             lock.unlock()
-            downstream.receive(subscription: self)
+            outlet.downstream.receive(subscription: self)
             subscription.request(.unlimited)
         }
 
         func receive(_ input: P) -> Subscribers.Demand {
             lock.lock()
-            guard case .connected = upstreams, end == nil, downstream != nil else {
+            guard publishers.isConnected, !isOver else {
                 lock.unlock()
                 return .none
             }
-            count += 1
-            let number = count
+            number += 1
+            let number = self.number
             let previous = latest
-            latest = .awaiting(number: number)
+            latest = .awaiting
             lock.unlock()
             previous.subscription?.cancel()
             input.subscribe(Side(outer: self, number: number))
@@ -130,34 +114,32 @@ extension Publishers.SwitchToLatest {
 
         func receive(completion: Subscribers.Completion<Failure>) {
             lock.lock()
-            guard end == nil, downstream != nil else {
+            guard !publishers.isEnded, !isOver else {
                 lock.unlock()
                 return
             }
-            let ended = upstreams
-            upstreams = .finished
-            switch completion {
-            case .finished:
-                if case .none = latest {
-                    end = .finished
-                }
-            case .failure:
+            let ended = publishers
+            publishers = .ended
+            if case .finished = completion, !latest.isEnded {
+                lock.unlock()
+            } else {
+                isOver = true
                 end = completion
+                settleAndUnlock()
             }
-            _ = settleAndUnlock(origin: 0, value: nil)
             withExtendedLifetime(ended) {}
         }
 
         // MARK: The values of the latest
 
-        fileprivate func receive(subscription: any Subscription, from number: Int) {
+        private func receive(subscription: any Subscription, from number: Int) {
             lock.lock()
-            guard case .awaiting(number) = latest, end == nil, downstream != nil else {
+            guard number == self.number, latest.isAwaiting, !isOver else {
                 lock.unlock()
                 subscription.cancel()
                 return
             }
-            latest = .connected(number: number, subscription)
+            latest = .connected(subscription)
             let demand = self.demand
             lock.unlock()
             if demand > .none {
@@ -165,84 +147,91 @@ extension Publishers.SwitchToLatest {
             }
         }
 
-        fileprivate func receive(_ input: P.Output, from number: Int) -> Subscribers.Demand {
+        private func receive(_ input: P.Output, from number: Int) -> Subscribers.Demand {
             lock.lock()
-            guard latest.isConnected(number), end == nil, downstream != nil else {
+            guard number == self.number, latest.isConnected, !isOver, let outlet else {
                 lock.unlock()
                 return .none
             }
-            precondition(demand > .none, "switchToLatest got a value that nobody had requested.")
+            precondition(demand > .none, "A publisher that switchToLatest subscribed to sent what nobody requested.")
             demand -= 1
-            return settleAndUnlock(origin: number, value: input)
+            let entry = turn.enter()
+            guard entry != .refused, waitingCount == 0 else {
+                waiting.append(input)
+                waitingCount += 1
+                turn.leave(entry)
+                settleAndUnlock()
+                return .none
+            }
+            lock.unlock()
+            let more = outlet.receive(input)
+            lock.lock()
+            turn.leave(entry)
+            demand += more
+            if more > .none, number != self.number {
+                // This publisher is the latest no more; the one that is gets to hear of the demand.
+                requestAndRelock(more)
+            }
+            let returned = number == self.number ? more : .none
+            if waitingCount > 0 || isOver {
+                settleAndUnlock()
+            } else {
+                lock.unlock()
+            }
+            return returned
         }
 
-        fileprivate func receive(completion: Subscribers.Completion<Failure>, from number: Int) {
+        private func receive(completion: Subscribers.Completion<Failure>, from number: Int) {
             lock.lock()
-            let ended = latest
-            switch ended {
-            case .awaiting(number) where end == nil, .connected(number, _) where end == nil:
-                latest = .none
-            default:
+            guard number == self.number, !latest.isEnded, !isOver else {
                 lock.unlock()
                 return
             }
-            switch completion {
-            case .finished:
-                if case .finished = upstreams {
-                    end = .finished
-                }
-            case .failure:
+            let ended = latest
+            latest = .ended
+            if case .finished = completion, !publishers.isEnded {
+                lock.unlock()
+            } else {
+                isOver = true
                 end = completion
+                settleAndUnlock()
             }
-            _ = settleAndUnlock(origin: 0, value: nil)
             withExtendedLifetime(ended) {}
         }
 
-        /// Sends on the value, what waits, and the end where it has come. Returns what the publisher `origin`, whose
-        /// call this is, may send more.
-        private func settleAndUnlock(origin: Int, value: P.Output?) -> Subscribers.Demand {
+        private func requestAndRelock(_ demand: Subscribers.Demand) {
+            guard let subscription = latest.subscription else { return }
+            lock.unlock()
+            subscription.request(demand)
+            lock.lock()
+        }
+
+        /// Sends on what waits, and the end where it has come, unless another thread has the turn, which then does so.
+        private func settleAndUnlock() {
             let entry = turn.enter()
-            if entry == .refused {
-                if let value {
-                    waiting.append(value)
-                }
+            guard entry != .refused else {
                 lock.unlock()
-                return .none
+                return
             }
-            var returned = Subscribers.Demand.none
-            var next = value
-            if !waiting.isEmpty {
-                if let value {
-                    waiting.append(value)
-                }
-                next = waiting.popFirst()
-            }
-            while let value = next, let downstream {
+            while let outlet, let value = waiting.popFirst() {
+                waitingCount -= 1
                 lock.unlock()
-                let more = downstream.receive(value)
+                let more = outlet.receive(value)
                 lock.lock()
                 if more > .none {
                     demand += more
-                    if latest.isConnected(origin) {
-                        returned += more
-                    } else if let subscription = latest.subscription {
-                        lock.unlock()
-                        subscription.request(more)
-                        lock.lock()
-                    }
+                    requestAndRelock(more)
                 }
-                next = waiting.popFirst()
             }
             turn.leave(entry)
-            guard let end, downstream != nil else {
+            guard let end, outlet != nil else {
                 lock.unlock()
-                return returned
+                return
             }
             let released = lockedEnd()
             lock.unlock()
             released.cancel()
-            released.downstream?.receive(completion: end)
-            return .none
+            released.outlet?.downstream.receive(completion: end)
         }
 
         // MARK: From downstream
@@ -250,14 +239,9 @@ extension Publishers.SwitchToLatest {
         func request(_ demand: Subscribers.Demand) {
             demand.requirePositive()
             lock.lock()
-            guard downstream != nil else {
-                lock.unlock()
-                return
-            }
             self.demand += demand
-            let subscription = latest.subscription
+            requestAndRelock(demand)
             lock.unlock()
-            subscription?.request(demand)
         }
 
         func cancel() {
@@ -269,28 +253,28 @@ extension Publishers.SwitchToLatest {
 
         /// What the stage held, for the caller to let go of outside of the lock.
         private struct Released {
-            let downstream: Downstream?
-            let upstreams: Upstreams
-            let latest: Latest
+            let outlet: Outlet<Downstream>?
+            let publishers: Connection
+            let latest: Connection
             let waiting: Queue<P.Output>
             let end: Subscribers.Completion<Failure>?
 
             func cancel() {
                 latest.subscription?.cancel()
-                if case .connected(let subscription) = upstreams {
-                    subscription.cancel()
-                }
+                publishers.subscription?.cancel()
             }
         }
 
         private func lockedEnd() -> Released {
             let released = Released(
-                downstream: downstream, upstreams: upstreams, latest: latest, waiting: waiting, end: end)
-            downstream = nil
-            upstreams = .finished
-            latest = .none
+                outlet: outlet, publishers: publishers, latest: latest, waiting: waiting, end: end)
+            outlet = nil
+            publishers = .ended
+            latest = .ended
             waiting = Queue()
+            waitingCount = 0
             end = nil
+            isOver = true
             return released
         }
 

@@ -63,43 +63,37 @@ extension Publishers.Multicast {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
-        private enum Phase {
-            case awaiting
-            case connected(any Subscription)
-            case ended
-        }
-
         private let lock = Lock()
-        private var downstream: Downstream?
+        private var outlet: Outlet<Downstream>?
         /// Keeps the subject, which only the multicast owns, for as long as somebody listens to it.
         private var multicast: Publishers.Multicast<Upstream, SubjectType>?
-        private var phase = Phase.awaiting
+        private var connection = Connection.awaiting
 
         init(_ downstream: Downstream, multicast: Publishers.Multicast<Upstream, SubjectType>) {
-            self.downstream = downstream
+            outlet = Outlet(downstream)
             self.multicast = multicast
         }
 
         func receive(subscription: any Subscription) {
             lock.lock()
-            guard case .awaiting = phase, let downstream else {
+            guard connection.isAwaiting, let outlet else {
                 lock.unlock()
                 subscription.cancel()
                 return
             }
-            phase = .connected(subscription)
+            connection = .connected(subscription)
             lock.unlock()
-            downstream.receive(subscription: self)
+            outlet.downstream.receive(subscription: self)
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
             lock.lock()
-            guard case .connected = phase, let downstream else {
+            guard connection.isConnected, let outlet else {
                 lock.unlock()
                 return .none
             }
             lock.unlock()
-            let more = downstream.receive(input)
+            let more = outlet.receive(input)
             if more > .none {
                 request(more)
             }
@@ -108,19 +102,19 @@ extension Publishers.Multicast {
 
         func receive(completion: Subscribers.Completion<Failure>) {
             lock.lock()
-            guard case .connected = phase else {
+            guard connection.isConnected else {
                 lock.unlock()
                 return
             }
             let released = lockedEnd()
             lock.unlock()
-            released.downstream?.receive(completion: completion)
+            released.outlet?.downstream.receive(completion: completion)
         }
 
         func request(_ demand: Subscribers.Demand) {
             demand.requirePositive()
             lock.lock()
-            guard case .connected(let subscription) = phase else {
+            guard case .connected(let subscription) = connection else {
                 lock.unlock()
                 return
             }
@@ -132,18 +126,16 @@ extension Publishers.Multicast {
             lock.lock()
             let released = lockedEnd()
             lock.unlock()
-            if case .connected(let subscription) = released.phase {
-                subscription.cancel()
-            }
+            released.connection.subscription?.cancel()
         }
 
         /// The caller lets go of what is returned outside of the lock.
         private func lockedEnd() -> (
-            phase: Phase, downstream: Downstream?, multicast: Publishers.Multicast<Upstream, SubjectType>?
+            connection: Connection, outlet: Outlet<Downstream>?, multicast: Publishers.Multicast<Upstream, SubjectType>?
         ) {
-            let released = (phase, downstream, multicast)
-            phase = .ended
-            downstream = nil
+            let released = (connection, outlet, multicast)
+            connection = .ended
+            outlet = nil
             multicast = nil
             return released
         }
