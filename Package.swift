@@ -20,6 +20,7 @@ let combine: [Target.Dependency] = ["Combine"]
 let katas: [String] = [
     "AsyncMap",
     "AsyncMerge",
+    "CombineAsyncPublisher",
     "Debouncer",
 ]
 

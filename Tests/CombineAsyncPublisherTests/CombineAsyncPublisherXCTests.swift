@@ -1,0 +1,25 @@
+import Combine
+import CombineAsyncPublisher
+import KataSupport
+import XCTest
+
+final class CombineAsyncPublisherXCTests: XCTestCase {
+    let publisher = KataSupport.ProbePublisher<Int, Never>()
+
+    func testCancellingTheTaskCancelsTheUpstream() async throws {
+        let loop = KataSupport.Loop { [publisher] in publisher.eraseToAnyPublisher().sequence }
+        try await publisher.subscribed()
+        await KataSupport.settle()
+        loop.cancel()
+        try await publisher.cancelled()
+    }
+
+    func testDroppingTheIteratorCancelsTheUpstream() async throws {
+        let steps = KataSupport.Steps(of: publisher.eraseToAnyPublisher().sequence)
+        let next = Task { try await steps.next() }
+        try await publisher.sendWhenAsked(1)
+        _ = try await next.value
+        steps.drop()
+        try await publisher.cancelled()
+    }
+}

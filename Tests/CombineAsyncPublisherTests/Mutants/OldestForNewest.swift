@@ -1,0 +1,41 @@
+// mutant: the two bounded policies are mixed up
+// fails: CombineAsyncPublisherTests/bufferingOldestKeepsTheOldest()
+// fails: CombineAsyncPublisherTests/bufferingNewestKeepsTheNewest()
+import Combine
+
+public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
+    public typealias Element = P.Output
+
+    private let upstream: P
+    private let bufferingPolicy: AsyncStream<P.Output>.Continuation.BufferingPolicy
+
+    private var policy: AsyncStream<P.Output>.Continuation.BufferingPolicy {
+        switch bufferingPolicy {
+        case .bufferingOldest(let limit): .bufferingNewest(limit)
+        case .bufferingNewest(let limit): .bufferingOldest(limit)
+        default: .unbounded
+        }
+    }
+
+    public init(
+        _ upstream: P, bufferingPolicy: AsyncStream<P.Output>.Continuation.BufferingPolicy = .unbounded
+    ) {
+        self.upstream = upstream
+        self.bufferingPolicy = bufferingPolicy
+    }
+
+    public func makeAsyncIterator() -> AsyncStream<P.Output>.Iterator {
+        let (stream, continuation) = AsyncStream<P.Output>.makeStream(bufferingPolicy: policy)
+        let subscription = upstream.sink(
+            receiveCompletion: { _ in continuation.finish() },
+            receiveValue: { value in continuation.yield(value) })
+        continuation.onTermination = { _ in subscription.cancel() }
+        return stream.makeAsyncIterator()
+    }
+}
+
+extension Publisher where Failure == Never {
+    public var sequence: CombineAsyncPublisher<Self> {
+        CombineAsyncPublisher(self)
+    }
+}
