@@ -6,8 +6,10 @@ import Foundation
 /// was and for how long. The work is abandoned, not awaited: it may never come back.
 ///
 ///     let value = try await KataSupport.withDeadline { await subject.firstValue }
+///
+/// - Parameter key: What a wait that was in vain is told with.
 public func withDeadline<Success: Sendable>(
-    _ operation: @escaping @Sendable () async throws -> Success
+    orTell key: String = "deadline", _ operation: @escaping @Sendable () async throws -> Success
 ) async throws -> Success {
     TaskQueue.shared.begin()
     let outcome = Observed<Result<Success, any Error>?>(nil)
@@ -17,7 +19,7 @@ public func withDeadline<Success: Sendable>(
         outcome.update { $0 = result }
     }
     do {
-        _ = try await outcome.until { $0 != nil }
+        _ = try await outcome.until(orTell: key) { $0 != nil }
     } catch {
         work.cancel()
         throw error
@@ -50,7 +52,7 @@ public struct DeadlineExceeded: FindingError {
 /// How long a wait may take. A passing test never comes near it.
 enum Deadline {
     /// The first expiry is generous. Where one wait was in vain, most others will be, and a learner waits for the verdict.
-    private static let lengths = [2, 1, 0.5, 0.4]
+    private static let lengths = [2, 0.5, 0.3, 0.25]
     private static let expiries = Locked(0)
     /// How much longer a wait may take while tasks keep running. The grader runs one suite in a process, and gives it a
     /// seed; `swift test` runs everything in one, and other tests' work is no sign of a hang.

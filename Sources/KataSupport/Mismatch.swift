@@ -37,6 +37,22 @@ public func expect<Value: Equatable>(_ actual: Value, equals expected: Value) th
     throw Mismatch(expected: String(describing: expected), actual: String(describing: actual))
 }
 
+/// Compares a result with those that it may be, where threads race.
+public func expect<Value: Equatable>(_ actual: Value, isOneOf expected: [Value]) throws {
+    guard !expected.contains(actual) else { return }
+    let allowed = expected.map { String(describing: $0) }.joined(separator: " / ")
+    throw Mismatch(expected: allowed, actual: String(describing: actual))
+}
+
+/// Compares how a throwing call ended with the value that it should return.
+public func expect<Value: Equatable>(_ result: Result<Value, any Error>, equals expected: Value) throws {
+    switch result {
+    case .success(let value): try expect(value, equals: expected)
+    case .failure(let error as any FindingError): throw error
+    case .failure(let error): throw UnexpectedError(error)
+    }
+}
+
 /// An error that was thrown where none was expected.
 public struct UnexpectedError: FindingError {
     public var error: any Error

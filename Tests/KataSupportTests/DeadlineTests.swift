@@ -11,7 +11,7 @@ import Testing
         }
         let found = try #require(error)
         #expect(found.finding.key == "deadline")
-        #expect(["2", "1", "0.5", "0.4"].contains(found.finding.arguments))
+        #expect(["2", "0.5", "0.3", "0.25"].contains(found.finding.arguments))
         let lines = found.description.split(separator: "\n")
         #expect(lines.last?.hasPrefix("finding: {\"arguments\":[") == true)
     }
