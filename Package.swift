@@ -22,6 +22,7 @@ let katas: [String] = [
     "AsyncMerge",
     "CombineAsyncPublisher",
     "Debouncer",
+    "FirstValue",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
