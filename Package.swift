@@ -9,7 +9,7 @@ let combine: [Target.Dependency] = []
 let combineTargets: [Target] = [
     .target(name: "Combine", swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(
-        name: "CombineBenchmark", dependencies: ["Combine"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        name: "combine-benchmark", dependencies: ["Combine"], path: "Sources/CombineBenchmark"),
     .testTarget(name: "CombineTests", dependencies: ["Combine"], swiftSettings: [.swiftLanguageMode(.v5)]),
 ]
 let combine: [Target.Dependency] = ["Combine"]

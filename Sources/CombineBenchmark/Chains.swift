@@ -1,0 +1,100 @@
+import Combine
+
+/// The chains that are measured, beside what the best-known open implementation takes for them on such a machine.
+@MainActor let chains: [Benchmark] = [
+    Benchmark("subject to sink", reference: 200) { tally in
+        through(tally) { $0 }
+    },
+    Benchmark("map + filter", reference: 245) { tally in
+        through(tally) { $0.map { $0 &+ 1 }.filter { $0 >= 0 } }
+    },
+    Benchmark("sequence, three maps", reference: 615) { tally in
+        {
+            let cancellable = (0..<200_000).publisher
+                .map { $0 &+ 1 }
+                .map { $0 &* 3 }
+                .map { $0 ^ 5 }
+                .sink(receiveValue: tally.add)
+            cancellable.cancel()
+        }
+    },
+    Benchmark("three type erasures", reference: 245) { tally in
+        through(tally) {
+            $0.eraseToAnyPublisher().map { $0 &+ 1 }.eraseToAnyPublisher().map { $0 }.eraseToAnyPublisher()
+        }
+    },
+    Benchmark("removeDuplicates + scan", reference: 915) { tally in
+        through(tally) { $0.removeDuplicates().scan(0, &+) }
+    },
+    Benchmark("fan-out to 8", reference: 1900, count: 50_000, arrivals: 400_000) { tally in
+        let subject = PassthroughSubject<Int, Never>()
+        let cancellables = (0..<8).map { _ in subject.sink(receiveValue: tally.add) }
+        return {
+            for value in 0..<50_000 { subject.send(value) }
+            cancellables.forEach { $0.cancel() }
+        }
+    },
+    Benchmark("combineLatest of 3", reference: nil, arrivals: 199_998) { tally in
+        let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+        let cancellable = subjects[0].combineLatest(subjects[1], subjects[2]).sink { tally.add($0 &+ $1 &+ $2) }
+        return inTurn(subjects, cancellable)
+    },
+    Benchmark("merge of 2", reference: nil) { tally in
+        let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
+        return inTurn(subjects, subjects[0].merge(with: subjects[1]).sink(receiveValue: tally.add))
+    },
+    Benchmark("zip of 2", reference: 1090, arrivals: 100_000) { tally in
+        let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
+        return inTurn(subjects, subjects[0].zip(subjects[1]).sink { tally.add($0 &+ $1) })
+    },
+    Benchmark("flatMap to Just", reference: 1200) { tally in
+        through(tally) { $0.flatMap { Just($0 &+ 1) } }
+    },
+    Benchmark("tryMap + catch", reference: 270) { tally in
+        through(tally) { $0.tryMap(succeeding).catch { _ in Just(-1) } }
+    },
+    Benchmark("buffer", reference: 1150) { tally in
+        through(tally) { $0.buffer(size: 64, prefetch: .keepFull, whenFull: .dropOldest) }
+    },
+    Benchmark("subscribe + cancel, three stages", reference: 2600, count: 20_000) { tally in
+        let subject = CurrentValueSubject<Int, Never>(1)
+        return {
+            for _ in 0..<20_000 {
+                let cancellable = subject.map { $0 &+ 1 }.filter { $0 >= 0 }.map { $0 &* 3 }.sink(
+                    receiveValue: tally.add)
+                cancellable.cancel()
+            }
+        }
+    },
+]
+
+/// Sends values from a subject through a chain to a sink.
+private func through<Chain: Publisher<Int, Never>>(
+    _ tally: Tally, _ chain: (PassthroughSubject<Int, Never>) -> Chain
+) -> () -> Void {
+    let subject = PassthroughSubject<Int, Never>()
+    let cancellable = chain(subject).sink(receiveValue: tally.add)
+    return {
+        for value in 0..<200_000 { subject.send(value) }
+        cancellable.cancel()
+    }
+}
+
+/// Sends values to the subjects in turn.
+private func inTurn(_ subjects: [PassthroughSubject<Int, Never>], _ cancellable: AnyCancellable) -> () -> Void {
+    {
+        var next = 0
+        for value in 0..<200_000 {
+            subjects[next].send(value)
+            next = next + 1 == subjects.count ? 0 : next + 1
+        }
+        cancellable.cancel()
+    }
+}
+
+private struct Negative: Error {}
+
+private func succeeding(_ value: Int) throws -> Int {
+    if value < 0 { throw Negative() }
+    return value &+ 1
+}
