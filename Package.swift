@@ -55,7 +55,9 @@ let package = Package(
         .target(name: "Workbook"),
         // The harness is a program of its own, which the engine compiles for the compiler that is there.
         .target(name: "Grading", dependencies: ["Workbook"], resources: [.copy("Harness/Harness.swift")]),
-        .target(name: "Reports", dependencies: ["Workbook"], resources: [.copy("Reports.xcstrings")]),
+        .target(
+            name: "Reports", dependencies: ["Workbook"],
+            resources: [.copy("Reports.xcstrings"), .copy("Gradebook/Gradebook.xcstrings"), .copy("Gradebook/Page")]),
         // KataSupport is listed so that `swift run grader` also builds what suites are linked with.
         .executableTarget(
             name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"],

@@ -133,6 +133,11 @@ public struct GradingBench: Sendable {
         _ = try await shelf.materials(kata)
     }
 
+    /// The digest of everything that a verdict on this kata follows from, besides the submission.
+    public func fingerprint(of kata: Kata) async throws(GradingError) -> String {
+        verdictKey(SourceFile(bytes: []), try await shelf.materials(kata)).hex
+    }
+
     private func isShippedStub(_ source: SourceFile, of kata: Kata) -> Bool {
         guard
             case .success(let stub) = SourceFile.read(
@@ -151,7 +156,7 @@ public struct GradingBench: Sendable {
 }
 
 /// Runs blocking work on a thread of its own kind, so that the few threads of concurrency go on.
-private func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(returning: work()) }
     }

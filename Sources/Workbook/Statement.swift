@@ -78,6 +78,29 @@ public struct Statement: Codable, Sendable, Equatable {
         /// The compiler itself failed on this file: [its last words].
         case compilerCrashed
 
+        // MARK: Why an entry of a class's folder was not graded, or not whole
+
+        /// The entry is no folder, no archive and no file that a learning platform names: [entry].
+        case notASubmission
+        /// The entry's name is not UTF-8 text: [what can be read of it].
+        case entryNameNotText
+        /// The submission holds none of the katas' files: [a file that was looked for].
+        case submissionEmpty
+        /// Two files of one submission could be meant: [file, first path, second path].
+        case kataTwice
+        /// The archive cannot be read: [entry, what the tool said].
+        case archiveUnreadable
+        /// The archive, or the folder, holds more than a submission may: [entries found, entries allowed].
+        case archiveTooManyEntries
+        /// The archive unpacks to more than a submission may: [bytes found, bytes allowed].
+        case archiveTooLarge
+        /// The archive took longer to read than a submission may: [seconds].
+        case archiveTimedOut
+        /// The archive would unpack to a place outside its folder: [path].
+        case archivePathEscapes
+        /// The archive holds a link: [path].
+        case archiveHasLink
+
         // MARK: Why the grader could not do its work
 
         /// No folder with `Exercises/` at or above: [folder].
@@ -106,6 +129,18 @@ public struct Statement: Codable, Sendable, Equatable {
         case suiteDoesNotCompile
         /// A program that the grader needs failed: [program, what it said].
         case programFailed
+        /// The folder of a class's submissions cannot be read: [folder, reason].
+        case noClassFolder
+        /// Another grader is writing this report: [folder].
+        case reportBusy
+        /// The folder holds no report that `grade` made: [folder, reason].
+        case noClassRecord
+        /// Shards are missing from a merge: [the missing ones].
+        case shardsMissing
+        /// A shard is there twice: [shard, first folder, second folder].
+        case shardTwice
+        /// Two shards were not graded alike, so that they make no one report: [first folder, second folder].
+        case shardsDiffer
 
         // MARK: What `doctor` finds in order
 

@@ -1,0 +1,132 @@
+import Foundation
+import Workbook
+
+/// The archives that learners hand in.
+enum ArchiveFormat: Sendable, Equatable {
+    case zip
+    case tar(suffix: String)
+
+    private static let tarSuffixes = [".tar.gz", ".tgz", ".tar"]
+
+    init?(fileName: String) {
+        let name = fileName.lowercased()
+        if name.hasSuffix(".zip") {
+            self = .zip
+        } else if let suffix = Self.tarSuffixes.first(where: name.hasSuffix) {
+            self = .tar(suffix: suffix)
+        } else {
+            return nil
+        }
+    }
+
+    var suffix: String {
+        switch self {
+        case .zip: ".zip"
+        case .tar(let suffix): suffix
+        }
+    }
+}
+
+/// What an archive says that it holds. Nothing is unpacked before this was looked at.
+struct ArchiveListing: Sendable, Equatable {
+    struct Member: Sendable, Equatable {
+        enum Kind: Sendable, Equatable { case file, folder, link, other }
+        /// As the tool that listed it writes it.
+        var name: String
+        var kind: Kind
+        var bytes: Int
+
+        /// The name as a path with `/` between its parts: archives made on Windows may have `\`.
+        var path: String {
+            let path = name.replacingOccurrences(of: "\\", with: "/")
+            return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+        }
+    }
+
+    var members: [Member]
+
+    /// Why the archive is refused whole; `nil` where it may be opened.
+    func refusal(_ limits: IntakeLimits) -> Statement? {
+        if members.count > limits.entries {
+            return Statement(.archiveTooManyEntries, "\(members.count)", "\(limits.entries)")
+        }
+        var total = 0
+        for member in members {
+            let parts = member.path.split(separator: "/", omittingEmptySubsequences: false)
+            if member.path.hasPrefix("/") || parts.contains("..") || member.path.wholeMatch(of: /[A-Za-z]:.*/) != nil {
+                return Statement(.archivePathEscapes, member.name)
+            }
+            if member.kind == .link, !KataFinder.isSkipped(member.path) {
+                return Statement(.archiveHasLink, member.name)
+            }
+            total += max(0, member.bytes)
+            if total > limits.unpackedBytes {
+                return Statement(.archiveTooLarge, "\(total)", "\(limits.unpackedBytes)")
+            }
+        }
+        return nil
+    }
+
+    /// Reads what `unzip -Z -s` prints: `-rw-r--r--  3.0 unx  3 tx stor 26-Nov-21 13:28 a/FirstValue.swift`.
+    init(zip text: String) {
+        members = Self.lines(text, columns: 8) { columns, name in
+            guard let bytes = Int(columns[3]) else { return nil }
+            let kind: Member.Kind? =
+                switch columns[0].first {
+                case "l": .link
+                case "d": .folder
+                case "-" where name.hasSuffix("/"), "?" where name.hasSuffix("/"): .folder
+                case "-", "?": .file
+                case "p", "s", "b", "c": .other
+                default: nil
+                }
+            return kind.map { Member(name: name, kind: $0, bytes: bytes) }
+        }
+    }
+
+    /// Reads what `tar --list --verbose --numeric-owner --full-time --quoting-style=escape` prints:
+    /// `-rw-r--r-- 0/0  3 2026-11-21 13:28:49 a/FirstValue.swift`.
+    init(tar text: String) {
+        members = Self.lines(text, columns: 5) { columns, rest in
+            let kind: Member.Kind =
+                switch columns[0].first {
+                case "-": .file
+                case "d": .folder
+                case "l", "h": .link
+                default: .other
+                }
+            let separator = columns[0].hasPrefix("h") ? " link to " : " -> "
+            let name = kind == .link ? (rest.range(of: separator).map { String(rest[..<$0.lowerBound]) } ?? rest) : rest
+            // A device has `major,minor` where a file has its size.
+            return Member(name: name, kind: kind, bytes: Int(columns[2]) ?? 0)
+        }
+    }
+
+    private static func lines(
+        _ text: String, columns count: Int, _ member: (_ columns: [Substring], _ name: String) -> Member?
+    ) -> [Member] {
+        text.split(separator: "\n").compactMap { line in
+            var columns: [Substring] = []
+            var rest = line[...]
+            while columns.count < count {
+                rest = rest.drop { $0 == " " }
+                let column = rest.prefix { $0 != " " }
+                guard !column.isEmpty else { return nil }
+                columns.append(column)
+                rest = rest.dropFirst(column.count)
+            }
+            guard rest.first == " ", rest.count > 1 else { return nil }
+            return member(columns, String(rest.dropFirst()))
+        }
+    }
+}
+
+/// What one learner's submission may cost before it is refused.
+struct IntakeLimits: Sendable, Equatable {
+    var entries = 20_000
+    var unpackedBytes = 256 << 20
+    var archiveBytes = 128 << 20
+    var nestedArchives = 8
+    /// Wall time of a tool on one archive.
+    var seconds: Double = 10
+}

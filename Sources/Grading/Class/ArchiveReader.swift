@@ -1,0 +1,158 @@
+import Foundation
+import Workbook
+
+/// Reads archives with the system's own tools, in a sandbox where they reach nothing but the archive.
+///
+/// Nothing is ever unpacked to a disk: what is wanted is read from a pipe, so that a path in an archive leads nowhere.
+struct ArchiveReader: Sendable {
+    var sandbox: Sandbox?
+    var limits = IntakeLimits()
+
+    /// What the archive says that it holds, if it may be opened at all.
+    func list(_ archive: String, _ format: ArchiveFormat, entry: String) -> Result<ArchiveListing, Refusal> {
+        let size = (try? FileManager.default.attributesOfItem(atPath: archive)[.size] as? Int) ?? 0
+        guard size <= limits.archiveBytes else {
+            return .failure(Refusal(Statement(.archiveTooLarge, "\(size)", "\(limits.archiveBytes)")))
+        }
+        let place = inside(archive, format)
+        let command: [String] =
+            switch format {
+            case .zip: ["unzip", "-Z", "-s", place]
+            case .tar:
+                [
+                    "tar", "--list", "--verbose", "--numeric-owner", "--full-time", "--quoting-style=escape",
+                    "--absolute-names", "--file", place,
+                ]
+            }
+        // No line of a listing is longer than the longest path.
+        return run(command, on: archive, format, limit: limits.entries * 256, entry: entry).flatMap { bytes in
+            guard let bytes else {
+                return .failure(Refusal(Statement(.archiveTooManyEntries, ">\(limits.entries)", "\(limits.entries)")))
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            let listing = format == .zip ? ArchiveListing(zip: text) : ArchiveListing(tar: text)
+            if let refusal = listing.refusal(limits) { return .failure(Refusal(refusal)) }
+            return .success(listing)
+        }
+    }
+
+    /// The bytes of one member.
+    func read(
+        _ member: String, of archive: String, _ format: ArchiveFormat, limit: Int, entry: String
+    ) -> Result<[UInt8], Refusal> {
+        let place = inside(archive, format)
+        let command: [String] =
+            switch format {
+            case .zip: ["unzip", "-p", place, Self.zipPattern(member)]
+            case .tar:
+                [
+                    "tar", "--extract", "--to-stdout", "--absolute-names", "--no-wildcards", "--file", place, "--",
+                    Self.unescaped(member),
+                ]
+            }
+        return run(command, on: archive, format, limit: limit, entry: entry).flatMap { bytes in
+            guard let bytes else { return .failure(Refusal(Statement(.fileTooLarge, ">\(limit)", "\(limit)"))) }
+            return .success(bytes)
+        }
+    }
+
+    /// What `unzip` takes for this member and no other: it reads names as patterns, and turns `\` into `/` as it
+    /// unpacks. What is not ASCII it may write otherwise than it reads.
+    static func zipPattern(_ member: String) -> String {
+        var pattern = ""
+        for character in member {
+            switch character {
+            case "*", "?", "[": pattern += "[\(character)]"
+            case "\\": pattern += "?"
+            case _ where character.isASCII: pattern.append(character)
+            case _ where pattern.last == "*": break
+            default: pattern += "*"
+            }
+        }
+        return pattern
+    }
+
+    /// A name as `tar` was given it, from the way it lists it.
+    static func unescaped(_ name: String) -> String {
+        let plain: [UInt8: UInt8] = [
+            UInt8(ascii: "\\"): UInt8(ascii: "\\"), UInt8(ascii: "n"): 10, UInt8(ascii: "t"): 9, UInt8(ascii: "r"): 13,
+            UInt8(ascii: "a"): 7, UInt8(ascii: "b"): 8, UInt8(ascii: "v"): 11, UInt8(ascii: "f"): 12,
+        ]
+        var bytes: [UInt8] = []
+        var rest = Array(name.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\"), let next = rest.first else {
+                bytes.append(byte)
+                continue
+            }
+            let octal = String(decoding: rest.prefix(3), as: UTF8.self)
+            if octal.count == 3, let number = UInt8(octal, radix: 8) {
+                bytes.append(number)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(plain[next] ?? next)
+                rest = rest.dropFirst()
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func inside(_ archive: String, _ format: ArchiveFormat) -> String {
+        sandbox?.kind == .bubblewrap ? "/archive\(format.suffix)" : archive
+    }
+
+    /// What the tool wrote; `nil` where it was more than the limit.
+    private func run(
+        _ command: [String], on archive: String, _ format: ArchiveFormat, limit: Int, entry: String
+    ) -> Result<[UInt8]?, Refusal> {
+        func refused(_ key: Statement.Key, _ arguments: String...) -> Result<[UInt8]?, Refusal> {
+            .failure(Refusal(Statement(key, arguments: arguments)))
+        }
+        let folders = ["/usr/bin", "/bin"]
+        let program = folders.map { "\($0)/\(command[0])" }.first(where: FileManager.default.isExecutableFile(atPath:))
+        guard let program else { return refused(.archiveUnreadable, entry, "\(command[0]) is not installed") }
+        var confinement = Confinement(folder: sandbox == nil ? "/" : "/scratch")
+        // `tar` starts `gzip`.
+        confinement.readable = folders.map { ($0, $0) } + [(inside(archive, format), archive)]
+        confinement.environment = ["PATH": folders.joined(separator: ":"), "LC_ALL": "C.UTF-8"]
+        confinement.scratchMegabytes = 1
+        confinement.memoryMegabytes = 1024
+        confinement.processorSeconds = Int(limits.seconds)
+        confinement.fileMegabytes = 1
+        var process = ChildProcess(program, Array(command.dropFirst()), in: confinement, sandbox: sandbox)
+        process.outputs = [[1], [2]]
+        var output: [UInt8] = []
+        var complaint: [UInt8] = []
+        var isCut = false
+        let deadline = ContinuousClock.now + .seconds(limits.seconds)
+        do throws(GradingError) {
+            let result = try process.run(deadline: { deadline }) { pipe, bytes in
+                if pipe == 1 {
+                    complaint += bytes.prefix(max(0, 1000 - complaint.count))
+                    return .goOn
+                }
+                if output.count + bytes.count > limit {
+                    isCut = true
+                    return .stop
+                }
+                output += bytes
+                return .goOn
+            }
+            if isCut { return .success(nil) }
+            switch result.ending {
+            case .exited(0): return .success(output)
+            // `unzip` found something odd and went on.
+            case .exited(1) where format == .zip: return .success(output)
+            case .stopped: return refused(.archiveTimedOut, "\(limits.seconds)")
+            case .signaled(SIGXCPU): return refused(.archiveTimedOut, "\(limits.seconds)")
+            case .exited, .signaled:
+                let said =
+                    String(decoding: complaint, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+                return refused(
+                    .archiveUnreadable, entry, said.replacing(inside(archive, format), with: entry))
+            }
+        } catch {
+            return .failure(Refusal(error.statement))
+        }
+    }
+}

@@ -1,0 +1,271 @@
+import Foundation
+import Workbook
+
+/// Grades a folder of submissions: each different submission once, and nothing twice, however often it is begun again.
+public struct ClassGrading: Sendable {
+    /// What happened, for whoever watches.
+    public enum Event: Sendable, Equatable {
+        /// The learners that are graded.
+        case found(learners: Int)
+        /// A submission was decided, or had been by an earlier run.
+        case decided(isNew: Bool)
+        /// A learner is done.
+        case done(learner: String, points: Int, maxPoints: Int, problem: Statement?)
+    }
+
+    private let folder: URL
+    private let report: URL
+    private let katas: [Kata]
+    private let shard: Shard?
+    private let bench: GradingBench
+
+    public init(_ folder: URL, report: URL, katas: [Kata], shard: Shard?, bench: GradingBench) {
+        self.folder = folder.standardizedFileURL
+        self.report = report.standardizedFileURL
+        self.katas = katas
+        self.shard = shard
+        self.bench = bench
+    }
+
+    /// The seed of a class where none is asked for: the one that its report was begun with, else one that follows from
+    /// who is in the class, so that every shard has the same and no learner knows it.
+    public static func seed(for folder: URL, report: URL) -> UInt64 {
+        let kept = try? String(contentsOf: journalFolder(report).appendingPathComponent("seed"), encoding: .utf8)
+        if let seed = kept.flatMap({ UInt64($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) { return seed }
+        let names = entries(of: folder.standardizedFileURL, report: report.standardizedFileURL).map(\.name)
+        let digest = SHA256.digest(of: names.sorted().joined(separator: "\n"))
+        // JSON's readers have 53 bits for a whole number.
+        return digest.bytes.prefix(4).reduce(1 as UInt64) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Grades what is not decided yet, and writes the record when everything is.
+    ///
+    /// Cancelling the task ends it once what is being graded is decided, and throws `CancellationError`.
+    ///
+    /// - Returns: why submissions could not be graded, by learner; empty where all were.
+    public func run(each tell: (Event) async -> Void) async throws -> [String: Statement] {
+        guard access(folder.path, R_OK | X_OK) == 0, opendir(folder.path).map({ closedir($0) }) == 0 else {
+            throw GradingError(.noClassFolder, folder.path, errorText(errno))
+        }
+        let journal = try Journal(Self.journalFolder(report))
+        let scratch = Self.journalFolder(report).appendingPathComponent("scratch")
+        try? FileManager.default.removeItem(at: scratch)
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        try Data("\(bench.options.seed)\n".utf8).write(
+            to: Self.journalFolder(report).appendingPathComponent("seed"), options: .atomic)
+        var fingerprints: [String: String] = [:]
+        for kata in katas { fingerprints[kata.kata] = try await bench.fingerprint(of: kata) }
+
+        let entrants = entrants()
+        await tell(.found(learners: entrants.count))
+        let opener = SubmissionOpener(
+            folder: folder, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: bench.sandbox),
+            sourceBytes: bench.options.limits.sourceBytes, fingerprints: fingerprints)
+        var round = Round(journal: journal, katas: katas)
+        try await withThrowingTaskGroup(of: Graded.self) { group in
+            var waiting = entrants.enumerated().makeIterator()
+            var next = waiting.next().map { opener.open($0.element, $0.offset) }
+            var queue: [OpenedSubmission.File] = []
+            var running = 0
+            var failuresInARow = 0
+            while true {
+                try Task.checkCancellation()
+                // The next learner is opened while the last one's submissions are graded.
+                while queue.isEmpty, let opening = next {
+                    let opened = await opening.value
+                    next = waiting.next().map { opener.open($0.element, $0.offset) }
+                    queue = round.take(opened)
+                    for event in round.settled() { await tell(event) }
+                }
+                while running < max(1, bench.options.jobs), !queue.isEmpty {
+                    let file = queue.removeFirst()
+                    running += 1
+                    group.addTask { [bench] in await Self.grade(file, bench) }
+                }
+                guard running > 0, let graded = try await group.next() else {
+                    if next == nil, queue.isEmpty { break }
+                    continue
+                }
+                running -= 1
+                switch graded.result {
+                case .success(let verdict):
+                    failuresInARow = 0
+                    try journal.keep(verdict, for: graded.key)
+                    await tell(.decided(isNew: true))
+                case .failure(let error):
+                    // One submission may be beyond the grader; if everything is, going on is of no use.
+                    failuresInARow += 1
+                    if failuresInARow == 5 { throw error }
+                    round.fail(graded.key, error.statement)
+                }
+                round.finish(graded.key)
+                for event in round.settled() { await tell(event) }
+            }
+        }
+        try await write(round)
+        return round.failuresByLearner
+    }
+
+    private struct Graded: Sendable {
+        var key: String
+        var result: Result<Verdict, GradingError>
+    }
+
+    private static func grade(_ file: OpenedSubmission.File, _ bench: GradingBench) async -> Graded {
+        defer { try? FileManager.default.removeItem(at: file.url) }
+        // Whoever handed it in, it is called the same: one verdict serves all who did.
+        let submission = Submission(kata: file.kata, file: file.url, displayPath: "\(file.kata.kata).swift")
+        do throws(GradingError) {
+            return Graded(key: file.key, result: .success(try await bench.grade(submission)))
+        } catch {
+            return Graded(key: file.key, result: .failure(error))
+        }
+    }
+
+    private func entrants() -> [Entrant] {
+        let entries = Self.entries(of: folder, report: report)
+        let metadata = folder.appendingPathComponent(ClassRoll.gradescopeMetadata)
+        let gradescope: String? =
+            if case .success(let file) = SourceFile.read(metadata, limit: 16 << 20) {
+                String(decoding: file.bytes, as: UTF8.self)
+            } else {
+                nil
+            }
+        let all = ClassRoll.entrants(of: entries, gradescope: gradescope)
+        return shard.map { shard in all.filter { shard.contains(learner: $0.learner) } } ?? all
+    }
+
+    /// The report may lie within the class's folder; it is nobody's submission.
+    private static func entries(of folder: URL, report: URL) -> [FolderEntry] {
+        FolderEntry.all(in: folder.path).filter { folder.appendingPathComponent($0.name).path != report.path }
+    }
+
+    private static func journalFolder(_ report: URL) -> URL { report.appendingPathComponent(".journal") }
+
+    private func write(_ round: Round) async throws {
+        let versions = ClassHeader.Versions(
+            swift: await bench.swiftVersion(), suites: SuiteDigest.of(katas, in: bench.workbook))
+        let header = ClassHeader(seed: bench.options.seed, versions: versions, shard: shard, katas: katas)
+        let writer = try ClassRecordFile.Writer(report, header)
+        for learner in round.learners { try writer.add(round.record(learner)) }
+        try writer.finish()
+    }
+}
+
+/// What is known of the class while it is graded.
+private struct Round {
+    struct Learner {
+        var name: String
+        var sources: [String]
+        var problem: Statement?
+        var parts: [OpenedSubmission.Part]
+        var missing: Int
+    }
+
+    let journal: Journal
+    let katas: [Kata]
+    private(set) var learners: [Learner] = []
+    /// Who waits for a decision, by its key.
+    private var waiting: [String: [Int]] = [:]
+    private var failures: [String: Statement] = [:]
+    private var events: [ClassGrading.Event] = []
+
+    init(journal: Journal, katas: [Kata]) {
+        self.journal = journal
+        self.katas = katas
+    }
+
+    /// Takes a learner in; gives back what has to be graded for them.
+    mutating func take(_ opened: OpenedSubmission) -> [OpenedSubmission.File] {
+        var needed: [OpenedSubmission.File] = []
+        var missing = 0
+        for case .file(let key, _, _) in opened.parts.map(\.content) {
+            if journal.contains(key) {
+                events.append(.decided(isNew: false))
+                continue
+            }
+            if failures[key] != nil { continue }
+            missing += 1
+            let isFirst = waiting[key] == nil
+            waiting[key, default: []].append(learners.count)
+            if isFirst, let file = opened.files.first(where: { $0.key == key }) { needed.append(file) }
+        }
+        let wanted = Set(needed.map(\.url))
+        for file in opened.files where !wanted.contains(file.url) { try? FileManager.default.removeItem(at: file.url) }
+        learners.append(
+            Learner(
+                name: opened.learner, sources: opened.sources, problem: opened.problem, parts: opened.parts,
+                missing: missing))
+        if missing == 0 { done(learners.count - 1) }
+        return needed
+    }
+
+    mutating func fail(_ key: String, _ statement: Statement) { failures[key] = statement }
+
+    mutating func finish(_ key: String) {
+        for index in waiting.removeValue(forKey: key) ?? [] {
+            learners[index].missing -= 1
+            if learners[index].missing == 0 { done(index) }
+        }
+    }
+
+    mutating func settled() -> [ClassGrading.Event] {
+        defer { events = [] }
+        return events
+    }
+
+    private mutating func done(_ index: Int) {
+        let record = record(learners[index])
+        events.append(
+            .done(
+                learner: record.learner, points: record.katas.reduce(0) { $0 + $1.verdict.points },
+                maxPoints: record.katas.reduce(0) { $0 + $1.verdict.maxPoints }, problem: record.problem))
+    }
+
+    var failuresByLearner: [String: Statement] {
+        guard !failures.isEmpty else { return [:] }
+        var result: [String: Statement] = [:]
+        for learner in learners { result[learner.name] = failure(of: learner) }
+        return result
+    }
+
+    private func failure(of learner: Learner) -> Statement? {
+        learner.parts.lazy.compactMap { part -> Statement? in
+            if case .file(let key, _, _) = part.content { failures[key] } else { nil }
+        }.first
+    }
+
+    /// A kata that could not be graded has no verdict, and is left out; the learner's problem says why.
+    func record(_ learner: Learner) -> LearnerRecord {
+        let records = learner.parts.compactMap { part -> KataRecord? in
+            switch part.content {
+            case .file(let key, let digest, let path):
+                return journal.verdict(for: key).map { KataRecord(digest: digest, path: path, verdict: $0) }
+            case .unrun(let outcome, let statement, let path):
+                return KataRecord(path: path, verdict: .unrun(katas[part.kata], outcome, statement, file: path ?? ""))
+            }
+        }
+        return LearnerRecord(
+            learner: learner.name, sources: learner.sources, problem: failure(of: learner) ?? learner.problem,
+            katas: records)
+    }
+}
+
+/// What the suites and their manifests are, told alike on every machine.
+enum SuiteDigest {
+    static func of(_ katas: [Kata], in workbook: WorkbookFolder) -> String {
+        var hash = SHA256()
+        for kata in katas {
+            let suite = workbook.suite(kata.kata)
+            let manifest = workbook.exercise(kata.kata).appendingPathComponent("kata.json").path
+            let sources = FolderEntry.all(in: suite.path).filter { $0.kind == .file }.map { "\(suite.path)/\($0.name)" }
+            for path in [manifest] + sources {
+                let data = FileManager.default.contents(atPath: path) ?? Data()
+                hash.update("\(kata.kata) \((path as NSString).lastPathComponent) \(data.count)\n".utf8)
+                hash.update(data)
+            }
+        }
+        return hash.finalize().hex
+    }
+}

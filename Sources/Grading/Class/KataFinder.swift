@@ -1,0 +1,58 @@
+import Workbook
+
+/// Something in a submission, wherever it lies.
+struct SubmittedItem: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        case file
+        case link
+        /// A FIFO, a device, a folder with a file's name.
+        case other
+    }
+    enum Place: Sendable, Equatable {
+        /// A path of this machine.
+        case disk(String)
+        case archive(path: String, format: ArchiveFormat, member: String)
+    }
+    /// The path within the submission.
+    var path: String
+    var kind: Kind
+    var place: Place
+}
+
+/// Finds each kata's file in what a learner handed in, however deep it lies.
+enum KataFinder {
+    enum Found: Sendable, Equatable {
+        case file(SubmittedItem)
+        /// Two files or more, and nothing that says which one is meant.
+        case several([String])
+        /// There is something of that name, but it is no regular file.
+        case notRegular(String)
+        case missing
+    }
+
+    static func find(_ kata: String, in items: [SubmittedItem]) -> Found {
+        let name = "\(kata).swift"
+        let candidates = items.filter { lastComponent($0.path) == name && !isSkipped($0.path) }
+        let files = candidates.filter { $0.kind == .file }
+        switch files.count {
+        case 0: return candidates.first.map { .notRegular($0.path) } ?? .missing
+        case 1: return .file(files[0])
+        default:
+            // A whole workbook was handed in: the model answers in it are not the learner's.
+            let others = files.filter { !ends($0.path, in: "Solutions/\(kata)/\(name)") }
+            if others.count == 1, ends(others[0].path, in: "Exercises/\(kata)/\(name)") { return .file(others[0]) }
+            return .several(files.map(\.path).sorted())
+        }
+    }
+
+    /// Hidden files and folders, and what macOS adds to its archives.
+    static func isSkipped(_ path: String) -> Bool {
+        path.split(separator: "/").contains { ($0.hasPrefix(".") && $0 != "." && $0 != "..") || $0 == "__MACOSX" }
+    }
+
+    private static func lastComponent(_ path: String) -> Substring {
+        path.split(separator: "/").last ?? ""
+    }
+
+    private static func ends(_ path: String, in tail: String) -> Bool { path == tail || path.hasSuffix("/" + tail) }
+}

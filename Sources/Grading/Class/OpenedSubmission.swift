@@ -1,0 +1,106 @@
+import Foundation
+import Workbook
+
+/// One learner's submission, opened: for each kata a file to grade, or why there is none.
+struct OpenedSubmission: Sendable {
+    struct Part: Sendable {
+        enum Content: Sendable {
+            /// The key of the decision, the digest of the bytes, the path in the submission.
+            case file(key: String, digest: String, path: String)
+            case unrun(Verdict.Outcome, Statement, path: String?)
+        }
+        /// The kata's place in the class.
+        var kata: Int
+        var content: Content
+    }
+    /// A copy of a learner's file, which whoever grades it removes.
+    struct File: Sendable {
+        var key: String
+        var kata: Kata
+        var url: URL
+    }
+
+    var learner: String
+    var sources: [String]
+    var problem: Statement?
+    var parts: [Part] = []
+    var files: [File] = []
+}
+
+/// Opens submissions, one at a time.
+struct SubmissionOpener: Sendable {
+    let folder: URL
+    let scratch: URL
+    let katas: [Kata]
+    let reader: ArchiveReader
+    /// The largest file that is read at all.
+    let sourceBytes: Int
+    /// What a verdict follows from besides the bytes, by kata.
+    let fingerprints: [String: String]
+
+    func open(_ entrant: Entrant, _ number: Int) -> Task<OpenedSubmission, Never> {
+        Task { await onThread { opened(entrant, number) } }
+    }
+
+    private func opened(_ entrant: Entrant, _ number: Int) -> OpenedSubmission {
+        var opened = OpenedSubmission(learner: entrant.learner, sources: entrant.sources, problem: entrant.problem)
+        // What is no submission has no katas.
+        guard !entrant.parts.isEmpty else { return opened }
+        let tree = SubmissionTree(entrant, in: folder, reader: reader)
+        opened.problem = tree.problem
+        var foundNothing = true
+        for (index, kata) in katas.enumerated() {
+            let name = "\(kata.kata).swift"
+            func unrun(_ outcome: Verdict.Outcome, _ statement: Statement, path: String? = nil) {
+                opened.parts.append(.init(kata: index, content: .unrun(outcome, statement, path: path)))
+            }
+            let found = KataFinder.find(kata.kata, in: tree.items)
+            if found != .missing { foundNothing = false }
+            switch found {
+            case .missing:
+                if let problem = tree.problem {
+                    unrun(.rejected, problem)
+                } else {
+                    unrun(.notStarted, Statement(.fileMissing, name))
+                }
+            case .several(let paths):
+                unrun(.rejected, Statement(.kataTwice, name, paths[0], paths[1]))
+            case .notRegular(let path):
+                unrun(.rejected, Statement(.fileNotRegular, path), path: path)
+            case .file(let item):
+                switch bytes(of: item) {
+                case .failure(var refusal):
+                    // The learner's own path, and not this machine's.
+                    if [.fileNotRegular, .fileMissing].contains(refusal.statement.key) {
+                        refusal.statement.arguments = [item.path]
+                    }
+                    unrun(.rejected, refusal.statement, path: item.path)
+                case .success(let bytes):
+                    let digest = SHA256.digest(of: bytes).hex
+                    let key = SHA256.digest(of: "\(kata.kata) \(digest) \(fingerprints[kata.kata] ?? "")").hex
+                    let copy = scratch.appendingPathComponent("\(number)-\(name)")
+                    guard FileManager.default.createFile(atPath: copy.path, contents: Data(bytes)) else {
+                        unrun(.rejected, Statement(.folderNotWritable, scratch.path, errorText(errno)))
+                        continue
+                    }
+                    opened.parts.append(
+                        .init(kata: index, content: .file(key: key, digest: digest, path: item.path)))
+                    opened.files.append(.init(key: key, kata: kata, url: copy))
+                }
+            }
+        }
+        if foundNothing, opened.problem == nil, let first = katas.first {
+            opened.problem = Statement(.submissionEmpty, "\(first.kata).swift")
+        }
+        return opened
+    }
+
+    private func bytes(of item: SubmittedItem) -> Result<[UInt8], Refusal> {
+        switch item.place {
+        case .disk(let path):
+            return SourceFile.read(URL(fileURLWithPath: path), limit: sourceBytes).map(\.bytes)
+        case .archive(let path, let format, let member):
+            return reader.read(member, of: path, format, limit: sourceBytes, entry: item.path)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Workbook
+
+/// Everything that one learner handed in, by its path, with archives opened.
+struct SubmissionTree: Sendable {
+    var items: [SubmittedItem] = []
+    /// Why a part of it was refused: the first reason there was.
+    var problem: Statement?
+
+    init(_ entrant: Entrant, in folder: URL, reader: ArchiveReader) {
+        problem = entrant.problem
+        for part in entrant.parts {
+            let path = folder.appendingPathComponent(part.entry).path
+            if part.isFolder {
+                walk(path, as: part.name, depth: 0, reader: reader)
+            } else {
+                take(file: path, as: part.name, reader: reader)
+            }
+        }
+    }
+
+    private var archives = 0
+
+    private mutating func take(file path: String, as name: String, reader: ArchiveReader) {
+        guard let format = ArchiveFormat(fileName: name), archives < reader.limits.nestedArchives else {
+            items.append(SubmittedItem(path: name, kind: .file, place: .disk(path)))
+            return
+        }
+        archives += 1
+        switch reader.list(path, format, entry: name) {
+        case .failure(let refusal): problem = problem ?? refusal.statement
+        case .success(let listing):
+            for member in listing.members where member.kind != .folder && !KataFinder.isSkipped(member.path) {
+                items.append(
+                    SubmittedItem(
+                        path: "\(name)/\(member.path)",
+                        kind: member.kind == .file ? .file : member.kind == .link ? .link : .other,
+                        place: .archive(path: path, format: format, member: member.name)))
+            }
+        }
+    }
+
+    private mutating func walk(_ folder: String, as name: String, depth: Int, reader: ArchiveReader) {
+        for entry in FolderEntry.all(in: folder) where !entry.isHidden && entry.name != "__MACOSX" && entry.nameIsText {
+            let path = "\(folder)/\(entry.name)"
+            let inner = name.isEmpty ? entry.name : "\(name)/\(entry.name)"
+            guard items.count < reader.limits.entries, depth < 64 else {
+                problem = problem ?? Statement(.archiveTooManyEntries, ">\(items.count)", "\(reader.limits.entries)")
+                return
+            }
+            switch entry.kind {
+            // A folder is never entered through a link, so a walk ends.
+            case .folder: walk(path, as: inner, depth: depth + 1, reader: reader)
+            case .file: take(file: path, as: inner, reader: reader)
+            case .link: items.append(SubmittedItem(path: inner, kind: .link, place: .disk(path)))
+            case .other: items.append(SubmittedItem(path: inner, kind: .other, place: .disk(path)))
+            }
+        }
+    }
+}
+
+extension FolderEntry {
+    /// What a folder holds, by name; nothing where it cannot be read.
+    static func all(in folder: String) -> [FolderEntry] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var entries: [FolderEntry] = []
+        while let entry = readdir(stream) {
+            let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            let text = String(validating: bytes, as: UTF8.self)
+            if text == "." || text == ".." { continue }
+            var status = stat()
+            let path = Array(folder.utf8) + [UInt8(ascii: "/")] + bytes + [0]
+            let found = path.withUnsafeBytes {
+                lstat($0.assumingMemoryBound(to: CChar.self).baseAddress!, &status) == 0
+            }  // never empty
+            guard found else { continue }
+            let kind: Kind =
+                switch status.st_mode & S_IFMT {
+                case S_IFDIR: .folder
+                case S_IFREG: .file
+                case S_IFLNK: .link
+                default: .other
+                }
+            entries.append(
+                FolderEntry(name: text ?? String(decoding: bytes, as: UTF8.self), kind: kind, nameIsText: text != nil))
+        }
+        return entries.sorted { $0.name < $1.name }
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import Workbook
+
+extension GradingBench {
+    /// The compiler's version in its own words: `6.3.1`, or all of its first line where it says it otherwise.
+    func swiftVersion() async -> String {
+        let process = ChildProcess(
+            program: toolchain.compiler.path, arguments: ["--version"], environment: ["PATH": "/usr/bin:/bin"])
+        return await onThread {
+            var output: [UInt8] = []
+            let deadline = ContinuousClock.now + .seconds(30)
+            _ = try? process.run(deadline: { deadline }) { _, bytes in
+                output += bytes
+                return .goOn
+            }
+            let line = String(decoding: output, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+            return line.firstMatch(of: /Swift version ([0-9.]+)/).map { String($0.1) } ?? line
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Workbook
+
+/// One kata's `results.json`, in version 3 of Exercism's contract for test runners.
+struct ExercismReport: Encodable, Sendable, Equatable {
+    struct Test: Encodable, Sendable, Equatable {
+        var name: String
+        var status: Status
+        var message: String?
+        var output: String?
+        var test_code: String
+    }
+    enum Status: String, Encodable, Sendable { case pass, fail, error }
+
+    /// How much of a test's output the contract lets through.
+    static let outputCharacters = 500
+
+    var version = 3
+    var status: Status
+    var message: String?
+    var tests: [Test]
+
+    init(_ kata: CheckReport.KataReport) {
+        switch kata.outcome {
+        case .didNotCompile, .rejected:
+            status = .error
+            message = kata.diagnostics.map(\.placed).joined(separator: "\n")
+            tests = []
+        case .notStarted, .failed, .passed, .mastered:
+            // The contract's `pass` means every test, so the robust ones count.
+            status = kata.outcome == .mastered ? .pass : .fail
+            tests = kata.tests.map(Self.test)
+        }
+    }
+
+    private static func test(_ test: CheckReport.TestReport) -> Test {
+        let status: Status =
+            switch test.outcome {
+            case .passed: .pass
+            case .failed: .fail
+            case .crashed, .timedOut, .notRun: .error
+            }
+        var output: String?
+        if !test.output.isEmpty {
+            output =
+                test.output.count <= outputCharacters ? test.output : test.output.prefix(outputCharacters - 1) + "…"
+        }
+        let said = [test.message, test.hint].compactMap(\.self).joined(separator: "\n")
+        // The suite is hidden: its place is taken by the test's name in it.
+        return Test(
+            name: test.title, status: status, message: status == .pass || said.isEmpty ? nil : said, output: output,
+            test_code: test.id)
+    }
+}

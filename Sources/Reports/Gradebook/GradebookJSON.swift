@@ -1,0 +1,123 @@
+import Foundation
+import Workbook
+
+/// `gradebook.json`, written a learner at a time: a class of any size needs the memory of one learner.
+struct GradebookJSON {
+    private let header: ClassHeader
+    private let language: Language
+
+    init(_ header: ClassHeader, language: Language) {
+        self.header = header
+        self.language = language
+    }
+
+    func opening() throws -> String {
+        let katas = try header.katas.map { kata in
+            try Self.encode(Column(kata: kata.kata, maxPoints: kata.maxPoints, tests: kata.tests.map(\.id)))
+        }
+        var text = "{\n\"schema\":1,\n\"language\":\(try Self.encode(language)),\n\"seed\":\(header.seed),\n"
+        text += "\"versions\":\(try Self.encode(header.versions)),\n"
+        if let shard = header.shard { text += "\"shard\":\(try Self.encode(shard)),\n" }
+        return text + "\"katas\":[\n\(katas.joined(separator: ",\n"))\n],\n\"learners\":["
+    }
+
+    func learner(_ report: LearnerReport, isFirst: Bool) throws -> String {
+        let entry = Entry(
+            learner: report.record.learner, sources: report.record.sources, problem: report.problem,
+            katas: report.katas)
+        return (isFirst ? "\n" : ",\n") + (try Self.encode(entry))
+    }
+
+    func closing(_ totals: GradebookTotals) throws -> String {
+        let identical = try totals.identical.map(Self.encode)
+        return "\n],\n\"identical\":[\(identical.isEmpty ? "" : "\n" + identical.joined(separator: ",\n") + "\n")],\n"
+            + "\"totals\":\(try Self.encode(totals.sums))\n}\n"
+    }
+
+    static func encode(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private struct Column: Encodable {
+        var kata: String
+        var maxPoints: Int
+        var tests: [String]
+    }
+
+    private struct Entry: Encodable {
+        var learner: String
+        var sources: [String]
+        var problem: String?
+        var katas: [CheckReport.KataReport]
+
+        enum Key: String, CodingKey { case learner, sources, problem, katas }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(learner, forKey: .learner)
+            try container.encode(sources, forKey: .sources)
+            // Written also where there is none: a reader sees what an entry may say.
+            try container.encode(problem, forKey: .problem)
+            try container.encode(katas, forKey: .katas)
+        }
+    }
+}
+
+/// What is true of the whole class, gathered while its learners go by.
+public struct GradebookTotals: Sendable, Equatable {
+    public struct Sums: Codable, Sendable, Equatable {
+        /// Learners with a submission.
+        public var learners = 0
+        /// Entries that were not graded, or not whole.
+        public var problems = 0
+        public var points = 0
+        public var maxPoints = 0
+        public var seconds = 0.0
+        /// How many katas ended how.
+        public var outcomes: [String: Int] = [:]
+    }
+
+    /// Learners who handed in the same bytes.
+    public struct Identical: Codable, Sendable, Equatable {
+        public var kata: String
+        public var learners: [String]
+    }
+
+    public private(set) var sums = Sums()
+    private var owners: [Owned: [String]] = [:]
+    private var order: [String: Int]
+
+    private struct Owned: Hashable {
+        var kata: String
+        var digest: String
+    }
+
+    init(_ katas: [Kata]) {
+        order = Dictionary(katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }
+    }
+
+    mutating func add(_ report: LearnerReport) {
+        if report.problem != nil { sums.problems += 1 }
+        guard !report.katas.isEmpty else { return }
+        sums.learners += 1
+        sums.points += report.points
+        sums.maxPoints += report.maxPoints
+        // A sum of doubles depends on their order only if it is kept in doubles: it is kept in milliseconds.
+        sums.seconds = ((sums.seconds + report.seconds) * 1000).rounded() / 1000
+        for kata in report.record.katas {
+            sums.outcomes[kata.verdict.outcome.rawValue, default: 0] += 1
+            // Everyone who has not begun has the same file: that says nothing.
+            guard let digest = kata.digest, kata.verdict.outcome != .notStarted else { continue }
+            owners[Owned(kata: kata.verdict.kata, digest: digest), default: []].append(report.record.learner)
+        }
+    }
+
+    /// In the workbook's order, then by name.
+    public var identical: [Identical] {
+        owners.filter { $0.value.count > 1 }
+            .map { Identical(kata: $0.key.kata, learners: $0.value.sorted()) }
+            .sorted { (order[$0.kata] ?? 0, $0.learners[0]) < (order[$1.kata] ?? 0, $1.learners[0]) }
+    }
+}

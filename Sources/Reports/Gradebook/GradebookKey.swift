@@ -1,0 +1,64 @@
+import Foundation
+import Workbook
+
+/// What a gradebook says besides what every report says.
+public enum GradebookKey: String, CaseIterable, Sendable {
+    case title
+    case `class`
+    case learner
+    case learners
+    case points
+    case maxPoints
+    case average
+    case problem
+    case problems
+    case distribution
+    case distributionAxis
+    case hardest
+    case failing
+    case test
+    case tests
+    case hint
+    case time
+    case seconds
+    case total
+    case median
+    case slowest
+    case identical
+    case identicalTo
+    case heatMap
+    case legend
+    case filterName
+    case filterState
+    case filterAll
+    case filterUnpassed
+    case filterProblems
+    case filterIdentical
+    case sortBy
+    case shown
+    case noMatch
+    case previous
+    case next
+    case previousLearner
+    case nextLearner
+    case back
+    case sources
+    case output
+    case marbles
+    case difference
+    case seed
+    case none
+    case keys
+    case noScript
+}
+
+public typealias GradebookWords = Wording<GradebookKey>
+
+extension Wording where Key == GradebookKey {
+    /// The gradebook's catalog in this module.
+    public static var gradebookCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Gradebook.xcstrings") }
+
+    public init(_ language: Language) throws {
+        try self.init(contentsOf: Self.gradebookCatalog, language: language)
+    }
+}

@@ -1,0 +1,42 @@
+import Workbook
+
+/// One learner's `results.json`, as Gradescope's autograder reads it.
+struct GradescopeReport: Encodable, Sendable, Equatable {
+    struct Test: Encodable, Sendable, Equatable {
+        var name: String
+        var number: String
+        var score: Int
+        var max_score: Int
+        var status: String
+        var output: String
+        var visibility = "visible"
+        // What a learner's code printed is shown as text, never as the HTML or Markdown that it may look like.
+        var output_format = "text"
+        var name_format = "text"
+    }
+
+    var score: Int
+    var execution_time: Int
+    var output: String
+    var visibility = "visible"
+    var stdout_visibility = "hidden"
+    var output_format = "text"
+    var tests: [Test]
+
+    init(_ report: LearnerReport) {
+        score = report.points
+        execution_time = Int(report.seconds.rounded(.up))
+        let diagnostics = report.katas.flatMap { kata in kata.diagnostics.map(\.placed) }
+        output = ([report.problem].compactMap(\.self) + diagnostics).joined(separator: "\n")
+        tests = report.katas.enumerated().flatMap { place, kata in
+            return kata.tests.enumerated().map { index, test in
+                let printed = test.output.isEmpty ? nil : test.output
+                return Test(
+                    name: "\(kata.kata): \(test.title)", number: "\(place + 1).\(index + 1)", score: test.points,
+                    max_score: report.maxPoints(of: test.id, in: kata.kata),
+                    status: test.outcome == .passed ? "passed" : "failed",
+                    output: [test.message, test.hint, printed].compactMap(\.self).joined(separator: "\n\n"))
+            }
+        }
+    }
+}

@@ -1,0 +1,410 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const words = data.words;
+  const main = document.getElementById("main");
+  const pageSize = 100;
+  const marks = { P: ["✓", "passed"], F: ["✗", "failed"], C: ["‼", "crashed"], T: ["◷", "timedOut"], N: ["–", "notRun"] };
+
+  const number = new Intl.NumberFormat(data.language, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(data.language, { style: "percent", maximumFractionDigits: 0 });
+  const seconds = new Intl.NumberFormat(data.language,
+    { style: "unit", unit: "second", unitDisplay: "short", maximumFractionDigits: 2 });
+  const collator = new Intl.Collator(data.language, { numeric: true });
+
+  // Names and output are text wherever they go: nothing here ever parses markup.
+  function make(namespace, name, properties, children) {
+    const element = namespace ? document.createElementNS(namespace, name) : document.createElement(name);
+    for (const [key, value] of Object.entries(properties)) {
+      if (value === undefined || value === null || value === false) continue;
+      if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+      else element.setAttribute(key, value === true ? "" : value);
+    }
+    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+    return element;
+  }
+  const h = (name, properties = {}, ...children) => make(null, name, properties, children);
+  const s = (name, properties = {}, ...children) => make("http://www.w3.org/2000/svg", name, properties, children);
+
+  // What is true of the class.
+  const learners = data.learners.map((learner, index) => {
+    const katas = data.katas.map((kata, k) => learner.katas.find((result) => result.kata === k) ?? null);
+    const sum = (of) => katas.reduce((total, result) => total + (result ? of(result) : 0), 0);
+    return {
+      ...learner, index, results: katas, isGraded: learner.katas.length > 0,
+      points: sum((result) => result.points), seconds: sum((result) => result.seconds), identical: new Map(),
+    };
+  });
+  const maxPoints = data.katas.reduce((total, kata) => total + kata.maxPoints, 0);
+  const graded = learners.filter((learner) => learner.isGraded);
+  const byName = new Map(learners.map((learner) => [learner.name, learner]));
+  for (const group of data.identical) {
+    for (const name of group.learners) {
+      byName.get(name)?.identical.set(group.kata, group.learners.filter((other) => other !== name));
+    }
+  }
+
+  const isPassed = (result) => result !== null && (result.outcome === "passed" || result.outcome === "mastered");
+  const link = (learner) => h("a", { href: "#learner/" + (learner.index + 1) }, learner.name);
+  const scrolling = (label, ...children) =>
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
+  const mark = (code) => h("span", { class: "mark " + marks[code][1], "aria-hidden": "true" }, marks[code][0]);
+
+  // The class at a glance.
+  const view = { filter: "", state: "all", sort: "name", descending: false, page: 0 };
+
+  function cards() {
+    const points = graded.reduce((total, learner) => total + learner.points, 0);
+    const card = (label, value) => h("li", {}, h("b", {}, value), label);
+    const share = graded.length && maxPoints ? points / (graded.length * maxPoints) : 0;
+    return h("ul", { class: "cards", id: "cards" },
+      card(words.learners, number.format(graded.length)),
+      card(words.average, percent.format(share)),
+      card(words.problems, number.format(learners.filter((learner) => learner.problem).length)));
+  }
+
+  function distribution() {
+    const bins = new Array(10).fill(0);
+    for (const learner of graded) bins[Math.min(9, Math.floor((maxPoints ? learner.points / maxPoints : 0) * 10))] += 1;
+    const most = Math.max(1, ...bins);
+    const bars = bins.flatMap((count, index) => {
+      const height = (count / most) * 120;
+      const x = 10 + index * 44;
+      return [
+        s("rect", { class: "bar", x, y: 145 - height, width: 38, height },
+          s("title", {}, percent.format(index / 10) + "–" + percent.format((index + 1) / 10) + ": " + number.format(count))),
+        s("text", { x: x + 19, y: 140 - height, "text-anchor": "middle" }, number.format(count)),
+        s("text", { class: "quiet", x: x + 19, y: 162, "text-anchor": "middle" }, percent.format(index / 10)),
+      ];
+    });
+    return h("section", { id: "distribution" }, h("h2", {}, words.distribution),
+      scrolling(words.distribution,
+        s("svg", { width: 460, height: 190, viewBox: "0 0 460 190", role: "img", "aria-label": words.distribution },
+          s("line", { class: "axis", x1: 6, y1: 146, x2: 452, y2: 146 }), ...bars,
+          s("text", { class: "quiet", x: 229, y: 184, "text-anchor": "middle" }, words.distributionAxis))));
+  }
+
+  function hardest() {
+    const tests = data.katas.flatMap((kata, k) => kata.tests.map((test, t) => {
+      const seen = graded.filter((learner) => learner.results[k]);
+      const failing = seen.filter((learner) => learner.results[k].tests[t] !== "P").length;
+      return { kata, test, failing, share: seen.length ? failing / seen.length : 0 };
+    })).filter((entry) => entry.failing > 0).sort((a, b) => b.failing - a.failing).slice(0, 10);
+    return h("section", { id: "hardest" }, h("h2", {}, words.hardest),
+      tests.length === 0 ? h("p", {}, words.none) : scrolling(words.hardest, h("table", {},
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.test), h("th", { scope: "col" }, words.failing),
+          h("th", { scope: "col" }, words.hint))),
+        h("tbody", {}, tests.map((entry) => h("tr", {},
+          h("th", { scope: "row" }, entry.kata.name + ": " + entry.test.title),
+          h("td", { class: "number" }, number.format(entry.failing) + " (" + percent.format(entry.share) + ")"),
+          h("td", {}, entry.test.hint)))))));
+  }
+
+  function time() {
+    const rows = data.katas.map((kata, k) => {
+      const times = graded.filter((learner) => learner.results[k])
+        .map((learner) => ({ learner, seconds: learner.results[k].seconds })).sort((a, b) => a.seconds - b.seconds);
+      const total = times.reduce((sum, entry) => sum + entry.seconds, 0);
+      return { kata, total, median: times[Math.floor(times.length / 2)], slowest: times[times.length - 1] };
+    });
+    return h("section", { id: "time" }, h("h2", {}, words.time), scrolling(words.time, h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.kata),
+        h("th", { scope: "col", class: "number" }, words.total), h("th", { scope: "col", class: "number" }, words.median),
+        h("th", { scope: "col" }, words.slowest))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.kata.name),
+        h("td", { class: "number" }, seconds.format(row.total)),
+        h("td", { class: "number" }, row.median ? seconds.format(row.median.seconds) : ""),
+        h("td", {}, row.slowest ? [seconds.format(row.slowest.seconds) + " ", link(row.slowest.learner)] : "")))))));
+  }
+
+  function identical() {
+    return h("section", { id: "identical" }, h("h2", {}, words.identical),
+      data.identical.length === 0 ? h("p", {}, words.none) : h("ul", {}, data.identical.map((group) =>
+        h("li", {}, group.kata + ": ", group.learners.map((name, index) =>
+          [index ? ", " : "", byName.has(name) ? link(byName.get(name)) : name])))));
+  }
+
+  const states = {
+    all: () => true,
+    unpassed: (learner) => learner.isGraded && !learner.results.every(isPassed),
+    problems: (learner) => Boolean(learner.problem),
+    identical: (learner) => learner.identical.size > 0,
+  };
+
+  function chosen() {
+    const wanted = view.filter.normalize("NFKC").toLocaleLowerCase(data.language);
+    const found = learners.filter((learner) => states[view.state](learner)
+      && learner.name.normalize("NFKC").toLocaleLowerCase(data.language).includes(wanted));
+    const value = {
+      name: (a, b) => collator.compare(a.name, b.name) || a.index - b.index,
+      points: (a, b) => a.points - b.points || a.index - b.index,
+      seconds: (a, b) => a.seconds - b.seconds || a.index - b.index,
+    }[view.sort] ?? ((a, b) => {
+      const k = Number(view.sort);
+      return (a.results[k]?.points ?? -1) - (b.results[k]?.points ?? -1) || a.index - b.index;
+    });
+    found.sort(value);
+    return view.descending ? found.reverse() : found;
+  }
+
+  function heatMap() {
+    const body = h("tbody", {});
+    const shown = h("span", { id: "shown", role: "status" });
+    const previous = h("button", { type: "button", onclick: () => turn(-1) }, words.previous);
+    const next = h("button", { type: "button", onclick: () => turn(1) }, words.next);
+    const headers = [];
+
+    function header(key, label, properties = {}) {
+      const cell = h("th", { scope: "col", "data-sort": key, ...properties }, h("button", {
+        type: "button", title: words.sortBy + " " + label, onclick: () => {
+          if (view.sort === key) view.descending = !view.descending;
+          else Object.assign(view, { sort: key, descending: key !== "name" });
+          view.page = 0;
+          fill();
+        },
+      }, label));
+      headers.push(cell);
+      return cell;
+    }
+
+    function turn(by) { view.page += by; fill(); }
+
+    function row(learner) {
+      const cells = data.katas.flatMap((kata, k) => {
+        const result = learner.results[k];
+        return kata.tests.map((test, t) => {
+          const code = result ? result.tests[t] : null;
+          const first = t === 0 ? " first" : "";
+          if (!code) return h("td", { class: "cell" + first });
+          const label = kata.name + ": " + test.title + ": " + words.testOutcomes[marks[code][1]];
+          return h("td", { class: "cell " + marks[code][1] + first, title: label }, marks[code][0]);
+        });
+      });
+      return h("tr", {}, h("th", { scope: "row" }, link(learner), learner.problem ? " ⚠" : ""),
+        h("td", { class: "number" }, learner.isGraded ? number.format(learner.points) : ""),
+        h("td", { class: "number" }, learner.isGraded ? seconds.format(learner.seconds) : ""), ...cells);
+    }
+
+    function fill() {
+      const found = chosen();
+      const pages = Math.max(1, Math.ceil(found.length / pageSize));
+      view.page = Math.min(Math.max(0, view.page), pages - 1);
+      const visible = found.slice(view.page * pageSize, (view.page + 1) * pageSize);
+      body.replaceChildren(...visible.map(row));
+      if (visible.length === 0) {
+        body.append(h("tr", {}, h("td", { colspan: 3 + data.katas.reduce((n, k) => n + k.tests.length, 0) }, words.noMatch)));
+      }
+      shown.textContent = words.shown + ": " + number.format(visible.length) + "/" + number.format(learners.length);
+      previous.disabled = view.page === 0;
+      next.disabled = view.page >= pages - 1;
+      previous.hidden = next.hidden = pages === 1;
+      for (const cell of headers) {
+        if (cell.dataset.sort === view.sort) cell.setAttribute("aria-sort", view.descending ? "descending" : "ascending");
+        else cell.removeAttribute("aria-sort");
+      }
+    }
+
+    const table = h("table", { class: "map", id: "map" },
+      h("thead", {},
+        h("tr", {}, header("name", words.learner, { rowspan: 2 }), header("points", words.points, { rowspan: 2 }),
+          header("seconds", words.seconds, { rowspan: 2 }),
+          data.katas.map((kata, k) => header(String(k), kata.name, { colspan: kata.tests.length, class: "first" }))),
+        h("tr", {}, data.katas.flatMap((kata) => kata.tests.map((test, t) =>
+          h("th", { scope: "col", class: "cell" + (t === 0 ? " first" : ""), title: test.title }, String(t + 1)))))),
+      body);
+    table.addEventListener("keydown", (event) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      const links = [...body.querySelectorAll("a")];
+      const at = links.indexOf(document.activeElement);
+      if (at < 0) return;
+      links[Math.min(links.length - 1, Math.max(0, at + step))].focus();
+      event.preventDefault();
+    });
+    const section = h("section", {}, h("h2", {}, words.heatMap),
+      h("div", { class: "tools" },
+        h("label", {}, words.filterName + " ", h("input", {
+          id: "filter", type: "search", value: view.filter,
+          oninput: (event) => { view.filter = event.target.value; view.page = 0; fill(); },
+        })),
+        h("label", {}, words.filterState + " ", h("select", {
+          id: "state", onchange: (event) => { view.state = event.target.value; view.page = 0; fill(); },
+        }, [["all", words.filterAll], ["unpassed", words.filterUnpassed], ["problems", words.filterProblems],
+          ["identical", words.filterIdentical]].map(([value, label]) =>
+          h("option", { value, selected: view.state === value }, label)))),
+        shown, previous, next),
+      h("ul", { class: "legend", "aria-label": words.legend }, Object.keys(marks).map((code) =>
+        h("li", {}, mark(code), words.testOutcomes[marks[code][1]]))),
+      scrolling(words.heatMap, table),
+      h("details", {}, h("summary", {}, words.tests), data.katas.map((kata) => [h("h3", {}, kata.name),
+        h("ol", { class: "names" }, kata.tests.map((test) =>
+          h("li", {}, test.title, " ", h("span", { class: "quiet" }, words.tiers[test.tier]))))])));
+    fill();
+    return section;
+  }
+
+  function classView() {
+    document.title = words.title;
+    document.getElementById("title").textContent = words.title;
+    main.replaceChildren(cards(), h("div", { class: "columns" }, distribution(), time(), hardest(), identical()), heatMap());
+  }
+
+  // One learner.
+  function tokens(text) { return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []; }
+
+  // The longest common subsequence of two short token lists: what it lacks was removed, what it adds was inserted.
+  function difference(expected, actual) {
+    const a = tokens(expected);
+    const b = tokens(actual);
+    if (a.length * b.length > 250000) return { expected: [[expected, true]], actual: [[actual, true]] };
+    const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+    for (let i = a.length - 1; i >= 0; i -= 1) {
+      for (let j = b.length - 1; j >= 0; j -= 1) {
+        lengths[i][j] = a[i] === b[j] ? lengths[i + 1][j + 1] + 1 : Math.max(lengths[i + 1][j], lengths[i][j + 1]);
+      }
+    }
+    const result = { expected: [], actual: [] };
+    let i = 0;
+    let j = 0;
+    while (i < a.length || j < b.length) {
+      if (i < a.length && j < b.length && a[i] === b[j]) {
+        result.expected.push([a[i], false]);
+        result.actual.push([b[j], false]);
+        i += 1;
+        j += 1;
+      } else if (j >= b.length || (i < a.length && lengths[i + 1][j] >= lengths[i][j + 1])) {
+        result.expected.push([a[i], true]);
+        i += 1;
+      } else {
+        result.actual.push([b[j], true]);
+        j += 1;
+      }
+    }
+    return result;
+  }
+
+  function diff([expected, actual]) {
+    const parts = difference(expected, actual);
+    const code = (pieces, tag) => h("code", {}, pieces.map(([text, differs]) => differs ? h(tag, {}, text) : text));
+    return h("div", { class: "diff" }, h("span", {}, words.expected), code(parts.expected, "del"),
+      h("span", {}, words.actual), code(parts.actual, "ins"));
+  }
+
+  function marbles({ expected, actual }) {
+    const moments = [...new Set([...expected, ...actual].map(([at]) => at))].sort((a, b) => a - b);
+    const at = (row, moment) => row.filter(([time]) => time === moment).map(([, label]) => label);
+    const last = Math.max(1, moments[moments.length - 1] ?? 1);
+    const start = 110;
+    let edge = start;
+    const places = new Map();
+    for (const moment of moments) {
+      const width = Math.max(at(expected, moment).length, at(actual, moment).length, 1) * 40;
+      const x = Math.max(edge, start + (moment / last) * 460);
+      places.set(moment, x);
+      edge = x + width + 14;
+    }
+    const width = Math.max(edge + 20, 620);
+    const differing = moments.find((moment) => at(expected, moment).join("\n") !== at(actual, moment).join("\n"));
+
+    function event(label, x, y) {
+      const title = s("title", {}, label);
+      if (label === "|") return s("g", {}, title, s("line", { class: "end", x1: x, y1: y - 14, x2: x, y2: y + 14 }));
+      if (label === "x") {
+        return s("g", {}, title, s("line", { class: "end", x1: x - 8, y1: y - 8, x2: x + 8, y2: y + 8 }),
+          s("line", { class: "end", x1: x - 8, y1: y + 8, x2: x + 8, y2: y - 8 }));
+      }
+      const short = [...label].length > 5 ? [...label].slice(0, 4).join("") + "…" : label;
+      return s("g", {}, title, s("rect", { class: "ball", x: x - 18, y: y - 13, width: 36, height: 26, rx: 13 }),
+        s("text", { x, y: y + 4, "text-anchor": "middle" }, short));
+    }
+    function row(events, label, y) {
+      return [s("text", { x: 4, y: y + 4 }, label), s("line", { class: "axis", x1: 88, y1: y, x2: width - 8, y2: y }),
+        ...moments.flatMap((moment) => at(events, moment).map((text, index) => event(text, places.get(moment) + 18 + index * 40, y)))];
+    }
+    const children = [...row(expected, words.expected, 24), ...row(actual, words.actual, 66),
+      ...moments.map((moment) => s("text", { class: "quiet", x: places.get(moment) + 18, y: 98, "text-anchor": "middle" },
+        number.format(moment) + " ms"))];
+    if (differing !== undefined) {
+      const x = places.get(differing) - 6;
+      children.push(s("line", { class: "differs", x1: x, y1: 4, x2: x, y2: 104 }, s("title", {}, words.difference)),
+        s("text", { x, y: 118, "text-anchor": "middle" }, "▲ " + words.difference));
+    }
+    return scrolling(words.marbles, s("svg", {
+      class: "marbles", width, height: 124, viewBox: "0 0 " + width + " 124", role: "img", "aria-label": words.marbles,
+    }, ...children));
+  }
+
+  function testView(kata, result, test, index) {
+    const code = result.tests[index];
+    const detail = result.details[index] ?? {};
+    const summary = h("summary", {}, mark(code), test.title, " ",
+      h("span", { class: "quiet" }, words.tiers[test.tier] + ", " + words.testOutcomes[marks[code][1]] + ", "
+        + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points)));
+    return h("details", { class: "test", open: code !== "P" && code !== "N" }, summary,
+      detail.message ? h("div", { class: "message" }, detail.message) : null,
+      (detail.diffs ?? []).map(diff),
+      detail.marbles ? marbles(detail.marbles) : null,
+      detail.hint ? h("div", { class: "hint" }, h("b", {}, words.hint + ": "), detail.hint) : null,
+      detail.output ? [h("div", { class: "quiet" }, words.output), h("pre", {}, detail.output)] : null,
+      detail.cut ? h("div", { class: "quiet" }, detail.cut) : null);
+  }
+
+  function kataView(learner, result, k) {
+    const kata = data.katas[k];
+    const others = learner.identical.get(kata.name);
+    return h("article", {}, h("header", {}, h("h3", {}, kata.name), h("b", {}, words.outcomes[result.outcome]),
+      h("span", {}, number.format(result.points) + "/" + number.format(kata.maxPoints)),
+      h("span", { class: "quiet" }, seconds.format(result.seconds)),
+      result.path ? h("span", { class: "quiet" }, result.path) : null),
+    others ? h("p", {}, words.identicalTo + " ", others.map((name, index) =>
+      [index ? ", " : "", byName.has(name) ? link(byName.get(name)) : name])) : null,
+    result.diagnostics.length ? h("pre", { class: "diagnostics" }, result.diagnostics.join("\n")) : null,
+    kata.tests.map((test, index) => testView(kata, result, test, index)));
+  }
+
+  function learnerView(learner) {
+    document.title = learner.name + " – " + words.title;
+    document.getElementById("title").textContent = learner.name;
+    const order = chosen();
+    const place = order.indexOf(learner);
+    const neighbor = (by, label, id) => {
+      const other = order[place + by];
+      return place >= 0 && other ? h("a", { id, href: "#learner/" + (other.index + 1) }, label) : null;
+    };
+    main.replaceChildren(
+      h("nav", { class: "tools" }, h("a", { href: "#", id: "back" }, words.back),
+        neighbor(-1, words.previousLearner, "previous"), neighbor(1, words.nextLearner, "next")),
+      h("ul", { class: "cards" },
+        h("li", {}, h("b", {}, number.format(learner.points) + "/" + number.format(maxPoints)), words.points),
+        h("li", {}, h("b", {}, seconds.format(learner.seconds)), words.seconds)),
+      learner.problem ? h("p", { class: "message", id: "problem" }, "⚠ " + learner.problem) : "",
+      h("p", { class: "quiet" }, words.sources + " " + learner.sources.join(", ")),
+      ...learner.results.map((result, k) => result ? kataView(learner, result, k) : ""));
+  }
+
+  function show() {
+    const match = location.hash.match(/^#learner\/(\d+)$/);
+    const learner = match ? learners[Number(match[1]) - 1] : undefined;
+    if (learner) learnerView(learner);
+    else classView();
+    window.scrollTo(0, 0);
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyping = event.target.matches("input, select");
+    if (event.key === "Escape") {
+      if (isTyping) event.target.blur();
+      else if (location.hash) location.hash = "";
+    } else if (!isTyping && event.key === "/") {
+      document.getElementById("filter")?.focus();
+      event.preventDefault();
+    } else if (!isTyping && (event.key === "n" || event.key === "p")) {
+      document.getElementById(event.key === "n" ? "next" : "previous")?.click();
+    }
+  });
+  window.addEventListener("hashchange", () => { show(); main.focus({ preventScroll: true }); });
+  document.getElementById("about").textContent = words.seed + " " + data.seed + " · Swift " + data.swift;
+  document.getElementById("keys").textContent = words.keys;
+  show();
+})();

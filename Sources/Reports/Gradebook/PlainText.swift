@@ -1,0 +1,56 @@
+/// Learners' names and output are data. Each form of report has its own way to keep them that.
+enum PlainText {
+    /// Text for XML, in an element or an attribute. What XML has no way to write becomes U+FFFD.
+    static func xml(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&apos;"
+            // In an attribute these would be read back as spaces.
+            case "\t", "\n", "\r": result += "&#\(scalar.value);"
+            case "\u{20}"..."\u{7E}", "\u{A0}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
+                result.unicodeScalars.append(scalar)
+            default: result += "\u{FFFD}"
+            }
+        }
+        return result
+    }
+
+    /// A field of a CSV that no spreadsheet takes for a formula: one line, quoted where it must be.
+    static func csv(_ text: String) -> String {
+        var field = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    scalar.value < 0x20 || scalar.value == 0x7F || scalar == "\u{85}" || scalar == "\u{2028}"
+                        || scalar == "\u{2029}" ? " " : scalar
+                }))
+        let formula: Set<Unicode.Scalar> = ["=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}"]
+        let first = field.unicodeScalars.first { !$0.properties.isWhitespace }
+        // A quoted field that begins with an apostrophe is text for Excel, LibreOffice and Numbers alike.
+        if let first, formula.contains(first) { field = "'" + field }
+        let mustQuote = field.unicodeScalars.contains { $0 == "," || $0 == "\"" || $0 == ";" || $0 == "'" }
+        let hasEdgeSpace = field.first?.isWhitespace == true || field.last?.isWhitespace == true
+        return mustQuote || hasEdgeSpace ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+    }
+
+    /// JSON that may stand within `<script>`: nothing in it ends the element or begins a comment.
+    static func scriptJSON(_ json: String) -> String {
+        var result = ""
+        result.reserveCapacity(json.utf8.count)
+        for scalar in json.unicodeScalars {
+            switch scalar {
+            case "<": result += "\\u003c"
+            case ">": result += "\\u003e"
+            case "&": result += "\\u0026"
+            case "\u{2028}": result += "\\u2028"
+            case "\u{2029}": result += "\\u2029"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

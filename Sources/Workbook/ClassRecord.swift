@@ -1,0 +1,100 @@
+/// What holds for every learner of a graded class.
+public struct ClassHeader: Codable, Sendable, Equatable {
+    public var schema = 1
+    /// Where the suites drew their values from.
+    public var seed: UInt64
+    public var versions: Versions
+    /// The share of the class that was graded; `nil` for all of it.
+    public var shard: Shard?
+    /// The katas that were graded, in the workbook's order.
+    public var katas: [Kata]
+
+    /// What a verdict depends on besides the submission.
+    public struct Versions: Codable, Sendable, Equatable {
+        public var swift: String
+        /// The digest of the suites and their manifests.
+        public var suites: String
+
+        public init(swift: String, suites: String) {
+            self.swift = swift
+            self.suites = suites
+        }
+    }
+
+    public init(seed: UInt64, versions: Versions, shard: Shard?, katas: [Kata]) {
+        self.seed = seed
+        self.versions = versions
+        self.shard = shard
+        self.katas = katas
+    }
+}
+
+/// A stable share of a class: the same learners every time, on every machine, whoever else is in the class.
+public struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
+    /// From 1.
+    public var index: Int
+    public var count: Int
+
+    public init?(index: Int, count: Int) {
+        guard count >= 1, (1...count).contains(index) else { return nil }
+        self.index = index
+        self.count = count
+    }
+
+    /// `2/5`: the second of five.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]) else { return nil }
+        self.init(index: index, count: count)
+    }
+
+    public var description: String { "\(index)/\(count)" }
+
+    public func contains(learner: String) -> Bool {
+        let number = SHA256.digest(of: learner).bytes.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        return Int(number % UInt64(count)) == index - 1
+    }
+}
+
+/// What became of one learner's submission, in no language yet.
+public struct LearnerRecord: Codable, Sendable, Equatable {
+    public var learner: String
+    /// What the class's folder calls it: one entry, or several files of one learner.
+    public var sources: [String]
+    /// Why the submission, or a part of it, was not graded.
+    public var problem: Statement?
+    /// One for each kata of the class; none where the entry is no submission.
+    public var katas: [KataRecord]
+
+    public init(learner: String, sources: [String], problem: Statement? = nil, katas: [KataRecord] = []) {
+        self.learner = learner
+        self.sources = sources
+        self.problem = problem
+        self.katas = katas
+    }
+}
+
+/// One kata of one learner.
+public struct KataRecord: Codable, Sendable, Equatable {
+    /// The digest of the file's bytes; `nil` where there was no file to read.
+    public var digest: String?
+    /// Where in the submission the file was.
+    public var path: String?
+    public var verdict: Verdict
+
+    public init(digest: String? = nil, path: String? = nil, verdict: Verdict) {
+        self.digest = digest
+        self.path = path
+        self.verdict = verdict
+    }
+}
+
+extension Verdict {
+    /// The verdict on a submission that never came to its tests.
+    public static func unrun(_ kata: Kata, _ outcome: Outcome, _ statement: Statement, file: String = "") -> Verdict {
+        Verdict(
+            kata: kata.kata, outcome: outcome, points: 0, maxPoints: kata.maxPoints, seconds: 0,
+            diagnostics: [Diagnostic(severity: .error, file: file, line: 0, column: 0, statement: statement)],
+            tests: kata.tests.map { TestVerdict(id: $0.id, outcome: .notRun, points: 0) })
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+
+#if canImport(Glibc)
+@preconcurrency import Glibc
+#elseif canImport(Darwin)
+@preconcurrency import Darwin
+#endif
+
+/// A headless Chromium with one page, driven over its DevTools pipe: JSON with a NUL behind each message, on the
+/// descriptors 3 and 4.
+final class Browser {
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    static let program = ["chromium", "chromium-browser", "google-chrome"].lazy
+        .flatMap { name in
+            (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+        }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// What the page complained of: uncaught errors, refused content, `console.error`.
+    private(set) var complaints: [String] = []
+    /// Everything that the page asked a server or the disk for.
+    private(set) var requests: [String] = []
+    private let process: pid_t
+    private let input: Int32
+    private let output: Int32
+    private let profile: URL
+    private var session: String?
+    private var received: [UInt8] = []
+    private var lastID = 0
+
+    init(_ program: String) throws {
+        profile = FileManager.default.temporaryDirectory.appendingPathComponent("browser-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
+        let toBrowser = try Self.pipe()
+        let fromBrowser = try Self.pipe()
+        (input, output) = (toBrowser.write, fromBrowser.read)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, toBrowser.read, 3)
+        posix_spawn_file_actions_adddup2(&actions, fromBrowser.write, 4)
+        let words = [
+            program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+            "--disable-background-networking", "--remote-debugging-pipe", "--user-data-dir=\(profile.path)",
+            "--window-size=1280,1000", "about:blank",
+        ]
+        let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        let environment: [UnsafeMutablePointer<CChar>?] =
+            ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (arguments + environment).forEach { free($0) } }
+        var process: pid_t = 0
+        let error = posix_spawn(&process, program, &actions, nil, arguments, environment)
+        close(toBrowser.read)
+        close(fromBrowser.write)
+        self.process = process
+        guard error == 0 else { throw Failure(description: "\(program): \(String(cString: strerror(error)))") }
+
+        let target = try call("Target.createTarget", ["url": "about:blank"])["targetId"] as? String ?? ""
+        session = try call("Target.attachToTarget", ["targetId": target, "flatten": true])["sessionId"] as? String
+        for domain in ["Page", "Runtime", "Log", "Network"] { try call("\(domain).enable") }
+    }
+
+    deinit {
+        close(input)
+        close(output)
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        try? FileManager.default.removeItem(at: profile)
+    }
+
+    /// Opens a file and returns once the page has loaded.
+    func open(_ file: URL, fragment: String = "") throws {
+        try call("Page.navigate", ["url": file.absoluteString + fragment])
+        while true {
+            let message = try receive()
+            if message["method"] as? String == "Page.loadEventFired" { return }
+        }
+    }
+
+    /// The value of an expression in the page, awaited where it is a promise.
+    @discardableResult
+    func value(_ expression: String) throws -> Any? {
+        let reply = try call(
+            "Runtime.evaluate",
+            ["expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true])
+        if let exception = reply["exceptionDetails"] as? [String: Any] {
+            throw Failure(description: "\(expression): \(exception)")
+        }
+        return (reply["result"] as? [String: Any])?["value"]
+    }
+
+    func text(_ expression: String) throws -> String? { try value(expression) as? String }
+
+    func strings(_ expression: String) throws -> [String] { try value(expression) as? [String] ?? [] }
+
+    func number(_ expression: String) throws -> Int? { try value(expression) as? Int }
+
+    /// Presses and releases a key, as a person would.
+    func press(_ key: String, text: String? = nil) throws {
+        var down: [String: Any] = ["type": "keyDown", "key": key]
+        down["text"] = text
+        try call("Input.dispatchKeyEvent", down)
+        try call("Input.dispatchKeyEvent", ["type": "keyUp", "key": key])
+    }
+
+    func prefer(dark: Bool) throws {
+        let feature = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
+        try call("Emulation.setEmulatedMedia", ["features": [feature]])
+    }
+
+    func screenshot() throws -> Data {
+        let reply = try call("Page.captureScreenshot", ["format": "png", "captureBeyondViewport": true])
+        return Data(base64Encoded: reply["data"] as? String ?? "") ?? Data()
+    }
+
+    // MARK: The pipe
+
+    @discardableResult
+    private func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+        lastID += 1
+        var message: [String: Any] = ["id": lastID, "method": method, "params": parameters]
+        if let session { message["sessionId"] = session }
+        var bytes = [UInt8](try JSONSerialization.data(withJSONObject: message)) + [0]
+        while !bytes.isEmpty {
+            let count = write(input, bytes, bytes.count)
+            guard count > 0 else { throw Failure(description: "the browser went away") }
+            bytes.removeFirst(count)
+        }
+        while true {
+            let reply = try receive()
+            guard reply["id"] as? Int == lastID else { continue }
+            if let error = reply["error"] { throw Failure(description: "\(method): \(error)") }
+            return reply["result"] as? [String: Any] ?? [:]
+        }
+    }
+
+    private func receive() throws -> [String: Any] {
+        while true {
+            if let end = received.firstIndex(of: 0) {
+                let data = Data(received[..<end])
+                received.removeFirst(end + 1)
+                let message = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+                note(message)
+                return message
+            }
+            var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            guard poll(&polled, 1, 60_000) > 0 else {
+                throw Failure(description: "the browser said nothing for a minute")
+            }
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            let count = read(output, &buffer, buffer.count)
+            guard count > 0 else { throw Failure(description: "the browser went away") }
+            received += buffer[..<count]
+        }
+    }
+
+    private func note(_ message: [String: Any]) {
+        let parameters = message["params"] as? [String: Any] ?? [:]
+        switch message["method"] as? String {
+        case "Runtime.exceptionThrown":
+            complaints.append("\((parameters["exceptionDetails"] as? [String: Any])?["exception"] ?? "")")
+        case "Log.entryAdded": complaints.append("\(parameters["entry"] ?? "")")
+        case "Runtime.consoleAPICalled": complaints.append("\(parameters["args"] ?? "")")
+        case "Network.requestWillBeSent":
+            requests.append((parameters["request"] as? [String: Any])?["url"] as? String ?? "")
+        default: break
+        }
+    }
+
+    private static func pipe() throws -> (read: Int32, write: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard Glibc.pipe(&ends) == 0 else { throw Failure(description: String(cString: strerror(errno))) }
+        // Above what the child's own descriptors will be, so that one is not laid over another.
+        let raised = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
+        ends.forEach { _ = close($0) }
+        return (raised[0], raised[1])
+    }
+}

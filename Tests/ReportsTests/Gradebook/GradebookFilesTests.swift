@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Reports
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+@Suite("A class's report")
+struct GradebookFilesTests {
+    private func json(_ file: URL) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    }
+
+    @Test("has every learner in gradebook.json with the objects of `check --json`, and the class's totals")
+    func gradebookJSON() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            let book = try json(folder.appendingPathComponent("gradebook.json"))
+            #expect(book["schema"] as? Int == 1)
+            #expect(book["seed"] as? Int == 7)
+            let learners = try #require(book["learners"] as? [[String: Any]])
+            #expect(learners.map { $0["learner"] as? String } == SampleClass.records.map(\.learner))
+            let hostile = try #require(learners.first { $0["learner"] as? String == SampleClass.hostileName })
+            let kata = try #require((hostile["katas"] as? [[String: Any]])?.first)
+            #expect(kata["outcome"] as? String == "failed")
+            #expect((kata["tests"] as? [[String: Any]])?[1]["output"] as? String == SampleClass.hostileOutput)
+            let identical = try #require(book["identical"] as? [[String: Any]])
+            #expect(identical.map { $0["learners"] as? [String] } == [["Ana, \"la\" 김 ไทย", "bob"]])
+            let totals = try #require(book["totals"] as? [String: Any])
+            #expect(totals["learners"] as? Int == 4)
+            #expect(totals["problems"] as? Int == 1)
+            #expect(totals["points"] as? Int == 10)
+            #expect(totals["outcomes"] as? [String: Int] == ["failed": 1, "mastered": 2, "didNotCompile": 1])
+        }
+    }
+
+    @Test("is the same to the byte when it is written again")
+    func reproducible() throws {
+        let names = ["gradebook.json", "gradebook.csv", "gradebook.html"]
+        let read = { (folder: URL) in try names.map { try Data(contentsOf: folder.appendingPathComponent($0)) } }
+        #expect(
+            try SampleClass.withReport(.korean) { try read($0) } == SampleClass.withReport(.korean) { try read($0) })
+    }
+
+    @Test("opens in a spreadsheet: a byte order mark, quoted fields, no formula, lines that end as the format says")
+    func gradebookCSV() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            let text = String(
+                decoding: try Data(contentsOf: folder.appendingPathComponent("gradebook.csv")), as: UTF8.self)
+            let lines = text.components(separatedBy: "\r\n")
+            #expect(text.unicodeScalars.first == "\u{FEFF}")
+            #expect(lines.count == SampleClass.records.count + 2)
+            #expect(lines.last == "")
+            #expect(lines.contains { $0.hasPrefix("\"Ana, \"\"la\"\" 김 ไทย\",4,4,mastered,4,") })
+            #expect(lines.contains { $0.hasPrefix("\"'=HYPERLINK(\"\"http://x\"\")\",") })
+        }
+    }
+
+    @Test(
+        "takes no field for a formula",
+        arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1", "\u{A0}@x"])
+    func formulas(text: String) {
+        let field = PlainText.csv(text)
+        #expect(field.hasPrefix("\"'") && field.hasSuffix("\""))
+        #expect(!field.contains("\n") && !field.contains("\r") && !field.contains("\t"))
+    }
+
+    @Test("gives each learner a JUnit file that a parser of XML reads, with the counts of its tests")
+    func junit() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            let name = ReportFileNames.name(for: SampleClass.hostileName)
+            let data = try Data(contentsOf: folder.appendingPathComponent("junit/\(name).xml"))
+            let document = try XMLDocument(data: data)
+            let root = try #require(document.rootElement())
+            #expect(root.attribute(forName: "name")?.stringValue == SampleClass.hostileName)
+            #expect(root.attribute(forName: "tests")?.stringValue == "3")
+            #expect(root.attribute(forName: "failures")?.stringValue == "1")
+            #expect(root.attribute(forName: "errors")?.stringValue == "1")
+            let output = try document.nodes(forXPath: "//system-out").first?.stringValue ?? ""
+            #expect(output.contains("<script>window.pwned=2</script>\u{FFFD}[31m\u{FFFD}"))
+            let broken = try XMLDocument(data: Data(contentsOf: folder.appendingPathComponent("junit/cleo.xml")))
+            #expect(try broken.nodes(forXPath: "//error[@type='didNotCompile']").count == 1)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/junit").count == 5)
+        }
+    }
+
+    @Test("gives each learner what Gradescope shows: points, visibility and output that is text")
+    func gradescope() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            let name = ReportFileNames.name(for: SampleClass.hostileName)
+            let result = try json(folder.appendingPathComponent("gradescope/\(name).json"))
+            #expect(result["score"] as? Int == 2)
+            #expect(result["visibility"] as? String == "visible")
+            let tests = try #require(result["tests"] as? [[String: Any]])
+            #expect(tests.map { $0["score"] as? Int } == [2, 0, 0])
+            #expect(tests.map { $0["max_score"] as? Int } == [2, 1, 1])
+            #expect(tests.allSatisfy { $0["output_format"] as? String == "text" })
+            #expect((tests[1]["output"] as? String)?.contains(SampleClass.hostileOutput) == true)
+        }
+    }
+
+    @Test("gives each kata of a learner what Exercism's contract asks for, in version 3")
+    func exercism() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            let name = ReportFileNames.name(for: SampleClass.hostileName)
+            let failed = try json(folder.appendingPathComponent("exercism/\(name)/FirstValue.json"))
+            #expect(failed["version"] as? Int == 3)
+            #expect(failed["status"] as? String == "fail")
+            let tests = try #require(failed["tests"] as? [[String: Any]])
+            #expect(tests.map { $0["status"] as? String } == ["pass", "fail", "error"])
+            let mastered = try json(folder.appendingPathComponent("exercism/bob/FirstValue.json"))
+            #expect(mastered["status"] as? String == "pass")
+            let broken = try json(folder.appendingPathComponent("exercism/cleo/FirstValue.json"))
+            #expect(broken["status"] as? String == "error")
+            #expect((broken["message"] as? String)?.contains("cannot find 'x' in scope") == true)
+        }
+    }
+
+    @Test("lets no more of a test's output through to Exercism than its contract takes")
+    func exercismOutput() throws {
+        let test = CheckReport.TestReport(
+            id: "a", framework: .testing, tier: .core, title: "t", outcome: .failed, points: 0, message: nil,
+            output: String(repeating: "한", count: 501), hint: nil, marbles: nil)
+        let kata = CheckReport.KataReport(
+            kata: "K", outcome: .failed, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: [test])
+        #expect(ExercismReport(kata).tests[0].output?.count == 500)
+    }
+
+    @Test("leaves what is not its own in the folder alone, and nothing of the last report behind")
+    func replaces() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            try Data("mine".utf8).write(to: folder.appendingPathComponent("notes.md"))
+            let report = try GradebookFolder(
+                folder, header: SampleClass.header, voice: SampleClass.voice(), formats: [.csv])
+            _ = try report.finish()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+            #expect(names == ["gradebook.csv", "gradebook.json", "notes.md"])
+        }
+    }
+}
+
+@Suite("A learner's file name")
+struct ReportFileNamesTests {
+    @Test(
+        "is the learner's name where any disk takes it", arguments: ["bob", "Jane Doe", "김철수", "Ana-María O'Neil (12)"])
+    func plain(name: String) {
+        #expect(ReportFileNames.name(for: name) == name)
+    }
+
+    @Test(
+        "stays in its folder and is a name that a disk takes",
+        arguments: [
+            "", ".", "..", "../../etc/passwd", "/etc/passwd", "a\u{0}b", "a\nb", "CON", "nul.txt", ".hidden", "-rf",
+            "a/b", "a\\b", "C:x", "x.", " ", String(repeating: "長", count: 400), "bob-0123abcd",
+            "e" + String(repeating: "\u{301}", count: 5000),
+        ])
+    func hostile(name: String) throws {
+        let file = ReportFileNames.name(for: name)
+        #expect(file != name)
+        #expect(file.utf8.count <= 140 && !file.isEmpty)
+        #expect(!file.contains("/") && !file.contains("\\") && !file.contains("\0") && !file.contains("\n"))
+        #expect(!file.hasPrefix(".") && !file.hasPrefix("-") && !file.hasSuffix("."))
+    }
+
+    @Test("is one learner's alone")
+    func distinct() {
+        let names = ["a/b", "a:b", "a_b", "a\nb", ReportFileNames.name(for: "a/b")]
+        #expect(Set(names.map(ReportFileNames.name)).count == names.count)
+    }
+}
+
+@Suite("The gradebook's catalog")
+struct GradebookCatalogTests {
+    @Test("has every text in every language")
+    func complete() throws {
+        let keys = Set(GradebookKey.allCases.map(\.rawValue))
+        #expect(try CatalogReview(contentsOf: GradebookWords.gradebookCatalog, keys: keys).findings == [])
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Reports
+
+/// The page as a browser shows it, from a file and with no network.
+@Suite("gradebook.html", .serialized, .enabled(if: Browser.program != nil, "Chromium is not installed"))
+struct GradebookPageTests {
+    private func withPage(
+        _ language: Language = .english, _ records: [LearnerRecord] = SampleClass.records, fragment: String = "",
+        formats: Set<GradebookFolder.Format> = [.html], _ body: (Browser) throws -> Void
+    ) throws {
+        let program = try #require(Browser.program)
+        try SampleClass.withReport(language, records, formats: formats) { (folder: URL) throws in
+            let browser = try Browser(program)
+            let file = folder.appendingPathComponent("gradebook.html")
+            try browser.open(file, fragment: fragment)
+            try body(browser)
+            #expect(browser.complaints.isEmpty, "\(browser.complaints)")
+            // The page itself, and nothing that it asked for.
+            #expect(browser.requests.allSatisfy { $0.hasPrefix(file.absoluteString) }, "\(browser.requests)")
+            #expect(try browser.text("typeof window.pwned") == "undefined")
+        }
+    }
+
+    private let rows = "[...document.querySelectorAll('#map tbody th')].map(e => e.textContent)"
+
+    @Test("shows the class at a glance, in every language", arguments: Language.allCases)
+    func glance(language: Language) throws {
+        try withPage(language) { (page: Browser) throws in
+            let voice = try SampleClass.voice(language)
+            #expect(try page.text("document.documentElement.lang") == language.code)
+            #expect(try page.text("document.querySelector('h1').textContent") == voice.gradebook(.title))
+            #expect(try page.number("document.querySelectorAll('#map tbody tr').length") == 5)
+            #expect(try page.number("document.querySelectorAll('#distribution rect').length") == 10)
+            #expect(try page.number("document.querySelectorAll('#time tbody tr').length") == 1)
+            #expect(try page.number("document.querySelectorAll('#identical li a').length") == 2)
+        }
+    }
+
+    @Test("tells results apart without colour")
+    func marks() throws {
+        try withPage { (page: Browser) throws in
+            let cells = try page.strings(
+                """
+                [...[...document.querySelectorAll('#map tbody tr')].find(r => r.textContent.includes('onerror'))
+                    .querySelectorAll('.cell')].map(e => e.textContent)
+                """)
+            #expect(cells == ["✓", "✗", "‼"])
+            let legend = try page.strings("[...document.querySelectorAll('.legend li')].map(e => e.textContent)")
+            #expect(legend.count == 5 && legend[0].hasPrefix("✓") && legend[0].contains("passed"))
+        }
+    }
+
+    @Test("names the tests that most often fail, with their hint")
+    func hardest() throws {
+        try withPage { (page: Browser) throws in
+            let rows = try page.strings(
+                "[...document.querySelectorAll('#hardest tbody tr')].map(r => [...r.children].map(c => c.textContent).join('|'))"
+            )
+            #expect(
+                rows == [
+                    "FirstValue: cancels title <b>|2 (50%)|cancels 1 <b>",
+                    "FirstValue: time title <b>|2 (50%)|time 1 <b>",
+                    "FirstValue: comes title <b>|1 (25%)|comes 1 <b>",
+                ])
+        }
+    }
+
+    @Test("sorts by the header that is pressed, and turns the order round when it is pressed again")
+    func sorts() throws {
+        try withPage { (page: Browser) throws in
+            let sort = { (key: String) throws -> (String?, [String]) in
+                try page.value("document.querySelector('[data-sort=\"\(key)\"] button').click()")
+                let state = try page.text("document.querySelector('[data-sort=\"\(key)\"]').getAttribute('aria-sort')")
+                return (state, try page.strings(rows))
+            }
+            let down = try sort("points")
+            #expect(down.0 == "descending")
+            #expect(Set(down.1.prefix(2)) == ["Ana, \"la\" 김 ไทย", "bob"])
+            let up = try sort("points")
+            #expect(up.0 == "ascending")
+            #expect(up.1 == down.1.reversed())
+            let slow = try sort("seconds")
+            #expect(slow.1.first == SampleClass.hostileName)
+            let byKata = try sort("0")
+            #expect(Set(byKata.1.prefix(2)) == ["Ana, \"la\" 김 ไทย", "bob"])
+        }
+    }
+
+    @Test("filters by name and by state, and says how many it shows")
+    func filters() throws {
+        try withPage { (page: Browser) throws in
+            let type = { (text: String) throws -> [String] in
+                try page.value(
+                    "{const f = document.getElementById('filter'); f.value = '\(text)'; f.dispatchEvent(new Event('input'));}"
+                )
+                return try page.strings(rows)
+            }
+            let choose = { (state: String) throws -> [String] in
+                try page.value(
+                    "{const f = document.getElementById('state'); f.value = '\(state)'; f.dispatchEvent(new Event('change'));}"
+                )
+                return try page.strings(rows)
+            }
+            #expect(try type("BO") == ["bob"])
+            #expect(try page.text("document.getElementById('shown').textContent") == "Shown: 1/5")
+            #expect(try type("nobody") == [])
+            #expect(
+                try page.text("document.querySelector('#map tbody').textContent")
+                    == "No learner matches the filter.")
+            #expect(try type("").count == 5)
+            #expect(Set(try choose("identical")) == ["Ana, \"la\" 김 ไทย", "bob"])
+            #expect(Set(try choose("unpassed")) == [SampleClass.hostileName, "cleo"])
+            #expect(try choose("problems") == ["=HYPERLINK(\"http://x\") ⚠"])
+        }
+    }
+
+    @Test("has a page for a learner: diagnostics, differences, marbles, hints, and output that is text")
+    func learner() throws {
+        let place = try #require(SampleClass.records.firstIndex { $0.learner == SampleClass.hostileName }) + 1
+        try withPage(fragment: "#learner/\(place)") { (page: Browser) throws in
+            #expect(try page.text("document.querySelector('h1').textContent") == SampleClass.hostileName)
+            // What is left of each side without its marks is the same, and what is marked is the difference.
+            let sides = try page.strings("[...document.querySelectorAll('.diff code')].map(e => e.textContent)")
+            #expect(sides == ["[1, 2, 3]", "[1, 3, <i>4</i>]"])
+            let common = try page.strings(
+                """
+                [...document.querySelectorAll('.diff code')].map(
+                    e => [...e.childNodes].filter(n => n.nodeType === Node.TEXT_NODE).map(n => n.data).join(''))
+                """)
+            #expect(common.count == 2 && common[0] == common[1] && common[0].contains("1") && !common[0].contains("2"))
+            let marked = try page.strings("[...document.querySelectorAll('.diff del')].map(e => e.textContent)")
+            #expect(marked.contains("2") && !marked.contains("1"))
+            #expect(
+                try page.text("document.querySelector('.test pre').textContent") == SampleClass.hostileOutput)
+            #expect(try page.number("document.querySelectorAll('svg.marbles .ball').length") == 4)
+            #expect(try page.number("document.querySelectorAll('svg.marbles .differs').length") == 1)
+            #expect(try page.number("document.querySelectorAll('main script, main img, main i').length") == 0)
+        }
+    }
+
+    @Test("needs no mouse")
+    func keyboard() throws {
+        try withPage { (page: Browser) throws in
+            try page.press("/", text: "/")
+            #expect(try page.text("document.activeElement.id") == "filter")
+            #expect(try page.text("document.getElementById('filter').value") == "")
+            try page.press("Escape")
+            try page.value("document.querySelector('#map tbody a').focus()")
+            try page.press("ArrowDown")
+            let second = try page.strings(rows)[1]
+            #expect(try page.text("document.activeElement.textContent") == second.replacing(" ⚠", with: ""))
+            let arrived =
+                "new Promise(done => window.addEventListener('hashchange', () => setTimeout(done, 0), {once: true}))"
+            try page.value("{const a = \(arrived); document.activeElement.click(); a}")
+            #expect(try page.text("location.hash") != "")
+            let before = try page.text("document.querySelector('h1').textContent")
+            try page.value("void (window.next = \(arrived))")
+            try page.press("n")
+            try page.value("window.next")
+            #expect(try page.text("document.querySelector('h1').textContent") != before)
+            try page.value("void (window.next = \(arrived))")
+            try page.press("Escape")
+            try page.value("window.next")
+            #expect(try page.number("document.querySelectorAll('#map').length") == 1)
+        }
+    }
+
+    @Test("follows the reader's light or dark")
+    func schemes() throws {
+        try withPage { (page: Browser) throws in
+            let background = "getComputedStyle(document.body).backgroundColor"
+            try page.prefer(dark: false)
+            let light = try page.text(background)
+            try page.prefer(dark: true)
+            let dark = try page.text(background)
+            #expect(light == "rgb(255, 255, 255)")
+            #expect(dark != light)
+            if let folder = ProcessInfo.processInfo.environment["GRADEBOOK_SCREENSHOTS"] {
+                try page.screenshot().write(to: URL(fileURLWithPath: "\(folder)/dark.png"))
+                try page.prefer(dark: false)
+                try page.screenshot().write(to: URL(fileURLWithPath: "\(folder)/light.png"))
+            }
+        }
+    }
+
+    @Test("runs nothing that a page's data could smuggle in, even where the data were markup")
+    func policy() throws {
+        let program = try #require(Browser.program)
+        try SampleClass.withReport { (folder: URL) throws in
+            let file = folder.appendingPathComponent("gradebook.html")
+            let page = try String(contentsOf: file, encoding: .utf8)
+            let hostile = page.replacing(
+                "</main>", with: "<img src=x onerror='window.pwned=3'><script>window.pwned=4</script></main>")
+            try Data(hostile.utf8).write(to: file)
+            let browser = try Browser(program)
+            try browser.open(file)
+            #expect(try browser.text("typeof window.pwned") == "undefined")
+            #expect(browser.complaints.contains { $0.contains("Content Security Policy") })
+        }
+    }
+
+    @Test("stays usable with two thousand learners: a hundred at a time")
+    func large() throws {
+        let many = (0..<2000).map { number in
+            var record = SampleClass.records.first { $0.learner == "bob" } ?? SampleClass.records[0]
+            record.learner = "learner " + String(String(10_000 + number).dropFirst())
+            return record
+        }
+        try withPage(.english, many) { (page: Browser) throws in
+            #expect(try page.number("document.querySelectorAll('#map tbody tr').length") == 100)
+            try page.value(
+                "[...document.querySelectorAll('.tools button')].find(b => b.textContent === 'Next').click()")
+            #expect(try page.strings(rows).first == "learner 0100")
+        }
+    }
+}

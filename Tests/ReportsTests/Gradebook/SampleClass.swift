@@ -1,0 +1,117 @@
+import Foundation
+import Workbook
+
+@testable import Reports
+
+/// A class of a few learners, one of whom is called what no page should run.
+enum SampleClass {
+    static let hostileName = "</script><img src=x onerror=\"window.pwned=1\">"
+    static let hostileOutput = "]]>\u{2028}</pre><script>window.pwned=2</script>\u{1B}[31m\u{0}=cmd|' /C calc'!A0"
+
+    static let kata = Kata(
+        kata: "FirstValue", order: 1, phase: 2, interface: [],
+        tests: [
+            KataTest(id: "S/comes()", framework: .testing, tier: .core, points: 2, hint: "comes"),
+            KataTest(id: "S/cancels()", framework: .testing, tier: .robust, points: 1, hint: "cancels"),
+            KataTest(id: "X/testTime", framework: .xctest, tier: .robust, points: 1, hint: "time"),
+        ])
+
+    static let header = ClassHeader(
+        seed: 7, versions: ClassHeader.Versions(swift: "6.3.1", suites: "abc"), shard: nil, katas: [kata])
+
+    static func texts(_ language: Language) throws -> KataTexts {
+        let strings = ["comes", "cancels", "time"].flatMap { test in
+            ["title", "1", "2", "3"].map { part in
+                "\"\(test).\(part)\":{\"localizations\":{\"en\":{\"stringUnit\":{\"state\":\"translated\","
+                    + "\"value\":\"\(test) \(part) <b>\"}}}}"
+            }
+        }
+        let catalog = "{\"sourceLanguage\":\"en\",\"version\":\"1.0\",\"strings\":{\(strings.joined(separator: ","))}}"
+        return try KataTexts(Data(catalog.utf8), language: language)
+    }
+
+    static func voice(_ language: Language = .english) throws -> GradebookVoice {
+        try GradebookVoice(
+            words: ReportWords(language), gradebook: GradebookWords(language), texts: ["FirstValue": texts(language)])
+    }
+
+    static func verdict(
+        _ outcome: Verdict.Outcome, _ tests: [TestVerdict], diagnostics: [Diagnostic] = [], seconds: Double = 0.5
+    ) -> Verdict {
+        Verdict(
+            kata: "FirstValue", outcome: outcome, points: tests.reduce(0) { $0 + $1.points }, maxPoints: 4,
+            seconds: seconds, diagnostics: diagnostics, tests: tests)
+    }
+
+    static func passing(_ index: Int) -> TestVerdict {
+        TestVerdict(id: kata.tests[index].id, outcome: .passed, points: kata.tests[index].points)
+    }
+
+    static let records: [LearnerRecord] = [
+        LearnerRecord(
+            learner: hostileName, sources: ["x.zip"],
+            katas: [
+                KataRecord(
+                    digest: "d1", path: "a/FirstValue.swift",
+                    verdict: verdict(
+                        .failed,
+                        [
+                            passing(0),
+                            TestVerdict(
+                                id: "S/cancels()", outcome: .failed, points: 0,
+                                statements: [Statement(.mismatch, "[1, 2, 3]", "[1, 3, <i>4</i>]")],
+                                output: hostileOutput, outputCut: 12),
+                            TestVerdict(
+                                id: "X/testTime", outcome: .crashed, points: 0, statements: [Statement(.stackOverflow)],
+                                marbles: Marbles(
+                                    expected: [
+                                        .init(milliseconds: 0, label: "1"), .init(milliseconds: 300, label: "2"),
+                                        .init(milliseconds: 400, label: "|"),
+                                    ],
+                                    actual: [
+                                        .init(milliseconds: 0, label: "1"), .init(milliseconds: 300, label: "<script>"),
+                                        .init(milliseconds: 350, label: "x"),
+                                    ])),
+                        ], seconds: 1.25))
+            ]),
+        LearnerRecord(
+            learner: "=HYPERLINK(\"http://x\")", sources: ["notes.txt"], problem: Statement(.fileMissing, "notes.txt")),
+        LearnerRecord(
+            learner: "Ana, \"la\" 김 ไทย", sources: ["ana"],
+            katas: [
+                KataRecord(
+                    digest: "d2", path: "FirstValue.swift",
+                    verdict: verdict(.mastered, [passing(0), passing(1), passing(2)]))
+            ]),
+        LearnerRecord(
+            learner: "bob", sources: ["bob"],
+            katas: [
+                KataRecord(
+                    digest: "d2", path: "FirstValue.swift",
+                    verdict: verdict(.mastered, [passing(0), passing(1), passing(2)]))
+            ]),
+        LearnerRecord(
+            learner: "cleo", sources: ["cleo"],
+            katas: [
+                KataRecord(
+                    digest: "d3", path: "FirstValue.swift",
+                    verdict: .unrun(
+                        kata, .didNotCompile, Statement(.verbatim, "cannot find 'x' in scope"), file: "FirstValue.swift"
+                    ))
+            ]),
+    ].sorted { $0.learner < $1.learner }
+
+    /// Writes the class's report to a new folder and hands it over; the folder goes afterwards.
+    static func withReport<T>(
+        _ language: Language = .english, _ records: [LearnerRecord] = records,
+        formats: Set<GradebookFolder.Format> = Set(GradebookFolder.Format.allCases), _ body: (URL) throws -> T
+    ) throws -> T {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gradebook-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let report = try GradebookFolder(folder, header: header, voice: voice(language), formats: formats)
+        for record in records { try report.add(record) }
+        _ = try report.finish()
+        return try body(folder)
+    }
+}
