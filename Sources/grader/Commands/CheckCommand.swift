@@ -49,7 +49,7 @@ struct CheckCommand: Sendable {
             let verdicts = katas.compactMap { told[$0.kata] }
             let report = CheckReport(verdicts, seed: seed, words: seat.words.reports)
             seat.console.printVerbatim(JSONText.of(report))
-        } else {
+        } else if !told.isEmpty {
             close(katas, of: all, told, seed: seed)
         }
         return code

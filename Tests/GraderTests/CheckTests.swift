@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+import Workbook
+
+/// The program grades: compiler, suite, sandbox and all.
+@Suite("grader check")
+struct CheckTests {
+    private let scratch: ScratchFolder
+
+    init() throws { scratch = try ScratchFolder() }
+
+    private func grader(_ workbook: SmallWorkbook, _ arguments: String...) async throws -> Program.Run {
+        try await Program.run(
+            arguments + ["--progress", scratch("progress.json").path], in: workbook.folder)
+    }
+
+    @Test("From the stub to mastery, one edit after the other")
+    func story() async throws {
+        let workbook = try SmallWorkbook.shared("Story")
+        let stub = try await grader(workbook, "check", "Story")
+        #expect(stub.code == 1)
+        #expect(stub.output.contains("Story · not started"))
+
+        try workbook.learn("Story", "public func greeting(_ name: String) -> String {\n    nothing\n}\n")
+        let broken = try await grader(workbook, "check", "Story")
+        #expect(broken.code == 1)
+        #expect(broken.output.contains("Exercises/Story/Story.swift:2:5: error: cannot find 'nothing' in scope"))
+        #expect(!broken.text.contains(NSTemporaryDirectory()))
+
+        try workbook.learn("Story", SmallWorkbook.stub.replacing("\"\"", with: "print(\"hey\"); return \"Hi\""))
+        let failing = try await grader(workbook, "check", "Story")
+        #expect(failing.code == 1)
+        #expect(failing.output.contains("✗ en greets.title"))
+        #expect(failing.output.contains("│ hey"))
+        #expect(failing.output.contains("grader hint Story`"))
+
+        for level in 1...4 {
+            let hint = try await grader(workbook, "hint", "Story")
+            #expect(hint.code == 0)
+            #expect(hint.output.contains("Hint \(min(level, 3)) of 3"))
+        }
+
+        try workbook.learn("Story", SmallWorkbook.passing)
+        let passing = try await grader(workbook, "check", "Story")
+        #expect(passing.code == 0)
+        #expect(passing.output.contains("Story · passed · 1/3 points"))
+        #expect(passing.output.contains("en kata.mastering"))
+
+        try workbook.learn("Story", SmallWorkbook.answer)
+        let mastered = try await grader(workbook, "check", "Story")
+        #expect(mastered.code == 0)
+        #expect(mastered.output.contains("en kata.achieved"))
+        #expect(mastered.output.contains("All katas are mastered."))
+        #expect(try await grader(workbook, "hint", "Story").output.contains("nothing left to hint"))
+
+        let progress = try ProgressStore(file: scratch("progress.json")).load().progress
+        let kata = try #require(progress.katas["Story"])
+        #expect(kata.best?.outcome == .mastered)
+        #expect(kata.attempts == 4)
+        #expect(kata.hintsShown == ["StoryTests/greets()": 3])
+    }
+
+    @Test("check --json is the object of the contract, and nothing else", arguments: [Language.english, .korean])
+    func json(language: Language) async throws {
+        let name = "Object\(language.code.uppercased())"
+        let workbook = try SmallWorkbook.shared(name)
+        try workbook.learn(name, SmallWorkbook.passing)
+        let run = try await grader(workbook, "check", "--json", "--seed", "123", "--language", language.code)
+        #expect(run.code == 0)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(object["schema"] as? Int == 1)
+        #expect(object["seed"] as? Int == 123)
+        #expect(object["language"] as? String == language.code)
+        let kata = try #require((object["katas"] as? [[String: Any]])?.first)
+        #expect(kata["outcome"] as? String == "passed")
+        let tests = try #require(kata["tests"] as? [[String: Any]])
+        #expect(tests.map { $0["outcome"] as? String } == ["passed", "failed"])
+        #expect(
+            tests.map { $0["title"] as? String } == [
+                "\(language.code) greets.title", "\(language.code) stranger.title",
+            ])
+        #expect(tests[1]["hint"] as? String == "\(language.code) stranger.1")
+        #expect((tests[0]["output"] as? String)?.contains("I greet Ann") == true)
+    }
+}

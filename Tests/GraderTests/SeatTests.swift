@@ -1,0 +1,275 @@
+import Foundation
+import Testing
+import Workbook
+
+/// The program itself, on a workbook in which nothing has to be graded.
+@Suite("The learner's seat")
+struct SeatTests {
+    private let folder: ScratchFolder
+    private let workbook: SmallWorkbook
+
+    init() throws {
+        folder = try ScratchFolder()
+        workbook = try SmallWorkbook(at: folder("workbook"), katas: ["Greeting", "Parting"])
+    }
+
+    private func grader(
+        _ arguments: String..., from path: String = "", environment: [String: String] = [:]
+    ) async throws -> Program.Run {
+        try await Program.run(
+            arguments, in: workbook.folder.appendingPathComponent(path), environment: environment)
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test("Away from a terminal, grader alone lists the katas")
+    func bare() async throws {
+        let run = try await grader()
+        #expect(run.code == 0)
+        #expect(run.output.contains("Greeting  Preparation  not started"))
+        #expect(run.output == (try await grader("list")).output)
+        #expect(!run.text.contains("\u{1B}"))
+    }
+
+    @Test("The workbook is found upwards from the working folder, and paths are as one would type them there")
+    func upwards() async throws {
+        let run = try await grader("list", from: "Exercises/Greeting")
+        #expect(run.code == 0)
+        #expect(run.output.contains("../Parting/Parting.swift"))
+    }
+
+    @Test("Where there is no workbook, a sentence says what was looked for")
+    func noWorkbook() async throws {
+        let away = try ScratchFolder()
+        let run = try await Program.run(["list"], in: away.url)
+        #expect(run.code == 3)
+        #expect(run.errors.contains("`Exercises`") && run.errors.contains("`--workbook`"))
+        let named = try await Program.run(["list", "--workbook", workbook.folder.path], in: away.url)
+        #expect(named.code == 0)
+        let wrong = try await grader("list", "--workbook", "Exercises")
+        #expect(wrong.code == 2)
+    }
+
+    @Test(
+        "A slip of the fingers is answered with what was meant",
+        arguments: [
+            (["chek"], "`check`"), (["list", "--jsn"], "`--json`"), (["show", "greting"], "`Greeting`"),
+            (["list", "--language", "Koraen"], "한국어"), (["show", "Nothing"], "Greeting, Parting"),
+            (["reset"], "reset KATA"), (["check", "--seed", "x"], "--seed 42"),
+        ])
+    func mistakes(arguments: [String], meant: String) async throws {
+        let run = try await Program.run(arguments, in: workbook.folder)
+        #expect(run.code == 2)
+        #expect(run.errors.contains(meant))
+    }
+
+    @Test("A mistake is told in the language that the command line names")
+    func mistakeInKorean() async throws {
+        let run = try await grader("chek", "--language", "ko")
+        #expect(run.errors == "`chek` 명령은 없습니다. 혹시 `check` 명령을 찾으셨나요?\n")
+        #expect(run.output == "")
+    }
+
+    @Test("The language is the option's, else the chosen one, else the locale's, else English")
+    func language() async throws {
+        #expect(try await grader("list", environment: ["LANG": "th_TH.UTF-8"]).output.contains("แบบฝึกหัด"))
+        #expect(try await grader("list", environment: ["LANG": "C"]).output.contains("Kata"))
+        let chosen = try await grader("language", "한국어")
+        #expect(chosen.output == "이제부터 메시지가 한국어로 표시됩니다.\n")
+        #expect(try await grader("list", environment: ["LANG": "th_TH.UTF-8"]).output.contains("카타"))
+        #expect(try await grader("list", "--language", "es").output.contains("Estado"))
+        let stored = try object(
+            String(contentsOf: workbook.folder.appendingPathComponent(".grader/progress.json"), encoding: .utf8))
+        #expect(stored["language"] as? String == "ko")
+    }
+
+    @Test(
+        "A kata's name is known in any case, and by its file's path",
+        arguments: ["greeting", "GREETING", "Exercises/Greeting/Greeting.swift"])
+    func anyCase(name: String) async throws {
+        let run = try await grader("show", name)
+        #expect(run.code == 0)
+        #expect(run.output.contains("Greet people."))
+    }
+
+    @Test("The brief is the one in the reader's language, and English where there is none")
+    func brief() async throws {
+        #expect(try await grader("show", "Greeting", "--language", "ko").output.contains("인사하세요"))
+        #expect(try await grader("show", "Greeting", "--language", "th").output.contains("Greet people."))
+        let json = try object(try await grader("show", "Greeting", "--json").output)
+        #expect((json["brief"] as? String)?.contains("Greet people.") == true)
+        #expect((json["tests"] as? [Any])?.count == 2)
+    }
+
+    @Test("list --json is one object with a kata each")
+    func listJSON() async throws {
+        let json = try object(try await grader("list", "--json").output)
+        #expect(json["schema"] as? Int == 1)
+        let katas = try #require(json["katas"] as? [[String: Any]])
+        #expect(katas.map { $0["kata"] as? String } == ["Greeting", "Parting"])
+        #expect(katas[0]["outcome"] as? String == "notStarted")
+        #expect(katas[0]["maxPoints"] as? Int == 3)
+        #expect(katas[0]["file"] as? String == "Exercises/Greeting/Greeting.swift")
+    }
+
+    @Test("With --json, also what went wrong is one object, with its sentence")
+    func troubleJSON() async throws {
+        let run = try await grader("show", "nothing", "--json")
+        #expect(run.code == 2)
+        #expect(try object(run.output)["error"] as? String == run.errors.trimmingCharacters(in: .newlines))
+    }
+
+    @Test("reset brings the stub back and keeps what was there")
+    func reset() async throws {
+        let mine = "let mine = 1 // \u{1F680}\n"
+        try workbook.learn("Greeting", mine)
+        let run = try await grader("reset", "greeting")
+        #expect(run.code == 0)
+        #expect(try String(contentsOf: workbook.learnerFile("Greeting"), encoding: .utf8) == SmallWorkbook.stub)
+        let backups = workbook.folder.appendingPathComponent(".grader/backups")
+        let kept = try FileManager.default.contentsOfDirectory(atPath: backups.path)
+        #expect(kept.count == 1)
+        #expect(try String(contentsOf: backups.appendingPathComponent(kept[0]), encoding: .utf8) == mine)
+        #expect(run.output.contains(kept[0]))
+    }
+
+    @Test("Each reset keeps its own copy, also within one second")
+    func resetTwice() async throws {
+        for text in ["one", "two"] {
+            try workbook.learn("Greeting", text)
+            #expect(try await grader("reset", "Greeting").code == 0)
+        }
+        let backups = workbook.folder.appendingPathComponent(".grader/backups")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: backups.path).count == 2)
+    }
+
+    @Test("reset of a stub has nothing to do, and of a missing file brings it back")
+    func resetEdges() async throws {
+        #expect(try await grader("reset", "Greeting").output.contains("already"))
+        try FileManager.default.removeItem(at: workbook.learnerFile("Greeting"))
+        #expect(try await grader("reset", "Greeting").code == 0)
+        #expect(try String(contentsOf: workbook.learnerFile("Greeting"), encoding: .utf8) == SmallWorkbook.stub)
+    }
+
+    @Test("reset makes room for the stub where a folder or a link stands")
+    func resetOdd() async throws {
+        let file = workbook.learnerFile("Greeting")
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+        #expect(try await grader("reset", "Greeting").code == 0)
+        #expect(try String(contentsOf: file, encoding: .utf8) == SmallWorkbook.stub)
+        let elsewhere = folder("elsewhere.swift")
+        try Data("kept".utf8).write(to: elsewhere)
+        try FileManager.default.removeItem(at: file)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: elsewhere)
+        #expect(try await grader("reset", "Greeting").code == 0)
+        #expect(try String(contentsOf: elsewhere, encoding: .utf8) == "kept")
+        #expect(try String(contentsOf: file, encoding: .utf8) == SmallWorkbook.stub)
+    }
+
+    @Test("Without the shipped stub nothing is touched, and a sentence says so")
+    func stubMissing() async throws {
+        try FileManager.default.removeItem(at: workbook.folder.appendingPathComponent("Exercises/Greeting/.shipped"))
+        try workbook.learn("Greeting", "mine")
+        let run = try await grader("reset", "Greeting")
+        #expect(run.code == 3)
+        #expect(run.errors.contains(".shipped/Greeting.swift"))
+        #expect(try String(contentsOf: workbook.learnerFile("Greeting"), encoding: .utf8) == "mine")
+    }
+
+    @Test("solution prints the model answer alone, so that it can be kept")
+    func solution() async throws {
+        let run = try await grader("solution", "Greeting")
+        #expect(run.output == SmallWorkbook.answer)
+        #expect(run.errors.contains("Solutions/Greeting/Greeting.swift"))
+    }
+
+    @Test("help names every command and option in every language", arguments: Language.allCases)
+    func help(language: Language) async throws {
+        let run = try await grader("help", "--language", language.code)
+        #expect(run.code == 0)
+        for word in ["check", "hint", "reset", "--json", "--workbook", "--language"] {
+            #expect(run.output.contains(word))
+        }
+        #expect(!run.output.contains("summary."))
+    }
+
+    @Test("A completion script is code that its shell accepts", arguments: ["bash", "zsh", "fish"])
+    func completion(shell: String) async throws {
+        for language in Language.allCases {
+            let run = try await grader("completion", shell, "--language", language.code)
+            #expect(run.code == 0)
+            for command in ["check", "solution", "doctor"] { #expect(run.output.contains(command)) }
+            guard let program = Self.find(shell) else { continue }
+            let script = folder("completion")
+            try Data(run.output.utf8).write(to: script)
+            let process = Process()
+            process.executableURL = program
+            process.arguments = ["-n", script.path]
+            try await Program.finish(process)
+            #expect(process.terminationStatus == 0)
+        }
+    }
+
+    @Test("bash finishes commands, katas, options and languages")
+    func bash() async throws {
+        let script = folder("completion")
+        try Data(try await grader("completion", "bash").output.utf8).write(to: script)
+        for (words, expected) in [
+            (["grader", "ch"], ["check"]), (["grader", "show", "Gr"], ["Greeting"]),
+            (["grader", "check", "--no"], ["--no-cache", "--no-sandbox"]), (["grader", "language", "k"], ["ko"]),
+            (["grader", "list", "--language", "z"], ["zh"]), (["grader", "completion", "f"], ["fish"]),
+        ] {
+            let asked = """
+                source '\(script.path)'; cd '\(workbook.folder.path)'
+                COMP_WORDS=(\(words.joined(separator: " "))); COMP_CWORD=\(words.count - 1); _grader
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            let output = folder("answer")
+            FileManager.default.createFile(atPath: output.path, contents: nil)
+            let process = Process()
+            process.executableURL = try #require(Self.find("bash"))
+            process.arguments = ["--norc", "-c", asked]
+            process.standardOutput = try FileHandle(forWritingTo: output)
+            try await Program.finish(process)
+            let answer = try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map(String.init)
+            #expect(answer == expected)
+        }
+    }
+
+    private static func find(_ program: String) -> URL? {
+        ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"]
+            .map { URL(fileURLWithPath: $0).appendingPathComponent(program) }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+
+    @Test("In a C locale the English text is ASCII, with the same facts")
+    func ascii() async throws {
+        let run = try await grader("list", environment: ["LANG": "C"])
+        #expect(run.output.utf8.allSatisfy { $0 < 0x80 })
+        #expect(run.output.contains("Greeting  Preparation  not started"))
+    }
+
+    @Test("Whoever stops reading ends nothing badly")
+    func brokenPipe() async throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let process = try Program.process(["help"], in: workbook.folder)
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try await Program.finish(process)
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test("A damaged kata.json is named")
+    func damagedKata() async throws {
+        let manifest = workbook.folder.appendingPathComponent("Exercises/Greeting/kata.json")
+        try Data("{".utf8).write(to: manifest)
+        let run = try await grader("list")
+        #expect(run.code == 3)
+        #expect(run.errors.contains("Exercises/Greeting/kata.json"))
+    }
+}

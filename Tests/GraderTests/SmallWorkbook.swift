@@ -1,0 +1,112 @@
+import Foundation
+import Workbook
+
+/// A workbook of katas that are as small as a kata can be, each with a real suite.
+struct SmallWorkbook: Sendable {
+    let folder: URL
+
+    static let stub = """
+        /// Greets a person by name, and whoever has none as a stranger.
+        public func greeting(_ name: String) -> String {
+            ""
+        }
+
+        """
+
+    static let answer = """
+        public func greeting(_ name: String) -> String {
+            "Hello, \\(name.isEmpty ? "stranger" : name)"
+        }
+
+        """
+
+    static let passing = """
+        public func greeting(_ name: String) -> String {
+            print("I greet \\(name)")
+            return "Hello, \\(name)"
+        }
+
+        """
+
+    /// In the build folder, so that what the engine prepares once serves every run of the tests.
+    static func shared(_ kata: String) throws -> SmallWorkbook {
+        let folder = try Program.buildFolder.appendingPathComponent("GraderTests.workbook/\(kata)")
+        return try SmallWorkbook(at: folder, katas: [kata])
+    }
+
+    init(at folder: URL, katas: [String]) throws {
+        self.folder = folder
+        for (index, kata) in katas.enumerated() { try write(kata, order: index + 1) }
+    }
+
+    func learnerFile(_ kata: String) -> URL { folder.appendingPathComponent("Exercises/\(kata)/\(kata).swift") }
+
+    func learn(_ kata: String, _ source: String) throws {
+        try Data(source.utf8).write(to: learnerFile(kata), options: .atomic)
+    }
+
+    private func write(_ kata: String, order: Int) throws {
+        let tests = [
+            KataTest(id: "\(kata)Tests/greets()", framework: .testing, tier: .core, points: 1, hint: "greets"),
+            KataTest(id: "\(kata)XCTests/testStranger", framework: .xctest, tier: .robust, points: 2, hint: "stranger"),
+        ]
+        let manifest = Kata(
+            kata: kata, order: order, phase: 1, interface: ["public func greeting(_ name: String) -> String"],
+            tests: tests)
+        try put("Exercises/\(kata)/kata.json", try JSONEncoder().encode(manifest))
+        try put("Exercises/\(kata)/Hints.xcstrings", try hints())
+        try put("Exercises/\(kata)/README.md", "# \(kata)\n\nGreet people.\n")
+        try put("Exercises/\(kata)/README.ko.md", "# \(kata)\n\n사람들에게 인사하세요.\n")
+        try put("Exercises/\(kata)/.shipped/\(kata).swift", Self.stub)
+        try put("Exercises/\(kata)/\(kata).swift", Self.stub)
+        try put("Solutions/\(kata)/\(kata).swift", Self.answer)
+        try put(
+            "Tests/\(kata)Tests/\(kata)Tests.swift",
+            """
+            import \(kata)
+            import Testing
+
+            @Suite struct \(kata)Tests {
+                @Test func greets() { #expect(greeting("Ann") == "Hello, Ann") }
+            }
+
+            """)
+        try put(
+            "Tests/\(kata)Tests/\(kata)XCTests.swift",
+            """
+            import \(kata)
+            import XCTest
+
+            final class \(kata)XCTests: XCTestCase {
+                func testStranger() { XCTAssertEqual(greeting(""), "Hello, stranger") }
+            }
+
+            """)
+    }
+
+    private func hints() throws -> Data {
+        var strings: [String: Any] = [:]
+        for key in ["kata.achieved", "kata.mastering"]
+            + ["greets", "stranger"].flatMap({ test in
+                ["title", "1", "2", "3"].map { "\(test).\($0)" }
+            })
+        {
+            let localizations = Language.allCases.map { language in
+                (language.code, ["stringUnit": ["state": "translated", "value": "\(language.code) \(key)"]])
+            }
+            strings[key] = ["localizations": Dictionary(uniqueKeysWithValues: localizations)]
+        }
+        return try JSONSerialization.data(
+            withJSONObject: ["sourceLanguage": "en", "version": "1.0", "strings": strings], options: .sortedKeys)
+    }
+
+    private func put(_ path: String, _ text: String) throws { try put(path, Data(text.utf8)) }
+
+    /// Leaves alone what is there already: the engine's cache goes by content, editors and clocks don't matter.
+    private func put(_ path: String, _ data: Data) throws {
+        let file = folder.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        if (try? Data(contentsOf: file)) != data { try data.write(to: file) }
+    }
+}
