@@ -41,9 +41,10 @@ public final class ObservableObjectPublisher: Publisher {
         init(parent: ObservableObjectPublisher, downstream: Downstream) {
             self.parent = parent
             self.downstream = downstream
+            super.init { unsafeDowncast($0, to: Inner<Downstream>.self).take($1) }
         }
 
-        override func offer(_ output: Void) {
+        func take(_ output: Void) {
             lock.lock()
             guard demand > .none, let downstream else {
                 lock.unlock()

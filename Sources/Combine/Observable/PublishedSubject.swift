@@ -67,9 +67,10 @@ final class PublishedSubject<Output>: Publisher {
         init(parent: PublishedSubject, downstream: Downstream) {
             self.parent = parent
             self.downstream = downstream
+            super.init { unsafeDowncast($0, to: Inner<Downstream>.self).take($1) }
         }
 
-        override func offer(_ output: Output) {
+        func take(_ output: Output) {
             lock.lock()
             guard let downstream else {
                 lock.unlock()

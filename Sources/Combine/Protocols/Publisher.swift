@@ -13,7 +13,9 @@ public enum Publishers {}
 
 extension Publisher {
     /// Attaches a subscriber to this publisher.
-    @inlinable
+    // Transparent: in a chain of operators this would call itself with ever larger types, which the compiler takes for
+    // a recursion without end and stops specializing.
+    @_transparent
     public func subscribe<S>(_ subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         receive(subscriber: subscriber)
     }

@@ -73,10 +73,11 @@ public final class Future<Output, Failure: Error>: Publisher {
         init(parent: Future, downstream: Downstream) {
             self.parent = parent
             self.downstream = downstream
+            super.init { unsafeDowncast($0, to: Inner<Downstream>.self).take($1) }
         }
 
         @inlinable
-        override func offer(_ output: Output) {
+        func take(_ output: Output) {
             lock.lock()
             guard hasAnyValueBeenDemanded, let released = releaseLocked() else {
                 // It is kept by the future, and sent when it is asked for.

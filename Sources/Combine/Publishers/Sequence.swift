@@ -44,6 +44,8 @@ extension Publishers {
             /// What is still to be sent. Whoever sends owns it and may call the sequence's code without the lock.
             @usableFromInline var next: Elements.Element?
             @usableFromInline var iterator: Elements.Iterator?
+            /// Sends. What calls `request` does not know the types; a closure that is made where they are known does.
+            @usableFromInline let sending: (Inner, Subscribers.Demand) -> Void
 
             @inlinable
             init(_ sequence: Elements, first: Elements.Element, rest: Elements.Iterator, downstream: Downstream) {
@@ -51,11 +53,17 @@ extension Publishers {
                 self.downstream = downstream
                 next = first
                 iterator = rest
+                sending = { $0.send($1) }
             }
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requirePositive()
+                sending(self, demand)
+            }
+
+            @inlinable
+            func send(_ demand: Subscribers.Demand) {
                 lock.lock()
                 self.demand += demand
                 guard !isSending, let downstream, let first = next, var iterator else {

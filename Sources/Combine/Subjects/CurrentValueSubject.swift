@@ -106,10 +106,11 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         init(parent: CurrentValueSubject, downstream: Downstream) {
             self.parent = parent
             self.downstream = downstream
+            super.init { unsafeDowncast($0, to: Inner<Downstream>.self).take($1) }
         }
 
         @inlinable
-        override func offer(_ output: Output) {
+        func take(_ output: Output) {
             lock.lock()
             guard let downstream else {
                 lock.unlock()

@@ -99,10 +99,11 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         init(parent: PassthroughSubject, downstream: Downstream) {
             self.parent = parent
             self.downstream = downstream
+            super.init { unsafeDowncast($0, to: Inner<Downstream>.self).take($1) }
         }
 
         @inlinable
-        override func offer(_ output: Output) {
+        func take(_ output: Output) {
             lock.lock()
             guard demand > .none, let downstream else {
                 lock.unlock()

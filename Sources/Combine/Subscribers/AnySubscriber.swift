@@ -41,7 +41,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
-        box.receive(value)
+        box.receiving(box, value)
     }
 
     @inlinable
@@ -56,17 +56,22 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     public var playgroundDescription: Any { box.playgroundDescription }
 }
 
-/// What `AnySubscriber` calls: one virtual call a value, whatever the subscriber's type.
+/// What `AnySubscriber` calls, whatever the subscriber's type. Values go through a closure that is specialised with it,
+/// which a virtual method of a generic class never is.
 @usableFromInline
 class AnySubscriberBox<Input, Failure: Error> {
     @usableFromInline
-    init() {}
+    typealias Receive = (AnySubscriberBox, Input) -> Subscribers.Demand
+
+    @usableFromInline final let receiving: Receive
+
+    @inlinable
+    init(_ receiving: @escaping Receive) {
+        self.receiving = receiving
+    }
 
     @usableFromInline
     func receive(subscription: any Subscription) { fatalError("A subscriber's box has no subscriber.") }
-
-    @usableFromInline
-    func receive(_ value: Input) -> Subscribers.Demand { fatalError("A subscriber's box has no subscriber.") }
 
     @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) { fatalError("A subscriber's box has no subscriber.") }
@@ -89,14 +94,11 @@ final class SubscriberBox<Base: Subscriber>: AnySubscriberBox<Base.Input, Base.F
     @inlinable
     init(_ base: Base) {
         self.base = base
-        super.init()
+        super.init { unsafeDowncast($0, to: SubscriberBox<Base>.self).base.receive($1) }
     }
 
     @inlinable
     override func receive(subscription: any Subscription) { base.receive(subscription: subscription) }
-
-    @inlinable
-    override func receive(_ value: Base.Input) -> Subscribers.Demand { base.receive(value) }
 
     @inlinable
     override func receive(completion: Subscribers.Completion<Base.Failure>) { base.receive(completion: completion) }
@@ -117,7 +119,6 @@ final class SubscriberBox<Base: Subscriber>: AnySubscriberBox<Base.Input, Base.F
 
 private final class ClosureSubscriberBox<Input, Failure: Error>: AnySubscriberBox<Input, Failure> {
     private let subscriptionAction: ((any Subscription) -> Void)?
-    private let valueAction: ((Input) -> Subscribers.Demand)?
     private let completionAction: ((Subscribers.Completion<Failure>) -> Void)?
 
     init(
@@ -125,14 +126,11 @@ private final class ClosureSubscriberBox<Input, Failure: Error>: AnySubscriberBo
         _ completionAction: ((Subscribers.Completion<Failure>) -> Void)?
     ) {
         self.subscriptionAction = subscriptionAction
-        self.valueAction = valueAction
         self.completionAction = completionAction
-        super.init()
+        super.init { valueAction?($1) ?? .none }
     }
 
     override func receive(subscription: any Subscription) { subscriptionAction?(subscription) }
-
-    override func receive(_ value: Input) -> Subscribers.Demand { valueAction?(value) ?? .none }
 
     override func receive(completion: Subscribers.Completion<Failure>) { completionAction?(completion) }
 }
