@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Grading
+
+/// A suite is worth what it catches. Beside each lie answers that people really give, wrong ones that say which tests they
+/// must fail and right ones in other styles, and all of them are graded.
+@Suite(.serialized) struct MutantTests {
+    static let workbook = WorkbookFolder(containing: FixtureWorkbook.testFolder)
+
+    static let katas: [Kata] = (try? workbook?.katas()) ?? []
+
+    @Test func everyKataIsFound() throws {
+        let folders = try FileManager.default.contentsOfDirectory(
+            atPath: try #require(Self.workbook).url.appendingPathComponent("Exercises").path)
+        #expect(Self.katas.map(\.kata).sorted() == folders.filter { !$0.hasPrefix(".") }.sorted())
+    }
+
+    @Test(arguments: katas.map(\.kata))
+    func everyAnswerFailsWhatItSaysAndNothingElse(name: String) async throws {
+        let (kata, answers) = try known(name)
+        #expect(answers.count { $0.kind == .mutant } >= 8, "\(kata.kata) needs at least eight wrong answers.")
+        #expect(
+            answers.count { $0.kind == .right } >= 2, "\(kata.kata) needs at least two right answers in other styles.")
+        #expect(answers.contains { $0.name == "Article" }, "\(kata.kata) needs the article's own code.")
+
+        let found = try await grade(answers, of: kata)
+        for answer in answers {
+            let verdict = try #require(try found[answer.name]?.get(), "\(answer.name) was not graded.")
+            let failed = Set(verdict.tests.filter { $0.outcome != .passed }.map(\.id))
+            #expect(
+                verdict.tests.count == kata.tests.count && verdict.diagnostics.isEmpty,
+                "\(kata.kata)/\(answer.name) was not run: \(verdict.outcome), \(verdict.diagnostics)")
+            let surplus = failed.subtracting(answer.fails).sorted()
+            let missing = answer.fails.subtracting(failed).sorted()
+            #expect(surplus.isEmpty, "\(kata.kata)/\(answer.name) should not fail these.")
+            #expect(missing.isEmpty, "\(kata.kata)/\(answer.name) should fail these.")
+            if answer.kind == .right || answer.kind == .model { #expect(verdict.outcome == .mastered) }
+        }
+    }
+
+    @Test(arguments: katas.map(\.kata))
+    func theArticlesCodePassesCoreAndNotAll(name: String) throws {
+        let (kata, answers) = try known(name)
+        let article = try #require(answers.first { $0.name == "Article" })
+        let core = Set(kata.tests.filter { $0.tier == .core }.map(\.id))
+        #expect(article.fails.isDisjoint(with: core))
+        #expect(!article.fails.isEmpty)
+    }
+
+    @Test(arguments: katas.map(\.kata))
+    func everyTestIsFailedBySomeAnswer(name: String) throws {
+        let (kata, answers) = try known(name)
+        let caught = answers.reduce(into: Set<String>()) { $0.formUnion($1.fails) }
+        #expect(Set(kata.tests.map(\.id)).subtracting(caught).isEmpty)
+    }
+
+    private func known(_ name: String) throws -> (Kata, [Answer]) {
+        let kata = try #require(Self.katas.first { $0.kata == name })
+        return (kata, try Answer.all(for: kata, in: try #require(Self.workbook)))
+    }
+
+    private func grade(_ answers: [Answer], of kata: Kata) async throws -> [String: Result<Verdict, GradingError>] {
+        var options = FixtureWorkbook.options()
+        options.jobs = ProcessInfo.processInfo.activeProcessorCount
+        // How long a learner waits is not asked here, and the machine may be busy with other tests.
+        options.limits.suiteSeconds = 60
+        options.limits.testSeconds = 30
+        let bench = try GradingBench(workbook: try #require(Self.workbook), options: options)
+        let submissions = answers.map { Submission(kata: kata, file: $0.file, displayPath: $0.name) }
+        let verdicts = Verdicts()
+        await bench.grade(submissions) { submission, result in
+            await verdicts.set(result, for: submission.displayPath)
+        }
+        return await verdicts.all
+    }
+}
+
+private actor Verdicts {
+    var all: [String: Result<Verdict, GradingError>] = [:]
+
+    func set(_ verdict: Result<Verdict, GradingError>, for name: String) {
+        all[name] = verdict
+    }
+}
+
+/// An answer whose verdict is known beforehand.
+private struct Answer {
+    enum Kind { case model, mutant, right }
+
+    var name: String
+    var file: URL
+    var kind: Kind
+    /// The tests that it must fail.
+    var fails: Set<String>
+
+    static func all(for kata: Kata, in workbook: WorkbookFolder) throws -> [Answer] {
+        let mutants = workbook.suite(kata.kata).appendingPathComponent("Mutants")
+        let names = try FileManager.default.contentsOfDirectory(atPath: mutants.path)
+        let model = workbook.solution(kata.kata).appendingPathComponent("\(kata.kata).swift")
+        return try [Answer(name: "the model answer", file: model, kind: .model, fails: [])]
+            + names.filter { $0.hasSuffix(".swift") }.sorted().map {
+                try Answer(mutants.appendingPathComponent($0), of: kata)
+            }
+    }
+
+    private init(name: String, file: URL, kind: Kind, fails: Set<String>) {
+        self.name = name
+        self.file = file
+        self.kind = kind
+        self.fails = fails
+    }
+
+    /// Reads the header: `// mutant: <what is wrong>` with a line `// fails: <test>` for each test, or `// right: <style>`.
+    private init(_ file: URL, of kata: Kata) throws {
+        let header = try String(contentsOf: file, encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("//") }
+        let fails = header.compactMap { $0.hasPrefix("// fails: ") ? String($0.dropFirst(10)) : nil }
+        let isMutant = header.first?.hasPrefix("// mutant: ") == true
+        let isRight = header.first?.hasPrefix("// right: ") == true
+        let known = Set(kata.tests.map(\.id))
+        try #require(isMutant != isRight, "\(file.path) has to begin with `// mutant: ` or `// right: `.")
+        try #require(
+            fails.isEmpty == isRight, "\(file.path): a mutant names the tests that it fails, a right answer none.")
+        try #require(known.isSuperset(of: fails), "\(file.path) names a test that \(kata.kata) does not have.")
+        self.init(
+            name: file.deletingPathExtension().lastPathComponent, file: file, kind: isMutant ? .mutant : .right,
+            fails: Set(fails))
+    }
+}
