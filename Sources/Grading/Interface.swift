@@ -58,10 +58,12 @@ struct Interface: Equatable {
         return nil
     }
 
+    /// `@_implements` is not among them: the compiler writes it itself for asynchronous sequences, and what the learner writes
+    /// has been scanned.
     private static let refusedWords: Set<String> = [
         "@inlinable", "@_alwaysEmitIntoClient", "@usableFromInline", "@frozen", "@_transparent", "@_silgen_name",
         "@_cdecl",
-        "@abi", "@_implements", "@dynamicMemberLookup", "@dynamicCallable", "@resultBuilder", "@propertyWrapper",
+        "@abi", "@dynamicMemberLookup", "@dynamicCallable", "@resultBuilder", "@propertyWrapper",
         "@_originallyDefinedIn", "@export",
     ]
 
