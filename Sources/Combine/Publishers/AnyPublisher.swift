@@ -20,7 +20,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     // otherwise reach it through generic witnesses for every value.
     @inlinable
     public func receive<S>(subscriber: S) where Output == S.Input, Failure == S.Failure, S: Subscriber {
-        box.receive(AnySubscriber(subscriber))
+        box.subscribing(box, AnySubscriber(subscriber))
     }
 
     public var description: String { "AnyPublisher" }
@@ -28,13 +28,19 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     public var playgroundDescription: Any { description }
 }
 
+/// What `AnyPublisher` subscribes to. It goes through a closure that is specialised with the publisher, which a virtual
+/// method of a generic class never is.
 @usableFromInline
 class AnyPublisherBox<Output, Failure: Error> {
     @usableFromInline
-    init() {}
+    typealias Subscribe = (AnyPublisherBox, AnySubscriber<Output, Failure>) -> Void
 
-    @usableFromInline
-    func receive(_ subscriber: AnySubscriber<Output, Failure>) { fatalError("A publisher's box has no publisher.") }
+    @usableFromInline final let subscribing: Subscribe
+
+    @inlinable
+    init(_ subscribing: @escaping Subscribe) {
+        self.subscribing = subscribing
+    }
 }
 
 @usableFromInline
@@ -45,12 +51,7 @@ final class PublisherBox<Base: Publisher>: AnyPublisherBox<Base.Output, Base.Fai
     @inlinable
     init(_ base: Base) {
         self.base = base
-        super.init()
-    }
-
-    @inlinable
-    override func receive(_ subscriber: AnySubscriber<Base.Output, Base.Failure>) {
-        base.receive(subscriber: subscriber)
+        super.init { unsafeDowncast($0, to: PublisherBox<Base>.self).base.receive(subscriber: $1) }
     }
 }
 
