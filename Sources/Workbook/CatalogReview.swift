@@ -4,8 +4,8 @@ import Foundation
 public struct CatalogReview: Sendable, Equatable {
     public let findings: [String]
 
-    /// Looks at one catalog in all six languages. `keys` are those that are used.
-    public init(contentsOf file: URL, keys: Set<String>) throws {
+    /// Looks at one catalog. `keys` are those that are used.
+    public init(contentsOf file: URL, keys: Set<String>, languages: [Language] = Language.allCases) throws {
         let catalogs = try Dictionary(
             uniqueKeysWithValues: Language.allCases.map { ($0, try StringCatalog(contentsOf: file, language: $0)) })
         var findings: [String] = []
@@ -14,7 +14,7 @@ public struct CatalogReview: Sendable, Equatable {
         findings += present.subtracting(keys).sorted().map { "\($0): not used" }
         for key in present.intersection(keys).sorted() {
             let source = Self.placeholders(of: key, in: catalogs[.english])
-            for language in Language.allCases {
+            for language in languages {
                 guard let catalog = catalogs[language] else { continue }
                 if catalog.untranslated.contains(key) {
                     findings.append("\(key): not translated into \(language.code)")
