@@ -9,7 +9,14 @@ extension RunReport {
         let (outcome, statement) = whatEndedIt(observed, limits)
         return RunPlan.Outcome(
             outcome: outcome, statements: leaks + [statement] + issues.map(\.statement),
-            marbles: issues.lazy.compactMap(\.marbles).first, output: observed.output, outputCut: observed.outputCut)
+            marbles: issues.lazy.compactMap(\.marbles).first, output: Self.withoutTrace(observed.output),
+            outputCut: observed.outputCut)
+    }
+
+    /// The learner's own output, without the addresses that the runtime prints below its last words.
+    private static func withoutTrace(_ output: [UInt8]) -> [UInt8] {
+        guard let trace = output.firstRange(of: Array("\nCurrent stack trace:\n".utf8)) else { return output }
+        return Array(output[...trace.lowerBound])
     }
 
     private func whatEndedIt(_ observed: Observed, _ limits: Limits) -> (TestVerdict.Outcome, Statement) {
@@ -33,12 +40,17 @@ extension RunReport {
         }
         if let line = lines.last(where: { $0.contains("Fatal error") }), let range = line.range(of: "Fatal error") {
             let message = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
-            if message.contains("Could not allocate memory") {
+            if message.contains("Could not allocate memory") || message.contains("failed to allocate") {
                 return Statement(.outOfMemory, "\(limits.memoryMegabytes)")
             }
             let place = line[..<range.lowerBound].drop { $0 == " " }.prefix { $0 != " " }
             let words = message.isEmpty ? "Fatal error" : String(message)
-            return Statement(.fatalError, place.isEmpty ? words : "\(words) (\(place.trimmingSuffix { $0 == ":" }))")
+            // A place in Swift's own library helps nobody.
+            let isOurs = !place.isEmpty && !place.hasPrefix("Swift/")
+            return Statement(.fatalError, isOurs ? "\(words) (\(place.trimmingSuffix { $0 == ":" }))" : words)
+        }
+        if lines.contains(where: { $0.hasPrefix("Simultaneous accesses to") }) {
+            return Statement(.fatalError, "Simultaneous accesses: a modification requires exclusive access")
         }
         if lines.contains(where: { $0.contains("Could not allocate memory") || $0.contains("out of memory") }) {
             return Statement(.outOfMemory, "\(limits.memoryMegabytes)")

@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Grading
+
+@Suite("What the compiler says reaches the learner as the compiler said it")
+struct CompileTests {
+    @Test("An error has the learner's path, line and column, and nothing of the grader's")
+    func error() async throws {
+        let verdict = try await FixtureWorkbook.grade("import Foundation\n\nlet x: Int = \"text\"\n")
+        #expect(verdict.outcome == .didNotCompile)
+        let first = try #require(verdict.diagnostics.first)
+        #expect(first.severity == .error && first.line == 3 && first.column == 14)
+        #expect(first.file == "Exercises/Tally/Tally.swift")
+        #expect(
+            first.statement == Statement(.verbatim, "cannot convert value of type 'String' to specified type 'Int'"))
+        #expect(verdict.diagnostics.allSatisfy { !$0.statement.arguments.joined().contains("evolution") })
+        #expect(verdict.tests.allSatisfy { $0.outcome == .notRun && $0.points == 0 })
+    }
+
+    @Test("A warning is told beside a verdict, and those about the grader's own flags are not")
+    func warning() async throws {
+        let verdict = try await FixtureWorkbook.grade(
+            "import Dispatch\n" + FixtureWorkbook.answer() + "\nfunc f() { let unused = 1 }\n")
+        #expect(verdict.outcome == .mastered)
+        #expect(verdict.diagnostics.map(\.severity) == [.warning])
+        #expect(verdict.diagnostics.first?.statement.arguments.first?.contains("'unused' was never used") == true)
+    }
+
+    @Test("A missing declaration is told as the suite expects it, at the line of what comes nearest")
+    func expectation() async throws {
+        let text = try FixtureWorkbook.answer().replacingOccurrences(
+            of: "public func reset() async -> Int", with: "public func reset(to other: String) async -> Int")
+        let verdict = try await FixtureWorkbook.grade(text)
+        #expect(verdict.outcome == .didNotCompile)
+        #expect(verdict.diagnostics.map(\.statement) == [Statement(.suiteExpects, "public func reset() async -> Int")])
+        #expect(verdict.diagnostics.map(\.line) == [10])
+        #expect(verdict.diagnostics.map(\.column) == [5])
+    }
+
+    @Test("The stub as shipped is not started")
+    func stub() async throws {
+        let stub = try Data(contentsOf: FixtureWorkbook.folder.shippedStub("Tally"))
+        let verdict = try await FixtureWorkbook.grade(stub)
+        #expect(verdict.outcome == .notStarted)
+        #expect(verdict.tests.count == 6)
+    }
+
+    @Test("A rejection names what was refused, and where")
+    func rejection() async throws {
+        let verdict = try await FixtureWorkbook.grade(
+            FixtureWorkbook.answer() + "\n  @_silgen_name(\"x\") func x()\n")
+        #expect(verdict.outcome == .rejected)
+        let line = try FixtureWorkbook.answer().split(separator: "\n", omittingEmptySubsequences: false).count + 1
+        #expect(verdict.diagnostics.map { "\($0.line):\($0.column)" } == ["\(line):3"])
+        #expect(verdict.diagnostics.first?.statement == Statement(.rejectedAttribute, "@_silgen_name"))
+    }
+
+    @Test("Without a sandbox, a plain process with limits gives the same verdict")
+    func plain() async throws {
+        var options = FixtureWorkbook.options()
+        options.sandbox = .none
+        let verdict = try await FixtureWorkbook.grade(FixtureWorkbook.answer(), options: options)
+        #expect(verdict.outcome == .mastered, "\(verdict.summary)")
+    }
+
+    @Test("Where there is no sandbox, one that is required is missed in words")
+    func noSandbox() throws {
+        #expect(throws: GradingError(.noSandbox, "bwrap", "/nowhere")) {
+            try Sandbox.probe(environment: ["PATH": "/nowhere"])
+        }
+    }
+
+    @Test("Where there is no compiler, that is said in words")
+    func noCompiler() throws {
+        #expect(throws: GradingError(.noCompiler, "/nowhere")) {
+            try Toolchain.locate(environment: ["PATH": "/nowhere"])
+        }
+    }
+}

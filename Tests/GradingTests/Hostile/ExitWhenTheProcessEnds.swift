@@ -1,0 +1,13 @@
+// Tries: to change the exit code at the very end
+// Allowed: rejected
+import Glibc
+public actor Tally {
+    public private(set) var total = 0
+    public init() { atexit { _exit(0) } }
+    public func add(_ number: Int) {  }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

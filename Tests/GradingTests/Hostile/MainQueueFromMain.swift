@@ -1,0 +1,13 @@
+// Tries: to wait for the main queue
+// Allowed: timedOut failed crashed
+import Dispatch
+public actor Tally {
+    public private(set) var total = 0
+    public init() {  }
+    public func add(_ number: Int) { DispatchQueue.main.sync {} }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

@@ -1,0 +1,3 @@
+// Tries: to offer nothing
+// Allowed: didNotCompile
+// nothing at all

@@ -1,0 +1,13 @@
+// Tries: to queue operations without end
+// Allowed: crashed timedOut failed
+import Foundation
+public actor Tally {
+    public private(set) var total = 0
+    public init() {  }
+    public func add(_ number: Int) { let queue = OperationQueue(); while true { queue.addOperation { Thread.sleep(forTimeInterval: 1_000) } } }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

@@ -1,0 +1,14 @@
+// Tries: to fill queues without end
+// Allowed: crashed timedOut failed
+import Dispatch
+import Foundation
+public actor Tally {
+    public private(set) var total = 0
+    public init() {  }
+    public func add(_ number: Int) { while true { DispatchQueue(label: "q").async { Thread.sleep(forTimeInterval: 1_000) } } }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

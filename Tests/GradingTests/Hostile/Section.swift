@@ -1,0 +1,13 @@
+// Tries: to run before anything else
+// Allowed: rejected
+@_section(".init_array") @_used let early: @convention(c) () -> Void = { }
+public actor Tally {
+    public private(set) var total = 0
+    public init() {  }
+    public func add(_ number: Int) {  }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

@@ -1,0 +1,13 @@
+// Tries: to run before anything else, by the newer attribute
+// Allowed: rejected didNotCompile
+@section(".init_array") @used let early: @convention(c) () -> Void = { }
+public actor Tally {
+    public private(set) var total = 0
+    public init() {  }
+    public func add(_ number: Int) {  }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

@@ -1,0 +1,13 @@
+// Tries: to keep the compiler busy with types
+// Allowed: rejected didNotCompile failed
+let slow: Double = 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +) + 1 - 2.5 * -(3) / [1, 2].map { $0 * 2 }.reduce(0, +)
+public actor Tally {
+    public private(set) var total = 0
+    public init() {  }
+    public func add(_ number: Int) {  }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

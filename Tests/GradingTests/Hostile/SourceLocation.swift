@@ -1,0 +1,13 @@
+// Tries: to have its errors told about another file
+// Allowed: rejected
+#sourceLocation(file: "/etc/passwd", line: 1)
+public actor Tally {
+    public private(set) var total = 0
+    public init() {  }
+    public func add(_ number: Int) {  }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

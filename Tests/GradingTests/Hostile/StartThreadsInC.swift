@@ -1,0 +1,13 @@
+// Tries: to start a thread outside of Swift
+// Allowed: rejected didNotCompile
+import Glibc
+public actor Tally {
+    public private(set) var total = 0
+    public init() { var thread = pthread_t(); pthread_create(&thread, nil, { _ in _exit(0) }, nil) }
+    public func add(_ number: Int) {  }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

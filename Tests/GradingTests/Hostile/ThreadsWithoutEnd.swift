@@ -1,0 +1,13 @@
+// Tries: to start threads without end
+// Allowed: crashed timedOut failed
+import Foundation
+public actor Tally {
+    public private(set) var total = 0
+    public init() {  }
+    public func add(_ number: Int) { while true { Thread.detachNewThread { Thread.sleep(forTimeInterval: 1_000) } } }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

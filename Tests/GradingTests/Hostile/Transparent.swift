@@ -1,0 +1,13 @@
+// Tries: to have its code carried into the suite unseen
+// Allowed: rejected
+@_transparent public func expect(_ a: Int, equals b: Int) {}
+public actor Tally {
+    public private(set) var total = 0
+    public init() {  }
+    public func add(_ number: Int) {  }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

@@ -1,0 +1,12 @@
+// Tries: to release what is not its own
+// Allowed: rejected
+public actor Tally {
+    public private(set) var total = 0
+    public init() { Unmanaged.passUnretained(self).release() }
+    public func add(_ number: Int) {  }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

@@ -1,0 +1,13 @@
+// Tries: to leave a file behind
+// Allowed: rejected
+import Foundation
+public actor Tally {
+    public private(set) var total = 0
+    public init() { try? "x".write(toFile: "/tmp/hostile-was-here", atomically: true, encoding: .utf8) }
+    public func add(_ number: Int) {  }
+    public func reset() async -> Int { _ = 0; return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}

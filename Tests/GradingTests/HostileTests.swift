@@ -1,0 +1,159 @@
+import Foundation
+import Synchronization
+import Testing
+import Workbook
+
+@testable import Grading
+
+@Suite("A hostile submission never passes and changes nothing", .serialized)
+struct HostileTests {
+    static let files = SubmissionFile.all(in: "Hostile")
+    /// Where hostile submissions try to leave something.
+    static let traces = ["/tmp/hostile-was-here", "/root/hostile-was-here"]
+
+    static var limits: Limits {
+        var limits = Limits()
+        limits.suiteSeconds = 3
+        limits.testSeconds = 1
+        limits.processorSeconds = 4
+        limits.memoryMegabytes = 1500
+        limits.compileSeconds = 4
+        limits.compileMegabytes = 3000
+        return limits
+    }
+
+    @Test("There are enough of them, and each says what it tries and what may come of it")
+    func headers() {
+        #expect(Self.files.count >= 60)
+        let words: Set = ["rejected", "didNotCompile", "failed", "crashed", "timedOut"]
+        for file in Self.files {
+            #expect(!file.allowed.isEmpty && file.allowed.isSubset(of: words), "\(file.testDescription)")
+            #expect(String(decoding: file.bytes.prefix(10), as: UTF8.self) == "// Tries: ", "\(file.testDescription)")
+        }
+    }
+
+    @Test("In the sandbox, each ends as it may, and leaves nothing behind")
+    func sandboxed() async throws {
+        let canary = URL(fileURLWithPath: "/tmp/hostile-canary")
+        try Data("canary".utf8).write(to: canary)
+        defer { try? FileManager.default.removeItem(at: canary) }
+        let before = try Self.fingerprint()
+
+        let verdicts = try await Self.grade(Self.files, trusting: false)
+        for file in Self.files {
+            guard let verdict = verdicts[file.testDescription] else {
+                Issue.record("\(file.testDescription) has no verdict")
+                continue
+            }
+            #expect(file.allows(verdict), "\(file.testDescription): \(verdict.summary)")
+        }
+
+        #expect(try Data(contentsOf: canary) == Data("canary".utf8))
+        #expect(try Self.fingerprint() == before)
+        for trace in Self.traces { #expect(!FileManager.default.fileExists(atPath: trace), "\(trace)") }
+        #expect(Self.leftProcesses() == [])
+        let jobs = FixtureWorkbook.cache.appendingPathComponent("jobs").path
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: jobs).filter { $0.hasPrefix("grading-\(getpid())-") }
+                == [])
+    }
+
+    /// What stands between a submission and the machine when nothing was found in its source or its object.
+    @Test("Even where source and object are trusted, the walls hold")
+    func walls() async throws {
+        let names: Set = [
+            "ExitWhenMade", "ExitAtOnceInATest", "ExitInADeinit", "ExitInAGlobal", "ExitWhenTheProcessEnds",
+            "QuickExit", "Abort",
+            "WriteToTheEvents", "CloseTheEvents", "ReplaceTheEvents", "FileHandleOnTheEvents", "ReadTheSuite",
+            "ReadTheEnvironment", "ReadTheHome", "ReadByURL", "ReadThePassword", "TypeByName", "WriteToTmp",
+            "WriteByData",
+            "WriteInC", "RemoveFiles", "SpawnInC", "System", "ProcessOfFoundation", "Socket", "KillTheParent",
+            "RaiseSignals",
+            "HandleSignals", "RaiseLimits", "LoadALibrary", "MapMemory", "ForkByName", "ExecByName", "KernelByName",
+            "NameForTheLinker", "ReadTheSecret", "RawPointer", "PatchedFunctionTable", "PointerToC",
+        ]
+        let files = Self.files.filter { names.contains(String($0.testDescription.dropLast(6))) }
+        #expect(files.count == names.count)
+        let canary = URL(fileURLWithPath: "/tmp/hostile-canary")
+        try Data("canary".utf8).write(to: canary)
+        defer { try? FileManager.default.removeItem(at: canary) }
+        let before = try Self.fingerprint()
+        let verdicts = try await Self.grade(files, trusting: true)
+        for file in files {
+            let verdict = verdicts[file.testDescription]
+            #expect(verdict?.isPassed == false, "\(file.testDescription): \(verdict?.summary ?? "no verdict")")
+        }
+        #expect(try Data(contentsOf: canary) == Data("canary".utf8))
+        #expect(try Self.fingerprint() == before)
+        for trace in Self.traces { #expect(!FileManager.default.fileExists(atPath: trace), "\(trace)") }
+        #expect(Self.leftProcesses() == [])
+    }
+
+    /// Grades files two at a time, as `grade` does for a class.
+    static func grade(_ files: [SubmissionFile], trusting: Bool) async throws -> [String: Verdict] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hostile-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var options = FixtureWorkbook.options()
+        options.sandbox = .required
+        options.limits = limits
+        options.trustsSource = trusting
+        let kata = try FixtureWorkbook.kata()
+        var submissions: [Submission] = []
+        for file in files {
+            let place = folder.appendingPathComponent(file.testDescription)
+            try file.bytes.write(to: place)
+            submissions.append(Submission(kata: kata, file: place, displayPath: file.testDescription))
+        }
+        let verdicts = Mutex<[String: Verdict]>([:])
+        let bench = try GradingBench(workbook: FixtureWorkbook.folder, options: options)
+        await bench.grade(submissions) { submission, result in
+            switch result {
+            case .success(let verdict): verdicts.withLock { $0[submission.displayPath] = verdict }
+            case .failure(let error): Issue.record("\(submission.displayPath): \(error)")
+            }
+        }
+        return verdicts.withLock { $0 }
+    }
+
+    /// Every file of the workbook with its size and time.
+    static func fingerprint() throws -> [String] {
+        let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey, .isRegularFileKey]
+        let walk = FileManager.default.enumerator(
+            at: FixtureWorkbook.folder.url, includingPropertiesForKeys: Array(keys))
+        return (walk?.allObjects as? [URL] ?? []).map { file in
+            let values = try? file.resourceValues(forKeys: keys)
+            return
+                "\(file.path) \(values?.fileSize ?? -1) \(values?.contentModificationDate?.timeIntervalSince1970 ?? 0)"
+        }.sorted()
+    }
+
+    /// The processes on this machine that run a suite for this cache's harness, or have been started by this process.
+    static func leftProcesses() -> [String] {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return processes.filter { Int($0) != nil && $0 != "\(getpid())" }.compactMap { process in
+            guard let command = FileManager.default.contents(atPath: "/proc/\(process)/cmdline"),
+                let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+            else { return nil }
+            let text = String(decoding: command, as: UTF8.self).replacingOccurrences(of: "\0", with: " ")
+            return status.contains("PPid:\t\(getpid())\n") && text.contains("bwrap")
+                || text.hasPrefix("/grader/harness")
+                ? text : nil
+        }
+    }
+}
+
+extension SubmissionFile {
+    /// Whether the verdict is one that the file's header allows.
+    func allows(_ verdict: Verdict) -> Bool {
+        switch verdict.outcome {
+        case .passed, .mastered, .notStarted: false
+        case .rejected: allowed.contains("rejected")
+        case .didNotCompile: allowed.contains("didNotCompile")
+        case .failed:
+            allowed.contains("failed")
+                || verdict.tests.contains { $0.outcome == .crashed && allowed.contains("crashed") }
+                || verdict.tests.contains { $0.outcome == .timedOut && allowed.contains("timedOut") }
+        }
+    }
+}

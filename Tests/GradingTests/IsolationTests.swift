@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Grading
+
+@Suite("What goes wrong in one test costs that test alone", .serialized)
+struct IsolationTests {
+    /// The model answer with another body of `reset`, which one XCTest calls.
+    static func grade(reset: String, limits: (inout Limits) -> Void = { _ in }) async throws -> Verdict {
+        let answer = try FixtureWorkbook.answer().replacingOccurrences(
+            of: "        defer { total = 0 }\n        return total", with: reset)
+        var options = FixtureWorkbook.options()
+        limits(&options.limits)
+        return try await FixtureWorkbook.grade("import Foundation\n" + answer, options: options)
+    }
+
+    static func expectOnlyResetIsHurt(
+        _ verdict: Verdict, _ outcome: TestVerdict.Outcome, _ keys: [Statement.Key],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for test in verdict.tests {
+            if test.id == "TallyXCTests/testReset" {
+                #expect(test.outcome == outcome, "\(verdict.summary)", sourceLocation: sourceLocation)
+                #expect(test.statements.map(\.key) == keys, "\(verdict.summary)", sourceLocation: sourceLocation)
+            } else {
+                #expect(test.outcome == .passed, "\(verdict.summary)", sourceLocation: sourceLocation)
+            }
+        }
+        #expect(verdict.outcome == .passed, sourceLocation: sourceLocation)
+        #expect(verdict.points == verdict.maxPoints - 1, sourceLocation: sourceLocation)
+    }
+
+    @Test("A fatalError is told with its own words, and its file and line")
+    func fatalError() async throws {
+        let verdict = try await Self.grade(reset: #"        fatalError("all is lost")"#)
+        Self.expectOnlyResetIsHurt(verdict, .crashed, [.fatalError])
+        #expect(verdict.tests.last?.statements.first?.arguments == ["all is lost (Tally/Tally.swift:12)"])
+    }
+
+    @Test("A trap without words is told by its signal")
+    func trap() async throws {
+        let verdict = try await Self.grade(reset: "        var big = Int.max; big += total; return big")
+        Self.expectOnlyResetIsHurt(verdict, .crashed, [.crashed])
+    }
+
+    @Test("A used up stack is called that")
+    func stackOverflow() async throws {
+        let verdict = try await Self.grade(
+            reset: "        func deep(_ n: Int) -> Int { n &+ deep(n &+ 1) &* 3 }\n        return deep(1)")
+        Self.expectOnlyResetIsHurt(verdict, .crashed, [.stackOverflow])
+    }
+
+    @Test("A continuation that is resumed twice is called that, with the function that made it")
+    func resumedTwice() async throws {
+        let verdict = try await Self.grade(
+            reset: "        await withCheckedContinuation { $0.resume(); $0.resume() }\n        return 0")
+        Self.expectOnlyResetIsHurt(verdict, .crashed, [.resumedTwice])
+        #expect(verdict.tests.last?.statements.first?.arguments == ["reset()"])
+    }
+
+    @Test("A continuation that is never resumed is called that, and ends at the limit")
+    func leaked() async throws {
+        let verdict = try await Self.grade(
+            reset:
+                "        await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }\n        return 0"
+        ) { $0.testSeconds = 2 }
+        Self.expectOnlyResetIsHurt(verdict, .timedOut, [.continuationLeaked, .timedOut])
+        #expect(verdict.tests.last?.statements.first?.arguments == ["reset()"])
+    }
+
+    @Test("An endless loop is stopped at the test's limit, which the verdict says")
+    func endlessLoop() async throws {
+        let verdict = try await Self.grade(reset: "        while true {}") { $0.testSeconds = 2 }
+        Self.expectOnlyResetIsHurt(verdict, .timedOut, [.timedOut])
+        #expect(verdict.tests.last?.statements.first?.arguments == ["2"])
+    }
+
+    @Test("Memory beyond the limit is called that")
+    func memory() async throws {
+        let verdict = try await Self.grade(reset: "        return [UInt8](repeating: 1, count: 1 << 45).count")
+        Self.expectOnlyResetIsHurt(verdict, .crashed, [.outOfMemory])
+    }
+
+    @Test("A wrong result fails its test with what was expected and what came")
+    func wrong() async throws {
+        let verdict = try await Self.grade(reset: "        return total")
+        #expect(verdict.outcome == .passed)
+        let test = try #require(verdict.tests.last)
+        #expect(test.outcome == .failed)
+        #expect(test.statements.first?.arguments.first?.contains("(\"7\") is not equal to (\"0\")") == true)
+    }
+
+    @Test("What a test prints is its own, and is cut at the limit")
+    func output() async throws {
+        let verdict = try await Self.grade(
+            reset:
+                #"        print("begin"); for _ in 0..<1000 { print("0123456789") }; defer { total = 0 }; return total"#
+        ) { $0.outputBytes = 1000 }
+        #expect(verdict.outcome == .mastered, "\(verdict.summary)")
+        let test = try #require(verdict.tests.last)
+        #expect(test.output.hasPrefix("begin\n0123456789\n"))
+        #expect(test.output.utf8.count == 1000)
+        #expect(test.outputCut == 6 + 11 * 1000 - 1000)
+        #expect(verdict.tests.dropLast().allSatisfy { $0.output.isEmpty })
+    }
+
+    @Test("The seed decides what the suite draws, and nothing else")
+    func seed() async throws {
+        let stub = try String(contentsOf: FixtureWorkbook.folder.shippedStub("Tally"), encoding: .utf8) + "\n"
+        func expected(_ seed: UInt64) async throws -> String? {
+            var options = FixtureWorkbook.options()
+            options.seed = seed
+            let verdict = try await FixtureWorkbook.grade(stub, options: options)
+            return verdict.tests.first { $0.id == "TallyTests/adds()" }?.statements.first?.arguments.first
+        }
+        let first = try await expected(1)
+        #expect(first != nil)
+        #expect(try await expected(1) == first)
+        #expect(try await expected(2) != first)
+    }
+}
