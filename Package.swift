@@ -10,6 +10,9 @@ let combineTargets: [Target] = [
     .target(name: "Combine", swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(
         name: "combine-benchmark", dependencies: ["Combine"], path: "Sources/CombineBenchmark"),
+    .executableTarget(
+        name: "combine-stress", dependencies: ["Combine"], path: "Sources/CombineStress",
+        swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "CombineTests", dependencies: ["Combine"], swiftSettings: [.swiftLanguageMode(.v5)]),
 ]
 let combine: [Target.Dependency] = ["Combine"]
