@@ -1,37 +1,84 @@
-/// What a subject keeps of each of its subscribers, whatever the subscriber's type.
-///
-/// Values do not go through a virtual method: those of a generic class are never specialised into a client, and would
-/// look up the types' metadata for each value. A closure that is made where the subscriber's type is known is
-/// specialised with it; as it captures nothing, it costs nothing.
+/// What a subject keeps of each of its subscribers, which has it as its subscription.
 @usableFromInline
-class Conduit<Output, Failure: Error> {
-    @usableFromInline
-    typealias Offer = (Conduit, Output) -> Void
-
-    @usableFromInline final let offering: Offer
+class Conduit<Output, Failure: Error>: CustomReflectable, CustomPlaygroundDisplayConvertible {
+    @usableFromInline final let lock = Lock()
+    /// The subject; nil once the subscription is over.
+    @usableFromInline final var parent: AnyObject?
+    @usableFromInline final var inlet: Inlet<Output, Failure>?
+    @usableFromInline final var demand = Subscribers.Demand.none
+    /// Whether a value came that nobody had asked for, or none came yet.
+    @usableFromInline final var owesLatestValue = true
 
     @inlinable
-    init(_ offering: @escaping Offer) {
-        self.offering = offering
+    init(parent: AnyObject, inlet: Inlet<Output, Failure>) {
+        self.parent = parent
+        self.inlet = inlet
     }
 
-    @inline(__always)
     @inlinable
-    final func offer(_ output: Output) { offering(self, output) }
+    final func offer(_ output: Output) {
+        lock.lock()
+        guard demand > .none, let receiveValue = inlet?.receiveValue else {
+            owesLatestValue = true
+            lock.unlock()
+            return
+        }
+        demand -= 1
+        owesLatestValue = false
+        lock.unlock()
+        add(receiveValue(output))
+    }
 
     @inlinable
-    func finish(_ completion: Subscribers.Completion<Failure>) { fatalError("A conduit's base leads nowhere.") }
+    final func add(_ more: Subscribers.Demand) {
+        if more > .none {
+            lock.lock()
+            demand += more
+            lock.unlock()
+        }
+    }
+
+    @inlinable
+    final func finish(_ completion: Subscribers.Completion<Failure>) {
+        release().inlet?.receive(completion: completion)
+    }
+
+    /// Lets go of the subscriber and of the subject.
+    @inlinable
+    final func release() -> (inlet: Inlet<Output, Failure>?, parent: AnyObject?) {
+        lock.lock()
+        let released = (inlet, parent)
+        inlet = nil
+        parent = nil
+        lock.unlock()
+        return released
+    }
+
+    @usableFromInline
+    var customMirror: Mirror {
+        lock.lock()
+        let (parent, inlet, demand) = (self.parent, self.inlet, self.demand)
+        lock.unlock()
+        let children: [Mirror.Child] = [
+            ("parent", parent as Any), ("downstream", inlet.map { $0.subscriber } as Any), ("demand", demand),
+            ("subject", parent as Any),
+        ]
+        return Mirror(self, children: children)
+    }
+
+    @usableFromInline
+    var playgroundDescription: Any { String(describing: self) }
 }
 
 /// A subject's subscribers in the order in which they came. Most subjects have one.
 @usableFromInline
-enum Conduits<Output, Failure: Error> {
+enum Conduits<Element: AnyObject> {
     case none
-    case one(Conduit<Output, Failure>)
-    case many(ContiguousArray<Conduit<Output, Failure>>)
+    case one(Element)
+    case many(ContiguousArray<Element>)
 
     @inlinable
-    mutating func append(_ conduit: Conduit<Output, Failure>) {
+    mutating func append(_ conduit: Element) {
         switch consume self {
         case .none:
             self = .one(conduit)
@@ -45,7 +92,7 @@ enum Conduits<Output, Failure: Error> {
     }
 
     @inlinable
-    mutating func remove(_ conduit: Conduit<Output, Failure>) {
+    mutating func remove(_ conduit: Element) {
         switch consume self {
         case .none:
             self = .none
@@ -67,13 +114,16 @@ enum Conduits<Output, Failure: Error> {
         return taken
     }
 
-    @inline(__always)
     @inlinable
-    func forEach(_ body: (Conduit<Output, Failure>) -> Void) {
+    @inline(__always)
+    func forEach(_ body: (Element) -> Void) {
         switch self {
         case .none: break
         case .one(let conduit): body(conduit)
-        case .many(let conduits): conduits.forEach(body)
+        case .many(let conduits):
+            for conduit in conduits {
+                body(conduit)
+            }
         }
     }
 }

@@ -1,47 +1,51 @@
 /// The subscription to one value that is there already: it is sent, with the completion, at the first request.
+///
+/// The class is not generic, and what knows the types is a closure: a subscription is called through its protocol, which
+/// would otherwise run the code that knows no types.
 @usableFromInline
-final class SingleValue<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
+final class SingleValue: Subscription, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
+    @usableFromInline
+    enum Occasion {
+        case send
+        case tell((Any) -> Void)
+    }
+
     @usableFromInline let lock = Lock()
     @usableFromInline let name: StaticString
-    @usableFromInline let value: Downstream.Input
-    @usableFromInline var downstream: Downstream?
-    /// Sends. What calls `request` does not know the types; a closure that is made where they are known does.
-    @usableFromInline let sending: (SingleValue) -> Void
+    @usableFromInline var act: ((Occasion) -> Void)?
 
     @inlinable
-    init(_ value: Downstream.Input, downstream: Downstream, name: StaticString) {
-        self.value = value
-        self.downstream = downstream
+    init<Downstream: Subscriber>(_ value: Downstream.Input, downstream: Downstream, name: StaticString) {
         self.name = name
-        sending = { $0.send() }
+        act = { occasion in
+            switch occasion {
+            case .send:
+                _ = downstream.receive(value)
+                downstream.receive(completion: .finished)
+            case .tell(let answer):
+                answer(value)
+            }
+        }
     }
 
-    @inlinable
+    @usableFromInline
     func request(_ demand: Subscribers.Demand) {
         demand.requirePositive()
-        sending(self)
+        take()?(.send)
     }
 
-    @inlinable
-    func send() {
-        guard let downstream = take() else { return }
-        _ = downstream.receive(value)
-        downstream.receive(completion: .finished)
-    }
-
-    @inlinable
+    @usableFromInline
     func cancel() {
         _ = take()
     }
 
-    @inlinable
-    func take() -> Downstream? {
+    private func take() -> ((Occasion) -> Void)? {
         lock.lock()
         defer { lock.unlock() }
-        let taken = downstream
-        downstream = nil
+        let taken = act
+        act = nil
         return taken
     }
 
@@ -49,7 +53,11 @@ final class SingleValue<Downstream: Subscriber>: Subscription, CustomStringConve
     var description: String { String(describing: name) }
 
     @usableFromInline
-    var customMirror: Mirror { Mirror(self, unlabeledChildren: CollectionOfOne(value)) }
+    var customMirror: Mirror {
+        var values: [Any] = []
+        lock { act }?(.tell { values.append($0) })
+        return Mirror(self, unlabeledChildren: values)
+    }
 
     @usableFromInline
     var playgroundDescription: Any { description }

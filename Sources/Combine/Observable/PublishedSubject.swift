@@ -4,7 +4,7 @@ final class PublishedSubject<Output>: Publisher {
     typealias Failure = Never
 
     private let lock = Lock()
-    private var conduits = Conduits<Output, Never>.none
+    private var conduits = Conduits<Inner>.none
     private var current: Output
     private var upstreams: [any Subscription] = []
     private var changes: ObservableObjectPublisher?
@@ -45,93 +45,40 @@ final class PublishedSubject<Output>: Publisher {
     }
 
     func receive<S>(subscriber: S) where S: Subscriber, S.Input == Output, S.Failure == Never {
-        let conduit = Inner(parent: self, downstream: subscriber)
+        let conduit = Inner(parent: self, inlet: Inlet(subscriber))
         lock { conduits.append(conduit) }
         subscriber.receive(subscription: conduit)
     }
 
-    private func remove(_ conduit: Conduit<Output, Never>) {
+    private func remove(_ conduit: Inner) {
         lock { conduits.remove(conduit) }
     }
 
-    private final class Inner<Downstream: Subscriber>: Conduit<Output, Never>, Subscription,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
-    where Downstream.Input == Output, Downstream.Failure == Never {
-        private let lock = Lock()
-        private var parent: PublishedSubject?
-        private var downstream: Downstream?
-        private var demand = Subscribers.Demand.none
-        /// Whether the subscriber is owed the current value, which it gets as soon as it asks.
-        private var owesCurrentValue = true
-
-        init(parent: PublishedSubject, downstream: Downstream) {
-            self.parent = parent
-            self.downstream = downstream
-            super.init { unsafeDowncast($0, to: Inner<Downstream>.self).take($1) }
-        }
-
-        func take(_ output: Output) {
-            lock.lock()
-            guard let downstream else {
-                lock.unlock()
-                return
-            }
-            guard demand > .none else {
-                owesCurrentValue = true
-                lock.unlock()
-                return
-            }
-            demand -= 1
-            owesCurrentValue = false
-            lock.unlock()
-            add(downstream.receive(output))
-        }
-
+    private final class Inner: Conduit<Output, Never>, Subscription, CustomStringConvertible {
         func request(_ demand: Subscribers.Demand) {
             demand.requirePositive()
             lock.lock()
-            guard let downstream, let parent else {
+            guard let parent, let receiveValue = inlet?.receiveValue else {
                 lock.unlock()
                 return
             }
             self.demand += demand
-            guard owesCurrentValue else {
+            guard owesLatestValue else {
                 lock.unlock()
                 return
             }
-            owesCurrentValue = false
+            owesLatestValue = false
             self.demand -= 1
             lock.unlock()
-            add(downstream.receive(parent.value))
-        }
-
-        private func add(_ more: Subscribers.Demand) {
-            guard more > .none else { return }
-            lock { demand += more }
+            add(receiveValue(unsafeDowncast(parent, to: PublishedSubject.self).value))
         }
 
         func cancel() {
-            lock.lock()
-            let released = (downstream, parent)
-            downstream = nil
-            parent = nil
-            lock.unlock()
-            released.1?.remove(self)
+            if let parent = release().parent {
+                unsafeDowncast(parent, to: PublishedSubject.self).remove(self)
+            }
         }
 
         var description: String { "PublishedSubject" }
-
-        var customMirror: Mirror {
-            lock.lock()
-            let (parent, downstream, demand) = (self.parent, self.downstream, self.demand)
-            lock.unlock()
-            let children: [Mirror.Child] = [
-                ("parent", parent as Any), ("downstream", downstream as Any), ("demand", demand),
-                ("subject", parent as Any),
-            ]
-            return Mirror(self, children: children)
-        }
-
-        var playgroundDescription: Any { description }
     }
 }

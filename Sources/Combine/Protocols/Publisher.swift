@@ -12,9 +12,9 @@ public protocol Publisher<Output, Failure> {
 public enum Publishers {}
 
 extension Publisher {
+    // Transparent: a chain calls this once a stage, each time with a larger type, which the optimizer would take for an
+    // endless recursion and not specialise.
     /// Attaches a subscriber to this publisher.
-    // Transparent: in a chain of operators this would call itself with ever larger types, which the compiler takes for
-    // a recursion without end and stops specializing.
     @_transparent
     public func subscribe<S>(_ subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         receive(subscriber: subscriber)

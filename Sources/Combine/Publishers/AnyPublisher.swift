@@ -4,7 +4,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     CustomPlaygroundDisplayConvertible
 {
     @usableFromInline
-    let box: AnyPublisherBox<Output, Failure>
+    let attach: (AnySubscriber<Output, Failure>) -> Void
 
     /// Hides the type of a publisher.
     @inlinable
@@ -12,7 +12,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         if let already = publisher as? AnyPublisher<Output, Failure> {
             self = already
         } else {
-            box = PublisherBox(publisher)
+            // A closure, for the reason that an inlet has closures: it knows the publisher's type.
+            attach = { publisher.receive(subscriber: $0) }
         }
     }
 
@@ -20,39 +21,12 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     // otherwise reach it through generic witnesses for every value.
     @inlinable
     public func receive<S>(subscriber: S) where Output == S.Input, Failure == S.Failure, S: Subscriber {
-        box.subscribing(box, AnySubscriber(subscriber))
+        attach(AnySubscriber(subscriber))
     }
 
     public var description: String { "AnyPublisher" }
 
     public var playgroundDescription: Any { description }
-}
-
-/// What `AnyPublisher` subscribes to. It goes through a closure that is specialised with the publisher, which a virtual
-/// method of a generic class never is.
-@usableFromInline
-class AnyPublisherBox<Output, Failure: Error> {
-    @usableFromInline
-    typealias Subscribe = (AnyPublisherBox, AnySubscriber<Output, Failure>) -> Void
-
-    @usableFromInline final let subscribing: Subscribe
-
-    @inlinable
-    init(_ subscribing: @escaping Subscribe) {
-        self.subscribing = subscribing
-    }
-}
-
-@usableFromInline
-final class PublisherBox<Base: Publisher>: AnyPublisherBox<Base.Output, Base.Failure> {
-    @usableFromInline
-    let base: Base
-
-    @inlinable
-    init(_ base: Base) {
-        self.base = base
-        super.init { unsafeDowncast($0, to: PublisherBox<Base>.self).base.receive(subscriber: $1) }
-    }
 }
 
 extension Publisher {

@@ -4,7 +4,7 @@ public final class Future<Output, Failure: Error>: Publisher {
     public typealias Promise = (Result<Output, Failure>) -> Void
 
     @usableFromInline let lock = Lock()
-    @usableFromInline var conduits = Conduits<Output, Failure>.none
+    @usableFromInline var conduits = Conduits<Inner>.none
     @usableFromInline var result: Result<Output, Failure>?
 
     /// Begins the work at once, and hands it what it is to call with its result.
@@ -24,14 +24,14 @@ public final class Future<Output, Failure: Error>: Publisher {
         let conduits = self.conduits.take()
         lock.unlock()
         switch result {
-        case .success(let output): conduits.forEach { $0.offer(output) }
+        case .success(let output): conduits.forEach { $0.fulfill(output) }
         case .failure(let error): conduits.forEach { $0.finish(.failure(error)) }
         }
     }
 
     @inlinable
     public func receive<S>(subscriber: S) where Output == S.Input, Failure == S.Failure, S: Subscriber {
-        let conduit = Inner(parent: self, downstream: subscriber)
+        let conduit = Inner(parent: self, inlet: Inlet(subscriber))
         lock.lock()
         if let result {
             lock.unlock()
@@ -54,105 +54,59 @@ public final class Future<Output, Failure: Error>: Publisher {
     }
 
     @inlinable
-    func remove(_ conduit: Conduit<Output, Failure>) {
+    func remove(_ conduit: Inner) {
         lock.lock()
         conduits.remove(conduit)
         lock.unlock()
     }
 
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: Conduit<Output, Failure>, Subscription,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline let lock = Lock()
-        @usableFromInline var parent: Future?
-        @usableFromInline var downstream: Downstream?
-        @usableFromInline var hasAnyValueBeenDemanded = false
-
+    final class Inner: Conduit<Output, Failure>, Subscription, CustomStringConvertible {
+        /// Sends the value if it has been asked for. If not, the future keeps it until it is.
         @inlinable
-        init(parent: Future, downstream: Downstream) {
-            self.parent = parent
-            self.downstream = downstream
-            super.init { unsafeDowncast($0, to: Inner<Downstream>.self).take($1) }
-        }
-
-        @inlinable
-        func take(_ output: Output) {
+        func fulfill(_ output: Output) {
             lock.lock()
-            guard hasAnyValueBeenDemanded, let released = releaseLocked() else {
-                // It is kept by the future, and sent when it is asked for.
-                lock.unlock()
-                return
+            let isDemanded = demand > .none
+            lock.unlock()
+            if isDemanded, let inlet = release().inlet {
+                _ = inlet.receiveValue(output)
+                inlet.receive(completion: .finished)
             }
-            lock.unlock()
-            send(output, to: released.downstream)
         }
 
-        @inlinable
-        override func finish(_ completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            let released = releaseLocked()
-            lock.unlock()
-            released?.downstream.receive(completion: completion)
-        }
-
-        @inlinable
+        @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             demand.requirePositive()
             lock.lock()
-            hasAnyValueBeenDemanded = true
+            self.demand += demand
             let parent = self.parent
             lock.unlock()
-            // The future's lock is taken outside of this one. Whoever comes second, result or request, sends.
-            guard case .success(let output)? = parent?.fulfilled else { return }
-            lock.lock()
-            let released = releaseLocked()
-            lock.unlock()
-            if let released {
-                send(output, to: released.downstream)
+            // Whoever comes second sends, the result or the request.
+            if let parent, case .success(let output)? = unsafeDowncast(parent, to: Future.self).fulfilled {
+                fulfill(output)
             }
         }
 
-        @inlinable
+        @usableFromInline
         func cancel() {
-            lock.lock()
-            let released = releaseLocked()
-            lock.unlock()
-            released?.parent?.remove(self)
-        }
-
-        @inlinable
-        func send(_ output: Output, to downstream: Downstream) {
-            _ = downstream.receive(output)
-            downstream.receive(completion: .finished)
-        }
-
-        @inlinable
-        func releaseLocked() -> (downstream: Downstream, parent: Future?)? {
-            guard let downstream else { return nil }
-            let released = (downstream, parent)
-            self.downstream = nil
-            parent = nil
-            return released
+            if let parent = release().parent {
+                unsafeDowncast(parent, to: Future.self).remove(self)
+            }
         }
 
         @usableFromInline
         var description: String { "Future" }
 
         @usableFromInline
-        var customMirror: Mirror {
+        override var customMirror: Mirror {
             lock.lock()
-            let (parent, downstream) = (self.parent, self.downstream)
-            let hasAnyValueBeenDemanded = self.hasAnyValueBeenDemanded
+            let (parent, inlet, demand) = (self.parent, self.inlet, self.demand)
             lock.unlock()
             let children: [Mirror.Child] = [
-                ("parent", parent as Any), ("downstream", downstream as Any),
-                ("hasAnyValueBeenDemanded", hasAnyValueBeenDemanded), ("subject", parent as Any),
+                ("parent", parent as Any), ("downstream", inlet.map { $0.subscriber } as Any),
+                ("hasAnyValueBeenDemanded", demand > .none), ("subject", parent as Any),
             ]
             return Mirror(self, children: children)
         }
-
-        @usableFromInline
-        var playgroundDescription: Any { description }
     }
 }

@@ -37,15 +37,15 @@ extension Publishers {
         where Downstream.Input == Elements.Element, Downstream.Failure == Failure {
             @usableFromInline let lock = Lock()
             @usableFromInline let isOver = Atomic<Bool>(false)
-            @usableFromInline var sequence: Elements?
-            @usableFromInline var downstream: Downstream?
             @usableFromInline var demand = Subscribers.Demand.none
             @usableFromInline var isSending = false
+            /// A request comes through a protocol, and so to the code that knows no types; this leads back.
+            @usableFromInline let send: (Inner) -> Void
+            @usableFromInline var sequence: Elements?
+            @usableFromInline var downstream: Downstream?
             /// What is still to be sent. Whoever sends owns it and may call the sequence's code without the lock.
             @usableFromInline var next: Elements.Element?
             @usableFromInline var iterator: Elements.Iterator?
-            /// Sends. What calls `request` does not know the types; a closure that is made where they are known does.
-            @usableFromInline let sending: (Inner, Subscribers.Demand) -> Void
 
             @inlinable
             init(_ sequence: Elements, first: Elements.Element, rest: Elements.Iterator, downstream: Downstream) {
@@ -53,24 +53,30 @@ extension Publishers {
                 self.downstream = downstream
                 next = first
                 iterator = rest
-                sending = { $0.send($1) }
+                send = { $0.sendAsDemanded() }
             }
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requirePositive()
-                sending(self, demand)
+                lock.lock()
+                self.demand += demand
+                let mustSend = !isSending
+                isSending = true
+                lock.unlock()
+                if mustSend {
+                    send(self)
+                }
             }
 
             @inlinable
-            func send(_ demand: Subscribers.Demand) {
+            func sendAsDemanded() {
                 lock.lock()
-                self.demand += demand
-                guard !isSending, let downstream, let first = next, var iterator else {
+                guard let downstream, let first = next, var iterator else {
+                    isSending = false
                     lock.unlock()
                     return
                 }
-                isSending = true
                 self.iterator = nil
                 var current = first
                 while self.demand > .none {

@@ -1,7 +1,7 @@
 /// A subject that keeps its latest value and sends it to each new subscriber first.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     @usableFromInline let lock = Lock()
-    @usableFromInline var conduits = Conduits<Output, Failure>.none
+    @usableFromInline var conduits = Conduits<Inner>.none
     @usableFromInline var end: Subscribers.Completion<Failure>?
     @usableFromInline var upstreams: [any Subscription] = []
     @usableFromInline var current: Output
@@ -49,7 +49,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             subscriber.receive(completion: end)
             return
         }
-        let conduit = Inner(parent: self, downstream: subscriber)
+        let conduit = Inner(parent: self, inlet: Inlet(subscriber))
         conduits.append(conduit)
         lock.unlock()
         subscriber.receive(subscription: conduit)
@@ -85,112 +85,41 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     }
 
     @inlinable
-    func remove(_ conduit: Conduit<Output, Failure>) {
+    func remove(_ conduit: Inner) {
         lock.lock()
         conduits.remove(conduit)
         lock.unlock()
     }
 
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: Conduit<Output, Failure>, Subscription,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline let lock = Lock()
-        @usableFromInline var parent: CurrentValueSubject?
-        @usableFromInline var downstream: Downstream?
-        @usableFromInline var demand = Subscribers.Demand.none
-        /// Whether the subscriber is owed the current value, which it gets as soon as it asks.
-        @usableFromInline var owesCurrentValue = true
-
-        @inlinable
-        init(parent: CurrentValueSubject, downstream: Downstream) {
-            self.parent = parent
-            self.downstream = downstream
-            super.init { unsafeDowncast($0, to: Inner<Downstream>.self).take($1) }
-        }
-
-        @inlinable
-        func take(_ output: Output) {
-            lock.lock()
-            guard let downstream else {
-                lock.unlock()
-                return
-            }
-            guard demand > .none else {
-                owesCurrentValue = true
-                lock.unlock()
-                return
-            }
-            demand -= 1
-            owesCurrentValue = false
-            lock.unlock()
-            add(downstream.receive(output))
-        }
-
-        @inlinable
-        override func finish(_ completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            let released = (downstream, parent)
-            downstream = nil
-            parent = nil
-            lock.unlock()
-            released.0?.receive(completion: completion)
-        }
-
-        @inlinable
+    final class Inner: Conduit<Output, Failure>, Subscription, CustomStringConvertible {
+        @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             demand.requirePositive()
             lock.lock()
-            guard let downstream, let parent else {
+            guard let parent, let receiveValue = inlet?.receiveValue else {
                 lock.unlock()
                 return
             }
             self.demand += demand
-            guard owesCurrentValue else {
+            guard owesLatestValue else {
                 lock.unlock()
                 return
             }
-            owesCurrentValue = false
+            owesLatestValue = false
             self.demand -= 1
             lock.unlock()
-            add(downstream.receive(parent.value))
+            add(receiveValue(unsafeDowncast(parent, to: CurrentValueSubject.self).value))
         }
 
-        @inline(__always)
-        @inlinable
-        func add(_ more: Subscribers.Demand) {
-            guard more > .none else { return }
-            lock.lock()
-            demand += more
-            lock.unlock()
-        }
-
-        @inlinable
+        @usableFromInline
         func cancel() {
-            lock.lock()
-            let released = (downstream, parent)
-            downstream = nil
-            parent = nil
-            lock.unlock()
-            released.1?.remove(self)
+            if let parent = release().parent {
+                unsafeDowncast(parent, to: CurrentValueSubject.self).remove(self)
+            }
         }
 
         @usableFromInline
         var description: String { "CurrentValueSubject" }
-
-        @usableFromInline
-        var customMirror: Mirror {
-            lock.lock()
-            let (parent, downstream, demand) = (self.parent, self.downstream, self.demand)
-            lock.unlock()
-            let children: [Mirror.Child] = [
-                ("parent", parent as Any), ("downstream", downstream as Any), ("demand", demand),
-                ("subject", parent as Any),
-            ]
-            return Mirror(self, children: children)
-        }
-
-        @usableFromInline
-        var playgroundDescription: Any { description }
     }
 }

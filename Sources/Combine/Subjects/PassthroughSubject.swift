@@ -1,7 +1,7 @@
 /// A subject that keeps nothing: each value goes to those who have asked for one at that moment.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
     @usableFromInline let lock = Lock()
-    @usableFromInline var conduits = Conduits<Output, Failure>.none
+    @usableFromInline var conduits = Conduits<Inner>.none
     @usableFromInline var end: Subscribers.Completion<Failure>?
     @usableFromInline var upstreams: [any Subscription] = []
     @usableFromInline var isDemanded = false
@@ -36,7 +36,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
             subscriber.receive(completion: end)
             return
         }
-        let conduit = Inner(parent: self, downstream: subscriber)
+        let conduit = Inner(parent: self, inlet: Inlet(subscriber))
         conduits.append(conduit)
         lock.unlock()
         subscriber.receive(subscription: conduit)
@@ -80,94 +80,35 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     }
 
     @inlinable
-    func remove(_ conduit: Conduit<Output, Failure>) {
+    func remove(_ conduit: Inner) {
         lock.lock()
         conduits.remove(conduit)
         lock.unlock()
     }
 
     @usableFromInline
-    final class Inner<Downstream: Subscriber>: Conduit<Output, Failure>, Subscription,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
-    where Downstream.Input == Output, Downstream.Failure == Failure {
-        @usableFromInline let lock = Lock()
-        @usableFromInline var parent: PassthroughSubject?
-        @usableFromInline var downstream: Downstream?
-        @usableFromInline var demand = Subscribers.Demand.none
-
-        @inlinable
-        init(parent: PassthroughSubject, downstream: Downstream) {
-            self.parent = parent
-            self.downstream = downstream
-            super.init { unsafeDowncast($0, to: Inner<Downstream>.self).take($1) }
-        }
-
-        @inlinable
-        func take(_ output: Output) {
-            lock.lock()
-            guard demand > .none, let downstream else {
-                lock.unlock()
-                return
-            }
-            demand -= 1
-            lock.unlock()
-            let more = downstream.receive(output)
-            if more > .none {
-                lock.lock()
-                demand += more
-                lock.unlock()
-            }
-        }
-
-        @inlinable
-        override func finish(_ completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            let released = (downstream, parent)
-            downstream = nil
-            parent = nil
-            lock.unlock()
-            released.0?.receive(completion: completion)
-        }
-
-        @inlinable
+    final class Inner: Conduit<Output, Failure>, Subscription, CustomStringConvertible {
+        @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             demand.requirePositive()
             lock.lock()
-            guard downstream != nil, let parent else {
+            guard let parent else {
                 lock.unlock()
                 return
             }
             self.demand += demand
             lock.unlock()
-            parent.acknowledgeDemand()
+            unsafeDowncast(parent, to: PassthroughSubject.self).acknowledgeDemand()
         }
 
-        @inlinable
+        @usableFromInline
         func cancel() {
-            lock.lock()
-            let released = (downstream, parent)
-            downstream = nil
-            parent = nil
-            lock.unlock()
-            released.1?.remove(self)
+            if let parent = release().parent {
+                unsafeDowncast(parent, to: PassthroughSubject.self).remove(self)
+            }
         }
 
         @usableFromInline
         var description: String { "PassthroughSubject" }
-
-        @usableFromInline
-        var customMirror: Mirror {
-            lock.lock()
-            let (parent, downstream, demand) = (self.parent, self.downstream, self.demand)
-            lock.unlock()
-            let children: [Mirror.Child] = [
-                ("parent", parent as Any), ("downstream", downstream as Any), ("demand", demand),
-                ("subject", parent as Any),
-            ]
-            return Mirror(self, children: children)
-        }
-
-        @usableFromInline
-        var playgroundDescription: Any { description }
     }
 }

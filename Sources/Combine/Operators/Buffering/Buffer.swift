@@ -51,7 +51,7 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
-            upstream.subscribe(Inner(self, downstream: subscriber))
+            upstream.subscribe(Inner(self, downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline
@@ -66,6 +66,8 @@ extension Publishers {
             }
 
             @usableFromInline let lock = Lock()
+            /// A request comes through a protocol, and so to the code that knows no types; this leads back.
+            @usableFromInline let drainAll: (Inner) -> Subscribers.Demand
             @usableFromInline let size: Int
             @usableFromInline let prefetch: PrefetchStrategy
             @usableFromInline let whenFull: BufferingStrategy<Upstream.Failure>
@@ -80,6 +82,7 @@ extension Publishers {
             @inlinable
             init(_ buffer: Buffer, downstream: Downstream) {
                 self.downstream = downstream
+                drainAll = { $0.drain() }
                 size = buffer.size
                 prefetch = buffer.prefetch
                 whenFull = buffer.whenFull
@@ -173,7 +176,7 @@ extension Publishers {
                 }
                 self.demand += demand
                 lock.unlock()
-                let drained = drain()
+                let drained = drainAll(self)
                 if prefetch == .keepFull, drained > .none {
                     upstream.request(drained)
                 }

@@ -22,7 +22,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(), downstream: subscriber))
+            upstream.subscribe(FoldStage(Step(), downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline

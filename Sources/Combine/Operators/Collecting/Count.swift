@@ -1,5 +1,6 @@
 extension Publisher {
     /// Counts the values, and sends their number at the end.
+    @inlinable
     public func count() -> Publishers.Count<Self> {
         .init(upstream: self)
     }
@@ -13,25 +14,36 @@ extension Publishers {
 
         public let upstream: Upstream
 
+        @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
 
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(), downstream: subscriber))
+            upstream.subscribe(FoldStage(Step(), downstream: AnySubscriber(subscriber)))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            var count = 0
+            @usableFromInline var count = 0
 
+            @inlinable
+            init() {}
+
+            @inlinable
             static var name: String { "Count" }
 
+            @inlinable
             var result: Int? { count }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 count += 1
                 return .goOn

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Leaves out every value, and passes the end.
+    @inlinable
     public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
         .init(upstream: self)
     }
@@ -13,45 +14,57 @@ extension Publishers {
 
         public let upstream: Upstream
 
+        @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, S.Input == Never, Upstream.Failure == S.Failure {
-            upstream.subscribe(Inner(downstream: subscriber))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber)))
         }
 
-        private final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
             CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Never, Downstream.Failure == Upstream.Failure {
-            private let downstream: Downstream
+            @usableFromInline let downstream: Downstream
 
+            @inlinable
             init(downstream: Downstream) {
                 self.downstream = downstream
             }
 
+            @inlinable
             func receive(subscription: any Subscription) {
                 guard connect(subscription) else { return }
                 downstream.receive(subscription: self)
                 self.subscription?.request(.unlimited)
             }
 
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand { .none }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 guard end() else { return }
                 downstream.receive(completion: completion)
             }
 
             // Downstream gets no value, whatever it asks for.
+            @inlinable
             func request(_ demand: Subscribers.Demand) {}
 
+            @inlinable
             func cancel() { endAndCancel() }
 
+            @usableFromInline
             var description: String { "IgnoreOutput" }
 
+            @usableFromInline
             var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
+            @usableFromInline
             var playgroundDescription: Any { description }
         }
     }

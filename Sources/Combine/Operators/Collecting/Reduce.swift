@@ -29,7 +29,9 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
             upstream.subscribe(
-                FoldStage(Step(initial: initial, nextPartialResult: nextPartialResult), downstream: subscriber))
+                FoldStage(
+                    Step(initial: initial, nextPartialResult: nextPartialResult), downstream: AnySubscriber(subscriber))
+            )
         }
 
         @usableFromInline

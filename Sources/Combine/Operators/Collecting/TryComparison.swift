@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends the least value at the end; fails with what the closure throws.
+    @inlinable
     public func tryMin(
         by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self> {
@@ -7,6 +8,7 @@ extension Publisher {
     }
 
     /// Sends the greatest value at the end; fails with what the closure throws.
+    @inlinable
     public func tryMax(
         by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
     ) -> Publishers.TryComparison<Self> {
@@ -23,6 +25,7 @@ extension Publishers {
         public let upstream: Upstream
         public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
 
+        @inlinable
         public init(
             upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
         ) {
@@ -30,19 +33,31 @@ extension Publishers {
             self.areInIncreasingOrder = areInIncreasingOrder
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(areInIncreasingOrder: areInIncreasingOrder), downstream: subscriber))
+            upstream.subscribe(
+                FoldStage(Step(areInIncreasingOrder: areInIncreasingOrder), downstream: AnySubscriber(subscriber)))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = any Error
 
-            let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
-            var result: Upstream.Output?
+            @usableFromInline let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
+            @usableFromInline var result: Upstream.Output?
 
+            @inlinable
+            init(areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
+                self.areInIncreasingOrder = areInIncreasingOrder
+            }
+
+            @inlinable
             static var name: String { "TryComparison" }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 Folded {
                     if let result, try !areInIncreasingOrder(result, input) { return .goOn }

@@ -43,7 +43,7 @@ extension Publishers {
 
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
-            upstream.subscribe(Inner(downstream: subscriber, breakpoint: self))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), breakpoint: self))
         }
 
         private struct Inner<Downstream: Subscriber>: PassThrough

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Calls closures when something passes by, and changes nothing.
+    @inlinable
     public func handleEvents(
         receiveSubscription: ((any Subscription) -> Void)? = nil, receiveOutput: ((Output) -> Void)? = nil,
         receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil, receiveCancel: (() -> Void)? = nil,
@@ -24,6 +25,7 @@ extension Publishers {
         public var receiveCancel: (() -> Void)?
         public var receiveRequest: ((Subscribers.Demand) -> Void)?
 
+        @inlinable
         public init(
             upstream: Upstream, receiveSubscription: ((any Subscription) -> Void)? = nil,
             receiveOutput: ((Output) -> Void)? = nil,
@@ -38,31 +40,36 @@ extension Publishers {
             self.receiveRequest = receiveRequest
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
-            upstream.subscribe(Inner(self, downstream: subscriber))
+            upstream.subscribe(Inner(self, downstream: AnySubscriber(subscriber)))
         }
 
-        private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
             CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            private enum Phase {
+            @usableFromInline
+            enum Phase {
                 case awaiting
                 case subscribed(any Subscription)
                 case over
             }
 
-            private let lock = Lock()
-            private let downstream: Downstream
+            @usableFromInline let lock = Lock()
+            @usableFromInline let downstream: Downstream
             /// Let go of at the end, with all that the closures hold.
-            private var events: HandleEvents?
-            private var phase = Phase.awaiting
+            @usableFromInline var events: HandleEvents?
+            @usableFromInline var phase = Phase.awaiting
 
+            @inlinable
             init(_ events: HandleEvents, downstream: Downstream) {
                 self.events = events
                 self.downstream = downstream
             }
 
+            @inlinable
             func receive(subscription: any Subscription) {
                 lock { events?.receiveSubscription }?(subscription)
                 lock.lock()
@@ -76,6 +83,7 @@ extension Publishers {
                 downstream.receive(subscription: self)
             }
 
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 lock.lock()
                 let receiveOutput = events?.receiveOutput
@@ -88,12 +96,14 @@ extension Publishers {
                 return more
             }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 lock { events?.receiveCompletion }?(completion)
                 end()
                 downstream.receive(completion: completion)
             }
 
+            @inlinable
             func request(_ demand: Subscribers.Demand) {
                 lock { events?.receiveRequest }?(demand)
                 lock.lock()
@@ -105,6 +115,7 @@ extension Publishers {
                 subscription.request(demand)
             }
 
+            @inlinable
             func cancel() {
                 lock { events?.receiveCancel }?()
                 if case .subscribed(let subscription) = end() {
@@ -113,7 +124,8 @@ extension Publishers {
             }
 
             @discardableResult
-            private func end() -> Phase {
+            @inlinable
+            func end() -> Phase {
                 lock.lock()
                 let released = (phase, events)
                 phase = .over
@@ -122,10 +134,13 @@ extension Publishers {
                 return released.0
             }
 
+            @usableFromInline
             var description: String { "HandleEvents" }
 
+            @usableFromInline
             var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
+            @usableFromInline
             var playgroundDescription: Any { description }
         }
     }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Writes down everything that passes by.
+    @inlinable
     public func print(_ prefix: String = "", to stream: (any TextOutputStream)? = nil) -> Publishers.Print<Self> {
         .init(upstream: self, prefix: prefix, to: stream)
     }
@@ -17,36 +18,42 @@ extension Publishers {
         /// Where the lines go; to the console where it is nil.
         public let stream: (any TextOutputStream)?
 
+        @inlinable
         public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
             self.upstream = upstream
             self.prefix = prefix
             self.stream = stream
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
-            upstream.subscribe(Inner(downstream: subscriber, prefix: prefix, stream: stream))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), prefix: prefix, stream: stream))
         }
 
-        private final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
             CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            private let downstream: Downstream
-            private let prefix: String
-            private var stream: (any TextOutputStream)?
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let prefix: String
+            @usableFromInline var stream: (any TextOutputStream)?
 
+            @inlinable
             init(downstream: Downstream, prefix: String, stream: (any TextOutputStream)?) {
                 self.downstream = downstream
                 self.prefix = prefix.isEmpty ? "" : "\(prefix): "
                 self.stream = stream
             }
 
+            @inlinable
             func receive(subscription: any Subscription) {
                 log("receive subscription: (\(subscription))")
                 guard connect(subscription) else { return }
                 downstream.receive(subscription: self)
             }
 
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 log("receive value: (\(input))")
                 let more = downstream.receive(input)
@@ -58,6 +65,7 @@ extension Publishers {
                 return more
             }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 switch completion {
                 case .finished: log("receive finished")
@@ -67,17 +75,20 @@ extension Publishers {
                 downstream.receive(completion: completion)
             }
 
+            @inlinable
             func request(_ demand: Subscribers.Demand) {
                 log(demand.max.map { "request max: (\($0))" } ?? "request unlimited")
                 subscription?.request(demand)
             }
 
+            @inlinable
             func cancel() {
                 log("receive cancel")
                 endAndCancel()
             }
 
-            private func log(_ text: String) {
+            @inlinable
+            func log(_ text: String) {
                 // A stream that is a value changes with what is written to it; one that is an object may be shared.
                 lock.lock()
                 let current = stream
@@ -92,16 +103,20 @@ extension Publishers {
                 lock.unlock()
             }
 
-            private func write<Stream: TextOutputStream>(_ line: String, to stream: Stream) -> any TextOutputStream {
+            @inlinable
+            func write<Stream: TextOutputStream>(_ line: String, to stream: Stream) -> any TextOutputStream {
                 var stream = stream
                 Swift.print(line, to: &stream)
                 return stream
             }
 
+            @usableFromInline
             var description: String { "Print" }
 
+            @usableFromInline
             var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
+            @usableFromInline
             var playgroundDescription: Any { description }
         }
     }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Traps where the publisher fails, as it must not.
+    @inlinable
     public func assertNoFailure(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
     ) -> Publishers.AssertNoFailure<Self> {
@@ -19,6 +20,7 @@ extension Publishers {
         /// What the message of the trap begins with.
         public let prefix: String
 
+        @inlinable
         public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
             self.upstream = upstream
             self.prefix = prefix
@@ -26,22 +28,35 @@ extension Publishers {
             self.line = line
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Upstream.Output == S.Input, S.Failure == Never {
-            upstream.subscribe(Inner(downstream: subscriber, file: file, line: line, prefix: prefix))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), file: file, line: line, prefix: prefix))
         }
 
-        private struct Inner<Downstream: Subscriber>: PassThrough
+        @usableFromInline
+        struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let downstream: Downstream
-            let file: StaticString
-            let line: UInt
-            let prefix: String
-            let combineIdentifier = CombineIdentifier()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let file: StaticString
+            @usableFromInline let line: UInt
+            @usableFromInline let prefix: String
+            @usableFromInline let combineIdentifier = CombineIdentifier()
 
+            @inlinable
+            init(downstream: Downstream, file: StaticString, line: UInt, prefix: String) {
+                self.downstream = downstream
+                self.file = file
+                self.line = line
+                self.prefix = prefix
+            }
+
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Failure>) {
                 switch completion {
                 case .finished:
@@ -52,8 +67,10 @@ extension Publishers {
                 }
             }
 
+            @usableFromInline
             var description: String { "AssertNoFailure" }
 
+            @usableFromInline
             var customMirror: Mirror {
                 let children: [Mirror.Child] = [("file", file), ("line", line), ("prefix", prefix)]
                 return Mirror(self, children: children)

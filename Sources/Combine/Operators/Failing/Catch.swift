@@ -27,8 +27,8 @@ extension Publishers {
         public func receive<S>(subscriber: S)
         where S: Subscriber, NewPublisher.Failure == S.Failure, NewPublisher.Output == S.Input {
             let handler = self.handler
-            let stage = CatchStage<S, Upstream.Failure, NewPublisher>(
-                downstream: subscriber, name: "Catch", failure: { $0 }
+            let stage = CatchStage<AnySubscriber<Output, Failure>, Upstream.Failure, NewPublisher>(
+                downstream: AnySubscriber(subscriber), name: "Catch", failure: { $0 }
             ) { error in .replaced(handler(error)) }
             upstream.subscribe(CatchStage.First(stage: stage))
         }

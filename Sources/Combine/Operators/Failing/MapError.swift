@@ -27,7 +27,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Failure == S.Failure, S: Subscriber, Upstream.Output == S.Input {
-            upstream.subscribe(Inner(downstream: subscriber, transform: transform))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), transform: transform))
         }
 
         @usableFromInline

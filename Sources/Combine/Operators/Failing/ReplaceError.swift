@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends this value and ends where the publisher fails.
+    @inlinable
     public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
         .init(upstream: self, output: output)
     }
@@ -14,36 +15,43 @@ extension Publishers {
         public let output: Upstream.Output
         public let upstream: Upstream
 
+        @inlinable
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream
             self.output = output
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Upstream.Output == S.Input, S.Failure == Never {
-            upstream.subscribe(Inner(downstream: subscriber, output: output))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), output: output))
         }
 
-        private final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
             CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            private let downstream: Downstream
-            private let output: Upstream.Output
-            private var demand = Subscribers.Demand.none
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let output: Upstream.Output
+            @usableFromInline var demand = Subscribers.Demand.none
             /// The replacement is due, and nobody has asked for it.
-            private var isWaiting = false
+            @usableFromInline var isWaiting = false
 
+            @inlinable
             init(downstream: Downstream, output: Upstream.Output) {
                 self.downstream = downstream
                 self.output = output
             }
 
+            @inlinable
             func receive(subscription: any Subscription) {
                 guard connect(subscription) else { return }
                 downstream.receive(subscription: self)
             }
 
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 guard isConnected else { return .none }
                 lock.lock()
@@ -58,6 +66,7 @@ extension Publishers {
                 return more
             }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 guard end() else { return }
                 guard case .failure = completion else {
@@ -73,11 +82,13 @@ extension Publishers {
                 }
             }
 
-            private func sendReplacement() {
+            @inlinable
+            func sendReplacement() {
                 _ = downstream.receive(output)
                 downstream.receive(completion: .finished)
             }
 
+            @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requirePositive()
                 lock.lock()
@@ -92,15 +103,19 @@ extension Publishers {
                 }
             }
 
+            @inlinable
             func cancel() {
                 lock { isWaiting = false }
                 endAndCancel()
             }
 
+            @usableFromInline
             var description: String { "ReplaceError" }
 
+            @usableFromInline
             var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
+            @usableFromInline
             var playgroundDescription: Any { description }
         }
     }

@@ -27,8 +27,8 @@ extension Publishers {
         public func receive<S>(subscriber: S)
         where S: Subscriber, NewPublisher.Output == S.Input, S.Failure == any Error {
             let handler = self.handler
-            let stage = CatchStage<S, Upstream.Failure, NewPublisher>(
-                downstream: subscriber, name: "TryCatch", failure: { $0 }
+            let stage = CatchStage<AnySubscriber<Output, Failure>, Upstream.Failure, NewPublisher>(
+                downstream: AnySubscriber(subscriber), name: "TryCatch", failure: { $0 }
             ) { error in
                 do {
                     return .replaced(try handler(error))

@@ -22,7 +22,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(Inner(downstream: subscriber, transform: transform))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), transform: transform))
         }
 
         @usableFromInline

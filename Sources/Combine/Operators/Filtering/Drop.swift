@@ -1,5 +1,6 @@
 extension Publisher {
     /// Leaves out the first so many values.
+    @inlinable
     public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
         .init(upstream: self, count: count)
     }
@@ -14,37 +15,42 @@ extension Publishers {
         public let upstream: Upstream
         public let count: Int
 
+        @inlinable
         public init(upstream: Upstream, count: Int) {
             precondition(count >= 0, "dropFirst cannot drop a negative number of values: \(count) was asked for.")
             self.upstream = upstream
             self.count = count
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
-            let inner = Inner(downstream: subscriber, count: count)
+            let inner = Inner(downstream: AnySubscriber(subscriber), count: count)
             subscriber.receive(subscription: inner)
             upstream.subscribe(inner)
         }
 
         // What is left out is asked for at once, together with what downstream has asked for by then.
-        private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
             CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            private let lock = Lock()
-            private let downstream: Downstream
-            private var upstream: (any Subscription)?
-            private var early: Subscribers.Demand
+            @usableFromInline let lock = Lock()
+            @usableFromInline let downstream: Downstream
+            @usableFromInline var upstream: (any Subscription)?
+            @usableFromInline var early: Subscribers.Demand
             // Values come one after the other, so that this needs no lock.
-            private var left: Int
-            private var isOver = false
+            @usableFromInline var left: Int
+            @usableFromInline var isOver = false
 
+            @inlinable
             init(downstream: Downstream, count: Int) {
                 self.downstream = downstream
                 left = count
                 early = .max(count)
             }
 
+            @inlinable
             func receive(subscription: any Subscription) {
                 lock.lock()
                 guard upstream == nil, !isOver else {
@@ -61,6 +67,7 @@ extension Publishers {
                 }
             }
 
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 guard left == 0 else {
                     left -= 1
@@ -69,11 +76,13 @@ extension Publishers {
                 return downstream.receive(input)
             }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 end()
                 downstream.receive(completion: completion)
             }
 
+            @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requirePositive()
                 lock.lock()
@@ -86,12 +95,14 @@ extension Publishers {
                 upstream.request(demand)
             }
 
+            @inlinable
             func cancel() {
                 end()?.cancel()
             }
 
             @discardableResult
-            private func end() -> (any Subscription)? {
+            @inlinable
+            func end() -> (any Subscription)? {
                 lock.lock()
                 defer { lock.unlock() }
                 let released = upstream
@@ -100,10 +111,13 @@ extension Publishers {
                 return released
             }
 
+            @usableFromInline
             var description: String { "Drop" }
 
+            @usableFromInline
             var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
+            @usableFromInline
             var playgroundDescription: Any { description }
         }
     }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Leaves out values until one is refused by the closure, which passes as all after it do.
+    @inlinable
     public func drop(while predicate: @escaping (Output) -> Bool) -> Publishers.DropWhile<Self> {
         .init(upstream: self, predicate: predicate)
     }
@@ -14,28 +15,37 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output) -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
-            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber, showsDownstream: false))
+            upstream.subscribe(
+                SieveStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber), showsDownstream: false))
         }
 
-        private struct Step: Sieve {
+        @usableFromInline
+        struct Step: Sieve {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            var predicate: ((Upstream.Output) -> Bool)?
+            @usableFromInline var predicate: ((Upstream.Output) -> Bool)?
 
+            @inlinable
             init(predicate: @escaping (Upstream.Output) -> Bool) {
                 self.predicate = predicate
             }
 
+            @inlinable
             static var name: String { "DropWhile" }
 
+            @inlinable
             mutating func sift(_ input: Upstream.Output) -> Sifted<Upstream.Output, Failure> {
                 if let predicate, predicate(input) { return .skip }
                 predicate = nil

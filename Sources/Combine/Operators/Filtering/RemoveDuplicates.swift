@@ -24,7 +24,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber))
+            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline

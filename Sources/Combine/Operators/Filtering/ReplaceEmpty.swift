@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends this value where the publisher ends without any.
+    @inlinable
     public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
         .init(upstream: self, output: output)
     }
@@ -14,43 +15,50 @@ extension Publishers {
         public let output: Upstream.Output
         public let upstream: Upstream
 
+        @inlinable
         public init(upstream: Upstream, output: Output) {
             self.upstream = upstream
             self.output = output
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
-            upstream.subscribe(Inner(downstream: subscriber, output: output))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), output: output))
         }
 
-        private final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
             CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            private let downstream: Downstream
-            private let output: Upstream.Output
+            @usableFromInline let downstream: Downstream
+            @usableFromInline let output: Upstream.Output
             // Values come one after the other, so that this needs no lock.
-            private var isEmpty = true
-            private var isRequested = false
+            @usableFromInline var isEmpty = true
+            @usableFromInline var isRequested = false
             /// The replacement is due, and nobody has asked for it.
-            private var isWaiting = false
+            @usableFromInline var isWaiting = false
 
+            @inlinable
             init(downstream: Downstream, output: Upstream.Output) {
                 self.downstream = downstream
                 self.output = output
             }
 
+            @inlinable
             func receive(subscription: any Subscription) {
                 guard connect(subscription) else { return }
                 downstream.receive(subscription: self)
             }
 
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 guard isConnected else { return .none }
                 isEmpty = false
                 return downstream.receive(input)
             }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 guard end() else { return }
                 guard isEmpty, case .finished = completion else {
@@ -66,11 +74,13 @@ extension Publishers {
                 }
             }
 
-            private func sendReplacement() {
+            @inlinable
+            func sendReplacement() {
                 _ = downstream.receive(output)
                 downstream.receive(completion: .finished)
             }
 
+            @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requirePositive()
                 lock.lock()
@@ -85,15 +95,19 @@ extension Publishers {
                 }
             }
 
+            @inlinable
             func cancel() {
                 lock { isWaiting = false }
                 endAndCancel()
             }
 
+            @usableFromInline
             var description: String { "ReplaceEmpty" }
 
+            @usableFromInline
             var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
+            @usableFromInline
             var playgroundDescription: Any { description }
         }
     }

@@ -22,7 +22,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(SieveStage(Step(transform: transform), downstream: subscriber))
+            upstream.subscribe(SieveStage(Step(transform: transform), downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Leaves out values until one is refused by the closure, and fails with what that throws.
+    @inlinable
     public func tryDrop(while predicate: @escaping (Output) throws -> Bool) -> Publishers.TryDropWhile<Self> {
         .init(upstream: self, predicate: predicate)
     }
@@ -14,28 +15,37 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output) throws -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Output == S.Input, S.Failure == any Error {
-            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: subscriber, showsDownstream: false))
+            upstream.subscribe(
+                SieveStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber), showsDownstream: false))
         }
 
-        private struct Step: Sieve {
+        @usableFromInline
+        struct Step: Sieve {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = any Error
 
-            var predicate: ((Upstream.Output) throws -> Bool)?
+            @usableFromInline var predicate: ((Upstream.Output) throws -> Bool)?
 
+            @inlinable
             init(predicate: @escaping (Upstream.Output) throws -> Bool) {
                 self.predicate = predicate
             }
 
+            @inlinable
             static var name: String { "TryDropWhile" }
 
+            @inlinable
             mutating func sift(_ input: Upstream.Output) -> Sifted<Upstream.Output, any Error> {
                 Sifted {
                     if let predicate, try predicate(input) { return .skip }

@@ -23,7 +23,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(SieveStage(Step(isIncluded: isIncluded), downstream: subscriber))
+            upstream.subscribe(SieveStage(Step(isIncluded: isIncluded), downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline

@@ -60,7 +60,7 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, NewPublisher.Output == S.Input, Upstream.Failure == S.Failure {
-            let outer = Outer(downstream: subscriber, maxPublishers: maxPublishers, transform: transform)
+            let outer = Outer(downstream: AnySubscriber(subscriber), maxPublishers: maxPublishers, transform: transform)
             subscriber.receive(subscription: outer)
             upstream.subscribe(outer)
         }
@@ -80,6 +80,8 @@ extension Publishers {
             }
 
             @usableFromInline let lock = Lock()
+            /// A request comes through a protocol, and so to the code that knows no types; this leads back.
+            @usableFromInline let addDemand: (Outer, Subscribers.Demand) -> Void
             @usableFromInline let maxPublishers: Subscribers.Demand
             @usableFromInline var transform: ((Upstream.Output) -> NewPublisher)?
             @usableFromInline var downstream: Downstream?
@@ -98,6 +100,7 @@ extension Publishers {
             ) {
                 self.downstream = downstream
                 self.maxPublishers = maxPublishers
+                addDemand = { $0.add($1) }
                 self.transform = transform
             }
 
@@ -206,7 +209,7 @@ extension Publishers {
             @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requirePositive()
-                add(demand)
+                addDemand(self, demand)
             }
 
             /// Adds to the demand and passes on what was kept.

@@ -38,7 +38,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(Inner(downstream: subscriber, keyPath: keyPath))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), keyPath: keyPath))
         }
 
         @usableFromInline
@@ -93,7 +93,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(Inner(downstream: subscriber, keyPath0: keyPath0, keyPath1: keyPath1))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), keyPath0: keyPath0, keyPath1: keyPath1))
         }
 
         @usableFromInline
@@ -157,7 +157,8 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
             upstream.subscribe(
-                Inner(downstream: subscriber, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2))
+                Inner(downstream: AnySubscriber(subscriber), keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
+            )
         }
 
         @usableFromInline

@@ -30,7 +30,8 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Upstream.Failure == S.Failure {
             upstream.subscribe(
-                Inner(downstream: subscriber, result: initialResult, nextPartialResult: nextPartialResult))
+                Inner(
+                    downstream: AnySubscriber(subscriber), result: initialResult, nextPartialResult: nextPartialResult))
         }
 
         @usableFromInline

@@ -23,7 +23,7 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, S.Failure == any Error {
             upstream.subscribe(
-                SieveStage(Step(transform: transform), downstream: subscriber, showsDownstream: false))
+                SieveStage(Step(transform: transform), downstream: AnySubscriber(subscriber), showsDownstream: false))
         }
 
         @usableFromInline

@@ -30,7 +30,7 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, S.Failure == any Error {
             let step = Step(nextPartialResult: nextPartialResult, result: initialResult)
-            upstream.subscribe(SieveStage(step, downstream: subscriber))
+            upstream.subscribe(SieveStage(step, downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline

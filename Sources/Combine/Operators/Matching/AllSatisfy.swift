@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends whether the closure accepts every value, as soon as that is known.
+    @inlinable
     public func allSatisfy(_ predicate: @escaping (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
         .init(upstream: self, predicate: predicate)
     }
@@ -14,26 +15,39 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output) -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: subscriber))
+            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let predicate: (Upstream.Output) -> Bool
-            var accepted = true
+            @usableFromInline let predicate: (Upstream.Output) -> Bool
+            @usableFromInline var accepted = true
 
+            @inlinable
+            init(predicate: @escaping (Upstream.Output) -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
             static var name: String { "AllSatisfy" }
 
+            @inlinable
             var result: Bool? { accepted }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 guard !predicate(input) else { return .goOn }
                 accepted = false

@@ -1,5 +1,6 @@
 extension Publisher where Output: Equatable {
     /// Sends whether there is such a value, as soon as that is known.
+    @inlinable
     public func contains(_ output: Output) -> Publishers.Contains<Self> {
         .init(upstream: self, output: output)
     }
@@ -14,26 +15,39 @@ extension Publishers {
         public let upstream: Upstream
         public let output: Upstream.Output
 
+        @inlinable
         public init(upstream: Upstream, output: Upstream.Output) {
             self.upstream = upstream
             self.output = output
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(output: output), downstream: subscriber))
+            upstream.subscribe(FoldStage(Step(output: output), downstream: AnySubscriber(subscriber)))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let output: Upstream.Output
-            var found = false
+            @usableFromInline let output: Upstream.Output
+            @usableFromInline var found = false
 
+            @inlinable
+            init(output: Upstream.Output) {
+                self.output = output
+            }
+
+            @inlinable
             static var name: String { "Contains" }
 
+            @inlinable
             var result: Bool? { found }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 guard input == output else { return .goOn }
                 found = true

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends whether the closure accepts every value; fails with what it throws.
+    @inlinable
     public func tryAllSatisfy(_ predicate: @escaping (Output) throws -> Bool) -> Publishers.TryAllSatisfy<Self> {
         .init(upstream: self, predicate: predicate)
     }
@@ -14,26 +15,39 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output) throws -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: subscriber))
+            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = any Error
 
-            let predicate: (Upstream.Output) throws -> Bool
-            var accepted = true
+            @usableFromInline let predicate: (Upstream.Output) throws -> Bool
+            @usableFromInline var accepted = true
 
+            @inlinable
+            init(predicate: @escaping (Upstream.Output) throws -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
             static var name: String { "TryAllSatisfy" }
 
+            @inlinable
             var result: Bool? { accepted }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 Folded {
                     guard try !predicate(input) else { return .goOn }

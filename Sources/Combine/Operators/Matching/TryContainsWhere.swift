@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends whether the closure accepts a value; fails with what it throws.
+    @inlinable
     public func tryContains(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryContainsWhere<Self> {
         .init(upstream: self, predicate: predicate)
     }
@@ -14,26 +15,39 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output) throws -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: subscriber))
+            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = any Error
 
-            let predicate: (Upstream.Output) throws -> Bool
-            var found = false
+            @usableFromInline let predicate: (Upstream.Output) throws -> Bool
+            @usableFromInline var found = false
 
+            @inlinable
+            init(predicate: @escaping (Upstream.Output) throws -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
             static var name: String { "TryContainsWhere" }
 
+            @inlinable
             var result: Bool? { found }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 Folded {
                     guard try predicate(input) else { return .goOn }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends the last value, once it is known to be the last.
+    @inlinable
     public func last() -> Publishers.Last<Self> {
         .init(upstream: self)
     }
@@ -13,23 +14,33 @@ extension Publishers {
 
         public let upstream: Upstream
 
+        @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
 
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(), downstream: subscriber))
+            upstream.subscribe(FoldStage(Step(), downstream: AnySubscriber(subscriber)))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            var result: Upstream.Output?
+            @usableFromInline var result: Upstream.Output?
 
+            @inlinable
+            init() {}
+
+            @inlinable
             static var name: String { "Last" }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 result = input
                 return .goOn

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends the last value that the closure accepts.
+    @inlinable
     public func last(where predicate: @escaping (Output) -> Bool) -> Publishers.LastWhere<Self> {
         .init(upstream: self, predicate: predicate)
     }
@@ -14,24 +15,36 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output) -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: subscriber))
+            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = Upstream.Failure
 
-            let predicate: (Upstream.Output) -> Bool
-            var result: Upstream.Output?
+            @usableFromInline let predicate: (Upstream.Output) -> Bool
+            @usableFromInline var result: Upstream.Output?
 
+            @inlinable
+            init(predicate: @escaping (Upstream.Output) -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
             static var name: String { "LastWhere" }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 if predicate(input) { result = input }
                 return .goOn

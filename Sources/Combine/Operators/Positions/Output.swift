@@ -1,16 +1,19 @@
 extension Publisher {
     /// Sends the value at this position only.
+    @inlinable
     public func output(at index: Int) -> Publishers.Output<Self> {
         precondition(index >= 0, "output(at:) needs an index that is not negative: \(index) was given.")
         return output(in: index...index)
     }
 
     /// Sends the values at these positions only.
+    @inlinable
     public func output<R>(in range: R) -> Publishers.Output<Self> where R: RangeExpression, R.Bound == Int {
         .init(upstream: self, range: range.relative(to: 0..<Int.max))
     }
 
     /// Sends at most the first so many values.
+    @inlinable
     public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
         precondition(maxLength >= 0, "prefix cannot take a negative number of values: \(maxLength) was asked for.")
         return .init(upstream: self, range: 0..<maxLength)
@@ -26,6 +29,7 @@ extension Publishers {
         public let upstream: Upstream
         public let range: CountableRange<Int>
 
+        @inlinable
         public init(upstream: Upstream, range: CountableRange<Int>) {
             precondition(
                 range.lowerBound >= 0, "output(in:) needs bounds that are not negative: \(range) was given.")
@@ -33,29 +37,34 @@ extension Publishers {
             self.range = range
         }
 
+        @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
-            upstream.subscribe(Inner(downstream: subscriber, range: range))
+            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), range: range))
         }
 
-        private final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+        @usableFromInline
+        final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
             CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            private let downstream: Downstream
-            private var untilStart: Int
-            private var untilEnd: Int
+            @usableFromInline let downstream: Downstream
+            @usableFromInline var untilStart: Int
+            @usableFromInline var untilEnd: Int
 
+            @inlinable
             init(downstream: Downstream, range: CountableRange<Int>) {
                 self.downstream = downstream
                 untilStart = range.lowerBound
                 untilEnd = range.count
             }
 
+            @inlinable
             func receive(subscription: any Subscription) {
                 guard connect(subscription) else { return }
                 downstream.receive(subscription: self)
             }
 
+            @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 guard isConnected else { return .none }
                 // A value may be sent from inside of the one before it: each counts before it is passed on.
@@ -80,28 +89,35 @@ extension Publishers {
                 return more
             }
 
-            private func finish() {
+            @inlinable
+            func finish() {
                 if endAndCancel() {
                     downstream.receive(completion: .finished)
                 }
             }
 
+            @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 guard end() else { return }
                 downstream.receive(completion: completion)
             }
 
+            @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requirePositive()
                 subscription?.request(demand)
             }
 
+            @inlinable
             func cancel() { endAndCancel() }
 
+            @usableFromInline
             var description: String { "Output" }
 
+            @usableFromInline
             var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
+            @usableFromInline
             var playgroundDescription: Any { description }
         }
     }

@@ -1,5 +1,6 @@
 extension Publisher {
     /// Sends the last value that the closure accepts; fails with what it throws.
+    @inlinable
     public func tryLast(where predicate: @escaping (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
         .init(upstream: self, predicate: predicate)
     }
@@ -14,24 +15,36 @@ extension Publishers {
         public let upstream: Upstream
         public let predicate: (Upstream.Output) throws -> Bool
 
+        @inlinable
         public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
             self.upstream = upstream
             self.predicate = predicate
         }
 
+        @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: subscriber))
+            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
         }
 
-        private struct Step: Fold {
+        @usableFromInline
+        struct Step: Fold {
+            @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
+            @usableFromInline
             typealias Failure = any Error
 
-            let predicate: (Upstream.Output) throws -> Bool
-            var result: Upstream.Output?
+            @usableFromInline let predicate: (Upstream.Output) throws -> Bool
+            @usableFromInline var result: Upstream.Output?
 
+            @inlinable
+            init(predicate: @escaping (Upstream.Output) throws -> Bool) {
+                self.predicate = predicate
+            }
+
+            @inlinable
             static var name: String { "TryLastWhere" }
 
+            @inlinable
             mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
                 Folded {
                     if try predicate(input) { result = input }
