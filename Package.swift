@@ -26,6 +26,7 @@ let katas: [String] = [
     "CombineAsyncPublisher",
     "Debouncer",
     "FirstValue",
+    "OneByOneSink",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in

@@ -39,13 +39,18 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
     private let log: Log<Event>
     private let lines = Locked<[Line]>([])
     private let sent = Locked(0)
+    private let token: LeakProbe.Token?
     private let whenRequested: (@Sendable () -> Void)?
 
-    /// - Parameter whenRequested: Runs on the thread of each request, while the subscriber waits for it to return.
+    /// - Parameters:
+    ///   - token: What this publisher and each of its subscriptions keep alive.
+    ///   - whenRequested: Runs on the thread of each request, while the subscriber waits for it to return.
     public init(
-        _ conduct: Conduct = .correct, time: (any VirtualTime)? = nil, whenRequested: (@Sendable () -> Void)? = nil
+        _ conduct: Conduct = .correct, time: (any VirtualTime)? = nil, holding token: LeakProbe.Token? = nil,
+        whenRequested: (@Sendable () -> Void)? = nil
     ) {
         self.conduct = conduct
+        self.token = token
         self.whenRequested = whenRequested
         log = Log(time: time)
     }
@@ -67,7 +72,7 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
     }
 
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let line = Line(subscriber, conduct: conduct, log: log, whenRequested: whenRequested)
+        let line = Line(subscriber, conduct: conduct, log: log, token: token, whenRequested: whenRequested)
         lines.withLock { $0.append(line) }
         log.record(.subscribed)
         subscriber.receive(subscription: line)
@@ -117,15 +122,17 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
         private let state: Locked<State>
         private let conduct: Conduct
         private let log: Log<Event>
+        private let token: LeakProbe.Token?
         private let whenRequested: (@Sendable () -> Void)?
 
         init(
             _ subscriber: any Subscriber<Output, Failure>, conduct: Conduct, log: Log<Event>,
-            whenRequested: (@Sendable () -> Void)?
+            token: LeakProbe.Token?, whenRequested: (@Sendable () -> Void)?
         ) {
             state = Locked(State(subscriber: subscriber))
             self.conduct = conduct
             self.log = log
+            self.token = token
             self.whenRequested = whenRequested
         }
 
