@@ -52,6 +52,12 @@ struct Console: Sendable {
 
     func print(_ lines: String...) { print(lines) }
 
+    /// Writes sentences, broken where their language may be broken when a terminal shows them.
+    func printProse(_ lines: [String]) {
+        guard isatty(STDOUT_FILENO) == 1 else { return print(lines) }
+        print(lines.flatMap { TextWrap.lines($0, columns: output.columns) })
+    }
+
     /// Writes bytes as they are: JSON, a completion script, a source file.
     func printVerbatim(_ text: String) { write(text, to: STDOUT_FILENO) }
 

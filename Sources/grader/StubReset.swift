@@ -22,9 +22,7 @@ struct StubReset: Sendable {
         let kind = (try? FileManager.default.attributesOfItem(atPath: file.path))?[.type] as? FileAttributeType
         if kind == .typeRegular, (try? Data(contentsOf: file)) == stub { return .unchanged }
         do {
-            let kept = kind == nil ? nil : try keep(file, kata, workbook)
-            // A file is replaced in one step; anything else that stands in its place has been kept and makes room.
-            if let kind, kind != .typeRegular { try FileManager.default.removeItem(at: file) }
+            let kept = try kind.map { try keep(file, $0, kata, workbook) }
             try stub.write(to: file, options: .atomic)
             return .done(kept: kept)
         } catch {
@@ -39,8 +37,8 @@ struct StubReset: Sendable {
         progress.katas[kata.kata]?.hintsShown = [:]
     }
 
-    /// Copies what the learner had to `.grader/backups`, under a name that says when.
-    private func keep(_ file: URL, _ kata: Kata, _ workbook: WorkbookFolder) throws -> URL {
+    /// Keeps what the learner had in `.grader/backups`, under a name that says when.
+    private func keep(_ file: URL, _ kind: FileAttributeType, _ kata: Kata, _ workbook: WorkbookFolder) throws -> URL {
         let folder = workbook.graderFolder.appendingPathComponent("backups")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let formatter = ISO8601DateFormatter()
@@ -52,7 +50,13 @@ struct StubReset: Sendable {
             count += 1
             kept = folder.appendingPathComponent("\(kata.kata)-\(time)-\(count).swift")
         }
-        try FileManager.default.copyItem(at: file, to: kept)
+        if kind == .typeRegular {
+            // Copied, since the stub replaces it in one step: at no moment is there no file.
+            try FileManager.default.copyItem(at: file, to: kept)
+        } else {
+            // A folder, a link or a FIFO makes room.
+            try FileManager.default.moveItem(at: file, to: kept)
+        }
         return kept
     }
 }

@@ -153,7 +153,7 @@ struct SeatTests {
         #expect(try String(contentsOf: workbook.learnerFile("Greeting"), encoding: .utf8) == SmallWorkbook.stub)
     }
 
-    @Test("reset makes room for the stub where a folder or a link stands")
+    @Test("reset makes room for the stub where a folder, a link or a FIFO stands")
     func resetOdd() async throws {
         let file = workbook.learnerFile("Greeting")
         try FileManager.default.removeItem(at: file)
@@ -166,6 +166,9 @@ struct SeatTests {
         try FileManager.default.createSymbolicLink(at: file, withDestinationURL: elsewhere)
         #expect(try await grader("reset", "Greeting").code == 0)
         #expect(try String(contentsOf: elsewhere, encoding: .utf8) == "kept")
+        try FileManager.default.removeItem(at: file)
+        try #require(mkfifo(file.path, 0o600) == 0)
+        #expect(try await grader("reset", "Greeting").code == 0)
         #expect(try String(contentsOf: file, encoding: .utf8) == SmallWorkbook.stub)
     }
 
@@ -262,6 +265,18 @@ struct SeatTests {
         try await Program.finish(process)
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 0)
+    }
+
+    @Test("Without a compiler, a sentence says where one was looked for, and a hint is still given")
+    func noCompiler() async throws {
+        try workbook.learn("Greeting", SmallWorkbook.passing)
+        let check = try await grader("check", "Greeting", environment: ["PATH": "/nowhere"])
+        #expect(check.code == 3)
+        #expect(check.errors.contains("`/nowhere`") && check.errors.contains("swift.org"))
+        let hint = try await grader("hint", "Greeting", environment: ["PATH": "/nowhere"])
+        #expect(hint.code == 0)
+        #expect(hint.output.contains("en greets.1"))
+        #expect(hint.errors.contains("`/nowhere`"))
     }
 
     @Test("A damaged kata.json is named")
