@@ -1,6 +1,8 @@
+import Reports
+
 /// What the grader can be told to do.
 enum Command: String, CaseIterable, Sendable {
-    case watch, check, hint, list, show, reset, solution, language, doctor, completion, help, version
+    case watch, check, hint, list, show, reset, solution, language, doctor, grade, merge, completion, help, version
 
     /// What may follow the command's name.
     enum Operands: Equatable, Sendable {
@@ -11,6 +13,9 @@ enum Command: String, CaseIterable, Sendable {
         case optionalLanguage
         case shell
         case optionalCommand
+        /// A folder, and `--report` for what comes of it.
+        case folder
+        case folders
 
         /// How many there may be.
         var count: ClosedRange<Int> {
@@ -18,7 +23,8 @@ enum Command: String, CaseIterable, Sendable {
             case .none: 0...0
             case .katas: 0...Int.max
             case .optionalKata, .optionalLanguage, .optionalCommand: 0...1
-            case .kata, .shell: 1...1
+            case .kata, .shell, .folder: 1...1
+            case .folders: 1...Int.max
             }
         }
 
@@ -32,6 +38,8 @@ enum Command: String, CaseIterable, Sendable {
             case .optionalLanguage: "[CODE]"
             case .shell: "bash|zsh|fish"
             case .optionalCommand: "[COMMAND]"
+            case .folder: "FOLDER --report FOLDER"
+            case .folders: "FOLDER … --report FOLDER"
             }
         }
     }
@@ -43,6 +51,8 @@ enum Command: String, CaseIterable, Sendable {
         case .show, .reset, .solution: .kata
         case .language: .optionalLanguage
         case .completion: .shell
+        case .grade: .folder
+        case .merge: .folders
         case .help: .optionalCommand
         case .list, .doctor, .version: .none
         }
@@ -52,7 +62,11 @@ enum Command: String, CaseIterable, Sendable {
     var options: [Option] {
         let everywhere: [Option] = [.language, .help, .version]
         return switch self {
-        case .check: [.json, .noCache, .seed, .noSandbox, .workbook, .progress] + everywhere
+        case .check:
+            [.json, .noCache, .seed, .noSandbox, .submission, .format, .workbook, .progress] + everywhere
+        case .grade:
+            [.report, .jobs, .katas, .shard, .format, .noCache, .seed, .noSandbox, .workbook, .progress] + everywhere
+        case .merge: [.report, .format, .workbook, .progress] + everywhere
         case .watch: [.noSandbox, .workbook, .progress] + everywhere
         case .hint: [.json, .noCache, .noSandbox, .workbook, .progress] + everywhere
         case .list, .show: [.json, .workbook, .progress] + everywhere
@@ -73,6 +87,8 @@ enum Command: String, CaseIterable, Sendable {
         case .solution: .summarySolution
         case .language: .summaryLanguage
         case .doctor: .summaryDoctor
+        case .grade: .summaryGrade
+        case .merge: .summaryMerge
         case .completion: .summaryCompletion
         case .help: .summaryHelp
         case .version: .summaryVersion
@@ -86,6 +102,12 @@ enum Option: String, CaseIterable, Sendable {
     case noCache = "--no-cache"
     case seed = "--seed"
     case noSandbox = "--no-sandbox"
+    case submission = "--submission"
+    case report = "--report"
+    case jobs = "--jobs"
+    case katas = "--katas"
+    case shard = "--shard"
+    case format = "--format"
     case language = "--language"
     case workbook = "--workbook"
     case progress = "--progress"
@@ -97,9 +119,23 @@ enum Option: String, CaseIterable, Sendable {
         switch self {
         case .seed: "N"
         case .language: "id|th|es|ko|zh|en"
-        case .workbook: "FOLDER"
+        case .workbook, .submission, .report: "FOLDER"
+        case .jobs: "N"
+        case .katas: "A,B"
+        case .shard: "I/N"
+        case .format: "FORMAT"
         case .progress: "FILE"
         case .json, .noCache, .noSandbox, .help, .version: nil
+        }
+    }
+
+    /// A value that would be understood, where a wrong one was typed.
+    var example: String {
+        switch self {
+        case .jobs: "2"
+        case .shard: "1/4"
+        case .format: GradebookFolder.Format.allCases.map(\.rawValue).joined(separator: ",")
+        default: placeholder ?? ""
         }
     }
 
@@ -109,6 +145,12 @@ enum Option: String, CaseIterable, Sendable {
         case .noCache: .optionNoCache
         case .seed: .optionSeed
         case .noSandbox: .optionNoSandbox
+        case .submission: .optionSubmission
+        case .report: .optionReport
+        case .jobs: .optionJobs
+        case .katas: .optionKatas
+        case .shard: .optionShard
+        case .format: .optionFormat
         case .language: .optionLanguage
         case .workbook: .optionWorkbook
         case .progress: .optionProgress

@@ -1,3 +1,5 @@
+import Foundation
+import Reports
 import Workbook
 
 /// What a command line asks for, before anything is looked up: names of katas may still be misspelled.
@@ -12,6 +14,12 @@ struct CommandLineRequest: Equatable, Sendable {
     var language: Language?
     var workbook: String?
     var progress: String?
+    var submission: String?
+    var report: String?
+    var jobs: Int?
+    var katas: [String] = []
+    var shard: Shard?
+    var formats: [String] = []
 
     /// Why a command line cannot be understood.
     enum Mistake: Error, Equatable, Sendable {
@@ -21,6 +29,8 @@ struct CommandLineRequest: Equatable, Sendable {
         case missingValue(Option)
         case valueNotWanted(Option)
         case seedIsNoNumber(String)
+        case valueNotUnderstood(Option, String)
+        case formatNotUnderstood(String, [String])
         case unknownLanguage(String, nearest: Language?)
         case unknownShell(String)
         case missingOperand(Command)
@@ -54,7 +64,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .json: json = true
                 case .noCache: usesCache = false
                 case .noSandbox: sandboxed = false
-                case .help, .version, .seed, .language, .workbook, .progress: break
+                default: break
                 }
                 continue
             }
@@ -74,6 +84,24 @@ struct CommandLineRequest: Equatable, Sendable {
             throw .optionOfAnotherCommand(option, asked)
         }
         try checkOperands()
+        try checkReport()
+    }
+
+    /// What a class is graded into has to be said, and one submission is told in one form.
+    private func checkReport() throws(Mistake) {
+        if command == .grade || command == .merge, report == nil { throw .missingOperand(command ?? .grade) }
+        if command == .check {
+            if !formats.isEmpty, submission == nil { throw .missingValue(.submission) }
+            if formats.count > 1 || formats.contains(where: { SubmissionFormat(rawValue: $0) == nil }) {
+                throw .formatNotUnderstood(formats.joined(separator: ","), SubmissionFormat.allCases.map(\.rawValue))
+            }
+        } else if let format = formats.first(where: { GradebookFolder.Format(rawValue: $0) == nil }) {
+            throw .formatNotUnderstood(format, GradebookFolder.Format.allCases.map(\.rawValue))
+        }
+    }
+
+    private static func list(_ value: String) -> [String] {
+        value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
     private static func option(_ argument: String) throws(Mistake) -> (Option, String?) {
@@ -98,6 +126,16 @@ struct CommandLineRequest: Equatable, Sendable {
             self.language = language
         case .workbook: workbook = value
         case .progress: progress = value
+        case .submission: submission = value
+        case .report: report = value
+        case .jobs:
+            guard let number = Int(value), number > 0 else { throw .valueNotUnderstood(option, value) }
+            jobs = number
+        case .katas: katas = Self.list(value)
+        case .shard:
+            guard let shard = Shard(value) else { throw .valueNotUnderstood(option, value) }
+            self.shard = shard
+        case .format: formats = Self.list(value)
         case .json, .noCache, .noSandbox, .help, .version: break
         }
     }
@@ -130,7 +168,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 let nearest = NearestName(to: operand, among: Command.allCases.map(\.rawValue)).name
                 throw .unknownCommand(operand, nearest: nearest.flatMap(Command.init))
             }
-        case .none, .katas, .optionalKata, .kata: break
+        case .none, .katas, .optionalKata, .kata, .folder, .folders: break
         }
     }
 }

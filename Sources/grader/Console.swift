@@ -64,6 +64,16 @@ struct Console: Sendable {
     /// Says something about the work itself, on standard error.
     func say(_ sentence: String) { write(errors.folded(sentence) + "\n", to: STDERR_FILENO) }
 
+    /// Says something on standard error as it is, with no line's end.
+    func sayVerbatim(_ text: String) { write(text, to: STDERR_FILENO) }
+
+    /// A stranger's text with nothing in it that a terminal obeys.
+    func plain(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    }
+
     /// Whoever has closed the other end wants no more: that is no error, and what is left to do is still done.
     private func write(_ text: String, to descriptor: Int32) {
         var text = text

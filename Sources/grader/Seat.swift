@@ -128,11 +128,13 @@ struct Seat: Sendable {
 
     // MARK: - The bench
 
-    func bench(seed: UInt64) throws(Stop) -> GradingBench {
+    /// - Parameter strangers: the code is not the learner's own, and is not run without a sandbox unless that is said.
+    func bench(seed: UInt64, strangers: Bool = false) throws(Stop) -> GradingBench {
         var options = GradingBench.Options()
         options.seed = seed
         options.usesCache = request.usesCache
-        options.sandbox = request.sandboxed ? .whenAvailable : .none
+        options.sandbox = !request.sandboxed ? .none : strangers ? .required : .whenAvailable
+        if let jobs = request.jobs { options.jobs = jobs }
         do {
             return try GradingBench(workbook: requireWorkbook(), options: options)
         } catch let error as GradingError {

@@ -37,6 +37,12 @@ struct Words: Sendable {
             self(.missingValue, .text(option.rawValue), .text("\(option.rawValue) \(option.placeholder ?? "")"))
         case .valueNotWanted(let option): self(.valueNotWanted, .text(option.rawValue))
         case .seedIsNoNumber(let value): self(.seedIsNoNumber, .text(value))
+        case .valueNotUnderstood(let option, let value):
+            self(
+                .valueNotUnderstood, .text(option.rawValue), .text(value),
+                .text("\(option.rawValue) \(option.example)"))
+        case .formatNotUnderstood(let value, let formats):
+            self(.formatNotUnderstood, .text(value), .text(formats.joined(separator: ", ")))
         case .unknownLanguage(let name, let nearest?):
             self(.unknownLanguageNearest, .text(name), .text(nearest.code), .text(nearest.ownName))
         case .unknownLanguage(let name, nil): self(.unknownLanguage, .text(name), .text(Self.languages))

@@ -146,8 +146,12 @@ struct ArchiveReader: Sendable {
             case .stopped: return refused(.archiveTimedOut, "\(limits.seconds)")
             case .signaled(SIGXCPU): return refused(.archiveTimedOut, "\(limits.seconds)")
             case .exited, .signaled:
+                // `unzip` complains of what is no archive where it would list it.
+                let words = complaint.isEmpty ? Array(output.prefix(1000)) : complaint
+                let lines = String(decoding: words, as: UTF8.self).split(separator: "\n")
                 let said =
-                    String(decoding: complaint, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+                    lines.map { $0.trimmingCharacters(in: .whitespaces) }
+                    .first { !$0.isEmpty && !$0.hasPrefix("Archive:") && !$0.hasPrefix("[") } ?? ""
                 return refused(
                     .archiveUnreadable, entry, said.replacing(inside(archive, format), with: entry))
             }

@@ -52,6 +52,8 @@ struct SubmissionOpener: Sendable {
         for (index, kata) in katas.enumerated() {
             let name = "\(kata.kata).swift"
             func unrun(_ outcome: Verdict.Outcome, _ statement: Statement, path: String? = nil) {
+                // The first thing that went wrong is what the learner's entry says.
+                if outcome == .rejected { opened.problem = opened.problem ?? statement }
                 opened.parts.append(.init(kata: index, content: .unrun(outcome, statement, path: path)))
             }
             let found = KataFinder.find(kata.kata, in: tree.items)

@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// One kata's `results.json`, in version 3 of Exercism's contract for test runners.
+/// A `results.json`, in version 3 of Exercism's contract for test runners: of one kata, or of a whole submission.
 struct ExercismReport: Encodable, Sendable, Equatable {
     struct Test: Encodable, Sendable, Equatable {
         var name: String
@@ -30,6 +30,25 @@ struct ExercismReport: Encodable, Sendable, Equatable {
             // The contract's `pass` means every test, so the robust ones count.
             status = kata.outcome == .mastered ? .pass : .fail
             tests = kata.tests.map(Self.test)
+        }
+    }
+
+    /// All katas of a submission that were handed in, as one exercise.
+    init(_ report: LearnerReport) {
+        let handedIn = report.katas.filter { kata in
+            report.record.katas.contains { $0.verdict.kata == kata.kata && $0.path != nil }
+        }
+        let parts = (handedIn.isEmpty ? report.katas : handedIn).map { ($0.kata, ExercismReport($0)) }
+        let errors = parts.filter { $0.1.status == .error }
+        let messages = [report.problem].compactMap(\.self) + errors.compactMap(\.1.message)
+        status = !errors.isEmpty ? .error : !parts.isEmpty && parts.allSatisfy { $0.1.status == .pass } ? .pass : .fail
+        message = messages.isEmpty ? nil : messages.joined(separator: "\n")
+        tests = parts.flatMap { kata, part in
+            part.tests.map { test in
+                var test = test
+                if parts.count > 1 { test.name = "\(kata): \(test.name)" }
+                return test
+            }
         }
     }
 

@@ -3,18 +3,18 @@ import Workbook
 /// One learner's tests in the form that build servers read.
 enum JUnitReport {
     static func text(_ report: LearnerReport) -> String {
-        let suites = report.katas.map(suite)
-        let counts = suites.reduce(into: Counts()) { $0.add($1.counts) }
-        var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        xml += "<testsuites name=\"\(PlainText.xml(report.record.learner))\" \(counts.attributes)"
-        xml += " time=\"\(report.seconds)\">\n"
+        var suites = report.katas.map(suite)
         if let problem = report.problem {
-            let problems = Counts(tests: 1, errors: 1)
-            xml += "<testsuite name=\"submission\" \(problems.attributes)>\n"
-            xml += "<testcase classname=\"submission\" name=\"submission\">"
-            xml += "<error message=\"\(PlainText.xml(problem))\"/></testcase>\n</testsuite>\n"
+            let error = XMLText.element("error", ["message": problem])
+            let name = "submission"
+            let test = XMLText.element("testcase", ["classname": name, "name": name], error)
+            let counts = Counts(tests: 1, errors: 1)
+            suites.insert((XMLText.element("testsuite", [("name", name)] + counts.attributes, test), counts), at: 0)
         }
-        return xml + suites.map(\.xml).joined() + "</testsuites>\n"
+        let counts = suites.reduce(into: Counts()) { $0.add($1.counts) }
+        return XMLText.element(
+            "testsuites", [("name", report.record.learner)] + counts.attributes + [("time", "\(report.seconds)")],
+            "\n" + suites.map(\.xml).joined())
     }
 
     private struct Counts {
@@ -30,42 +30,60 @@ enum JUnitReport {
             skipped += other.skipped
         }
 
-        var attributes: String {
-            "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"\(skipped)\""
+        var attributes: [(String, String)] {
+            [
+                ("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)"),
+                ("skipped", "\(skipped)"),
+            ]
         }
     }
 
     private static func suite(_ kata: CheckReport.KataReport) -> (xml: String, counts: Counts) {
         var counts = Counts()
-        var cases = ""
+        var cases = "\n"
+        func add(_ name: String, _ content: String) {
+            counts.tests += 1
+            cases += XMLText.element("testcase", ["classname": kata.kata, "name": name], content)
+        }
         // A build server counts skipped tests as no harm; what kept them from running is an error.
         if kata.outcome == .didNotCompile || kata.outcome == .rejected {
-            counts.tests += 1
             counts.errors += 1
             let text = kata.diagnostics.map(\.placed).joined(separator: "\n")
-            cases += "<testcase classname=\"\(kata.kata)\" name=\"\(kata.kata).swift\">"
-            cases += "<error type=\"\(kata.outcome.rawValue)\" message=\"\(PlainText.xml(text))\"/></testcase>\n"
+            add(
+                "\(kata.kata).swift",
+                XMLText.element("error", ["type": kata.outcome.rawValue, "message": text]))
         }
         for test in kata.tests {
-            counts.tests += 1
-            let said = PlainText.xml([test.message, test.hint].compactMap(\.self).joined(separator: "\n"))
-            cases += "<testcase classname=\"\(PlainText.xml(kata.kata))\" name=\"\(PlainText.xml(test.title))\">"
+            let said = [test.message, test.hint].compactMap(\.self).joined(separator: "\n")
+            var content = ""
             switch test.outcome {
             case .passed: break
             case .failed:
                 counts.failures += 1
-                cases += "<failure message=\"\(said)\"/>"
+                content = XMLText.element("failure", ["message": said])
             case .crashed, .timedOut:
                 counts.errors += 1
-                cases += "<error type=\"\(test.outcome.rawValue)\" message=\"\(said)\"/>"
+                content = XMLText.element("error", ["type": test.outcome.rawValue, "message": said])
             case .notRun:
                 counts.skipped += 1
-                cases += "<skipped message=\"\(said)\"/>"
+                content = XMLText.element("skipped", ["message": said])
             }
-            if !test.output.isEmpty { cases += "<system-out>\(PlainText.xml(test.output))</system-out>" }
-            cases += "</testcase>\n"
+            if !test.output.isEmpty { content += XMLText.element("system-out", [:], PlainText.xml(test.output)) }
+            add(test.title, content)
         }
-        let opening = "<testsuite name=\"\(PlainText.xml(kata.kata))\" \(counts.attributes) time=\"\(kata.seconds)\">\n"
-        return (opening + cases + "</testsuite>\n", counts)
+        let attributes = [("name", kata.kata)] + counts.attributes + [("time", "\(kata.seconds)")]
+        return (XMLText.element("testsuite", attributes, cases), counts)
+    }
+}
+
+/// An XML element from its name, attributes that are text, and content that is XML.
+private enum XMLText {
+    static func element(_ name: String, _ attributes: KeyValuePairs<String, String>, _ content: String = "") -> String {
+        element(name, attributes.map { ($0.key, $0.value) }, content)
+    }
+
+    static func element(_ name: String, _ attributes: [(String, String)], _ content: String) -> String {
+        let written = attributes.map { " \($0.0)=\"\(PlainText.xml($0.1))\"" }.joined()
+        return "<\(name)\(written)>\(content)</\(name)>\n"
     }
 }

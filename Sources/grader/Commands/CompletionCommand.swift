@@ -57,9 +57,9 @@ struct CompletionScript: Sendable {
                 fi
                 case $before in
                     --language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")); return ;;
-                    --workbook) COMPREPLY=($(compgen -d -- "$word")); return ;;
+                    --workbook|--report|--submission) COMPREPLY=($(compgen -d -- "$word")); return ;;
                     --progress) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                    --seed) return ;;
+                    --seed|--jobs|--shard|--katas|--format) return ;;
                 esac
                 case $command in
             \(cases)
@@ -69,6 +69,7 @@ struct CompletionScript: Sendable {
                 esac
                 case $command in
                     \(takesKatas)) COMPREPLY=($(compgen -W "$(_grader_katas)" -- "$word")) ;;
+                    grade|merge) COMPREPLY=($(compgen -d -- "$word")) ;;
                     language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")) ;;
                     completion) COMPREPLY=($(compgen -W '\(Shell.allCases.map(\.rawValue).joined(separator: " "))' -- "$word")) ;;
                     help) COMPREPLY=($(compgen -W '\(commands)' -- "$word")) ;;
@@ -98,9 +99,9 @@ struct CompletionScript: Sendable {
                 fi
                 case ${words[CURRENT-1]} in
                     --language) compadd \(languages); return ;;
-                    --workbook) _files -/; return ;;
+                    --workbook|--report|--submission) _files -/; return ;;
                     --progress) _files; return ;;
-                    --seed) return ;;
+                    --seed|--jobs|--shard|--katas|--format) return ;;
                 esac
                 case ${words[2]} in
             \(cases)
@@ -111,6 +112,7 @@ struct CompletionScript: Sendable {
                 fi
                 case ${words[2]} in
                     \(takesKatas)) compadd -- ${(f)"$(_grader_katas)"} ;;
+                    grade|merge) _files -/ ;;
                     language) compadd \(languages) ;;
                     completion) compadd \(Shell.allCases.map(\.rawValue).joined(separator: " ")) ;;
                     help) _describe command commands ;;
@@ -141,8 +143,8 @@ struct CompletionScript: Sendable {
                 var line = "complete -c grader -n '__fish_seen_subcommand_from \(command.rawValue)' -l \(name)"
                 switch option {
                 case .language: line += " -x -a '\(languages)'"
-                case .workbook, .progress: line += " -r -F"
-                case .seed: line += " -x"
+                case .workbook, .progress, .submission, .report: line += " -r -F"
+                case .seed, .jobs, .katas, .shard, .format: line += " -x"
                 case .json, .noCache, .noSandbox, .help, .version: break
                 }
                 lines.append(line)
@@ -153,6 +155,7 @@ struct CompletionScript: Sendable {
                 case .optionalLanguage: languages
                 case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
                 case .optionalCommand: commands
+                case .folder, .folders: "(__fish_complete_directories)"
                 case .none: nil
                 }
             if let operands {

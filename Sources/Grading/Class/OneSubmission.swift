@@ -1,0 +1,58 @@
+import Foundation
+import Workbook
+
+/// One learner's submission, graded by itself for a platform that runs the grader once a learner.
+public struct OneSubmission: Sendable {
+    private let place: URL
+    private let bench: GradingBench
+
+    /// - Parameter place: a folder, or an archive.
+    public init(_ place: URL, bench: GradingBench) {
+        self.place = place.standardizedFileURL
+        self.bench = bench
+    }
+
+    /// The verdict on each kata, in the order in which they are asked for.
+    public func grade(_ katas: [Kata]) async throws -> LearnerRecord {
+        let name = place.lastPathComponent
+        let entries = FolderEntry.all(in: place.deletingLastPathComponent().path)
+        guard let entry = entries.first(where: { $0.name == name }) else {
+            throw GradingError(.noClassFolder, place.path, errorText(ENOENT))
+        }
+        let format = entry.kind == .file ? ArchiveFormat(fileName: name) : nil
+        guard entry.kind == .folder || format != nil else { throw GradingError(.notASubmission, name) }
+        let entrant = Entrant(
+            learner: format.map { String(name.dropLast($0.suffix.count)) } ?? name, sources: [name],
+            parts: [.init(entry: name, name: format == nil ? "" : name, isFolder: format == nil)])
+        let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("submission-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let opener = SubmissionOpener(
+            folder: place.deletingLastPathComponent(), scratch: scratch, katas: katas,
+            reader: ArchiveReader(sandbox: bench.sandbox), sourceBytes: bench.options.limits.sourceBytes,
+            fingerprints: [:])
+        let opened = await opener.open(entrant, 0).value
+        let submissions = opened.files.map {
+            Submission(kata: $0.kata, file: $0.url, displayPath: "\($0.kata.kata).swift")
+        }
+        let (results, tell) = AsyncStream.makeStream(of: (String, Result<Verdict, GradingError>).self)
+        async let grading: Void = {
+            await bench.grade(submissions) { tell.yield(($0.kata.kata, $1)) }
+            tell.finish()
+        }()
+        var verdicts: [String: Verdict] = [:]
+        for await (kata, result) in results { verdicts[kata] = try result.get() }
+        await grading
+        let records = opened.parts.compactMap { part -> KataRecord? in
+            let kata = katas[part.kata]
+            switch part.content {
+            case .file(_, let digest, let path):
+                return verdicts[kata.kata].map { KataRecord(digest: digest, path: path, verdict: $0) }
+            case .unrun(let outcome, let statement, let path):
+                return KataRecord(path: path, verdict: .unrun(kata, outcome, statement, file: path ?? ""))
+            }
+        }
+        return LearnerRecord(
+            learner: opened.learner, sources: opened.sources, problem: opened.problem, katas: records)
+    }
+}

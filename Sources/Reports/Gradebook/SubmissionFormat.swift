@@ -1,0 +1,20 @@
+import Foundation
+import Workbook
+
+/// The forms in which a learning platform's own runner takes the result of one submission.
+public enum SubmissionFormat: String, CaseIterable, Sendable {
+    case gradescope, exercism, junit, json
+
+    /// One submission's result, as the platform reads it.
+    public func text(_ record: LearnerRecord, katas: [Kata], seed: UInt64, voice: GradebookVoice) throws -> String {
+        let report = LearnerReport(record, katas: katas, voice: voice)
+        switch self {
+        case .gradescope: return try GradebookJSON.encode(GradescopeReport(report)) + "\n"
+        case .exercism: return try GradebookJSON.encode(ExercismReport(report)) + "\n"
+        case .junit: return JUnitReport.text(report)
+        case .json:
+            return try GradebookJSON.encode(CheckReport(language: voice.language, seed: seed, katas: report.katas))
+                + "\n"
+        }
+    }
+}
