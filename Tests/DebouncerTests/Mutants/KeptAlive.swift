@@ -17,7 +17,7 @@ public actor Debouncer {
         let call = lastCall
         sleeping = Task {
             do { try await clock.sleep(for: duration) } catch { return }
-            if await self.begins(call) {
+            if begins(call) {
                 await operation()
             }
         }
