@@ -9,15 +9,21 @@ import Musl
 /// it listens: who finds the turn taken leaves what it has with the stage, and who has the turn passes that on as well.
 ///
 /// A thread that has the turn may take it again: what is sent from inside of a callback arrives before that call returns.
+@usableFromInline
 struct Turn {
-    private var thread: UInt = 0
+    @usableFromInline var thread: UInt = 0
 
+    @usableFromInline
     enum Entry {
         case first
         case again
         case refused
     }
 
+    @inlinable
+    init() {}
+
+    @inlinable
     mutating func enter() -> Entry {
         let current = currentThread()
         if thread == 0 {
@@ -27,6 +33,7 @@ struct Turn {
         return thread == current ? .again : .refused
     }
 
+    @inlinable
     mutating func leave(_ entry: Entry) {
         if entry == .first {
             thread = 0
@@ -34,7 +41,8 @@ struct Turn {
     }
 }
 
-private func currentThread() -> UInt {
+@inlinable
+func currentThread() -> UInt {
     #if canImport(Glibc)
     UInt(pthread_self())
     #else

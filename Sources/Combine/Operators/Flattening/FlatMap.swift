@@ -76,6 +76,8 @@ extension Publishers {
                 case awaiting
                 case subscribed
                 case finished
+                /// A failure has come, but not gone down yet.
+                case failed
                 case over
             }
 
@@ -91,7 +93,8 @@ extension Publishers {
             /// Every child, from before it is subscribed to until its end.
             @usableFromInline var children: Children = .none
             @usableFromInline var kept = Queue<(child: Child, value: Downstream.Input)>()
-            @usableFromInline var isDraining = false
+            @usableFromInline var turn = Turn()
+            @usableFromInline var failure: Upstream.Failure?
 
             @inlinable
             init(
@@ -139,18 +142,14 @@ extension Publishers {
                     lock.unlock()
                     return
                 }
+                let upstream = self.upstream
+                self.upstream = nil
                 switch completion {
-                case .finished:
-                    phase = .finished
-                    let upstream = self.upstream
-                    self.upstream = nil
-                    lock.unlock()
-                    _ = upstream
-                    finishIfDone()
-                case .failure(let error):
-                    lock.unlock()
-                    end(cancellingUpstream: false)?.receive(completion: .failure(error))
+                case .finished: phase = .finished
+                case .failure(let error): fail(error)
                 }
+                settleAndUnlock()
+                _ = upstream
             }
 
             /// The subscription of a child has come: what it is asked for.
@@ -164,46 +163,56 @@ extension Publishers {
             @inlinable
             func receive(_ value: NewPublisher.Output, from child: Child) -> Subscribers.Demand {
                 lock.lock()
-                guard phase != .over, let downstream else {
+                guard phase == .subscribed || phase == .finished, let downstream else {
                     lock.unlock()
                     return .none
                 }
-                if demand == .unlimited, kept.isEmpty {
-                    lock.unlock()
-                    _ = downstream.receive(value)
-                    return .none
-                }
-                guard demand > .none, kept.isEmpty else {
+                let entry = demand > .none && kept.isEmpty ? turn.enter() : .refused
+                guard entry != .refused else {
                     kept.append((child, value))
                     lock.unlock()
                     return .none
                 }
                 demand -= 1
+                let isUnlimited = demand == .unlimited
                 lock.unlock()
                 let more = downstream.receive(value)
-                if more > .none {
-                    add(more)
+                lock.lock()
+                turn.leave(entry)
+                if more == .none, kept.isEmpty, phase == .subscribed {
+                    lock.unlock()
+                } else {
+                    addAndUnlock(more)
                 }
-                return .max(1)
+                return isUnlimited ? .none : .max(1)
             }
 
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>, from child: Child) {
                 lock.lock()
-                guard phase != .over, children.remove(child) else {
+                guard phase == .subscribed || phase == .finished, children.remove(child) else {
                     lock.unlock()
                     return
                 }
                 switch completion {
                 case .finished:
                     let upstream = maxPublishers == .unlimited ? nil : self.upstream
-                    lock.unlock()
-                    upstream?.request(.max(1))
-                    finishIfDone()
+                    if let upstream {
+                        lock.unlock()
+                        upstream.request(.max(1))
+                        lock.lock()
+                    }
                 case .failure(let error):
-                    lock.unlock()
-                    end(cancellingUpstream: true)?.receive(completion: .failure(error))
+                    fail(error)
                 }
+                settleAndUnlock()
+            }
+
+            /// With the lock.
+            @inlinable
+            func fail(_ error: Upstream.Failure) {
+                phase = .failed
+                failure = error
             }
 
             @inlinable
@@ -216,47 +225,57 @@ extension Publishers {
             @inlinable
             func add(_ more: Subscribers.Demand) {
                 lock.lock()
+                addAndUnlock(more)
+            }
+
+            @inlinable
+            func addAndUnlock(_ more: Subscribers.Demand) {
                 let wasUnlimited = demand == .unlimited
                 guard phase != .over, !wasUnlimited else {
-                    lock.unlock()
+                    settleAndUnlock()
                     return
                 }
                 demand += more
                 let openChildren = demand == .unlimited ? children : .none
-                guard !isDraining else {
+                settleAndUnlock()
+                openChildren.forEach { $0.request(.unlimited) }
+            }
+
+            /// Passes on what was kept and there is demand for, and the end, once upstream and every child have sent
+            /// theirs and nothing is kept. Where another thread is at that, it does this too.
+            @inlinable
+            func settleAndUnlock() {
+                let entry = turn.enter()
+                guard entry != .refused else {
                     lock.unlock()
-                    openChildren.forEach { $0.request(.unlimited) }
                     return
                 }
-                isDraining = true
                 while demand > .none, let downstream, let (child, value) = kept.popFirst() {
                     demand -= 1
                     lock.unlock()
                     let more = downstream.receive(value)
                     lock.lock()
-                    if more > .none {
-                        demand += more
-                    }
+                    let wasUnlimited = demand == .unlimited
+                    demand += more
                     if demand != .unlimited {
                         lock.unlock()
                         child.request(.max(1))
                         lock.lock()
+                    } else if !wasUnlimited {
+                        let openChildren = children
+                        lock.unlock()
+                        openChildren.forEach { $0.request(.unlimited) }
+                        lock.lock()
                     }
                 }
-                isDraining = false
-                lock.unlock()
-                openChildren.forEach { $0.request(.unlimited) }
-                finishIfDone()
-            }
-
-            /// Sends the completion once upstream and every child have sent theirs and nothing is kept.
-            @inlinable
-            func finishIfDone() {
-                lock.lock()
-                let isDone = phase == .finished && children.isEmpty && kept.isEmpty && !isDraining
+                let isDone = phase == .failed || phase == .finished && children.isEmpty && kept.isEmpty
+                let failure = self.failure
+                if !isDone {
+                    turn.leave(entry)
+                }
                 lock.unlock()
                 if isDone {
-                    end(cancellingUpstream: false)?.receive(completion: .finished)
+                    end(cancellingUpstream: true)?.receive(completion: failure.map { .failure($0) } ?? .finished)
                 }
             }
 
@@ -274,12 +293,13 @@ extension Publishers {
                     return nil
                 }
                 phase = .over
-                let released = (downstream, transform, kept, upstream)
+                let released = (downstream, transform, kept, upstream, failure)
                 let children = self.children
                 downstream = nil
                 transform = nil
                 kept = Queue()
                 upstream = nil
+                failure = nil
                 self.children = .none
                 lock.unlock()
                 children.forEach { $0.cancel() }
