@@ -53,8 +53,8 @@ final class Terminal {
     func leave() {
         guard var settings = found else { return }
         found = nil
-        write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
         tcsetattr(input, TCSADRAIN, &settings)
+        write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
     }
 
     /// Shows the lines, one below the other from the top, at once: nothing flickers.

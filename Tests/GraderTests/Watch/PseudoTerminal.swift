@@ -32,7 +32,8 @@ final class PseudoTerminal {
         control = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var locked: Int32 = 0
         var number: Int32 = 0
-        try #require(control >= 0 && ioctl(control, Self.unlock, &locked) == 0 && ioctl(control, Self.number, &number) == 0)
+        try #require(
+            control >= 0 && ioctl(control, Self.unlock, &locked) == 0 && ioctl(control, Self.number, &number) == 0)
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         try #require(ioctl(control, UInt(TIOCSWINSZ), &size) == 0)
         _ = fcntl(control, F_SETFD, FD_CLOEXEC)

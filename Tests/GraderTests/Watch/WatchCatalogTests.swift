@@ -7,7 +7,8 @@ import Workbook
 struct WatchCatalogTests {
     @Test("Every sentence is there in six languages, and nothing else is")
     func complete() throws {
-        let review = try CatalogReview(contentsOf: WatchWords.watchCatalog, keys: Set(WatchKey.allCases.map(\.rawValue)))
+        let review = try CatalogReview(
+            contentsOf: WatchWords.watchCatalog, keys: Set(WatchKey.allCases.map(\.rawValue)))
         #expect(review.findings == [])
     }
 }

@@ -1,0 +1,222 @@
+import Foundation
+import Reports
+import Testing
+import Workbook
+
+@testable import grader
+
+/// A sitting at a real terminal, from the first run to the end.
+@Suite("Watch mode at a terminal", .serialized)
+struct WatchTests {
+    struct Place: Sendable, CustomTestStringConvertible {
+        var language: Language
+        var columns: Int
+        var rows: Int
+        var testDescription: String { "\(language.code) at \(columns)x\(rows)" }
+    }
+
+    static let places = [
+        Place(language: .english, columns: 80, rows: 24), Place(language: .korean, columns: 80, rows: 24),
+        Place(language: .thai, columns: 80, rows: 24), Place(language: .english, columns: 40, rows: 24),
+        Place(language: .korean, columns: 40, rows: 24), Place(language: .thai, columns: 40, rows: 24),
+    ]
+
+    @Test("First run, language, a failing save, a hint, a passing save, next, list, reset, quit", arguments: places)
+    func wholeSitting(place: Place) throws {
+        let workbook = try SmallWorkbook()
+        let words = try WatchWords(place.language)
+        let reports = try ReportWords(place.language)
+        let terminal = try workbook.open(columns: place.columns, rows: place.rows)
+
+        try terminal.wait(for: Language.korean.ownName)
+        #expect(terminal.screen.isAlternate)
+        terminal.type("\((Language.allCases.firstIndex(of: place.language) ?? 0) + 1)")
+        try terminal.wait(for: reports(Verdict.Outcome.notStarted), anywhere: true)
+        #expect(try workbook.progress().language == place.language)
+
+        try workbook.save("let unfinished: Int =")
+        try terminal.wait(for: reports(Verdict.Outcome.didNotCompile), anywhere: true)
+
+        try workbook.save(workbook.mutant())
+        try terminal.wait(for: "the mutant's verdict") {
+            let shown = $0.text.filter { !$0.isWhitespace }
+            return [Verdict.Outcome.failed, .passed].contains {
+                shown.contains("·" + reports($0).filter { !$0.isWhitespace })
+            }
+        }
+        terminal.type("h")
+        try terminal.wait(for: reports(.hintHeading, 1, 3), anywhere: true)
+        terminal.type("h")
+        try terminal.wait(for: reports(.hintHeading, 2, 3), anywhere: true)
+        #expect(try workbook.progress().katas[workbook.first]?.hintsShown.values.contains(2) == true)
+
+        try workbook.save(workbook.modelAnswer())
+        try terminal.wait(for: reports(Verdict.Outcome.mastered), anywhere: true)
+        try terminal.wait(for: words(.progress, 1, 2), anywhere: true)
+
+        terminal.type("n")
+        try terminal.wait(for: workbook.second)
+        terminal.type("l")
+        try terminal.wait(for: words(.list), anywhere: true)
+        terminal.type("k")
+        try terminal.wait(for: "> ✓ \(workbook.first)")
+        terminal.type("x")
+        try terminal.wait(for: words(.askReset, .text(workbook.first), "y"), anywhere: true)
+        terminal.type("y")
+        try terminal.wait(for: ".grader/backups", anywhere: true)
+        #expect(try workbook.text() == workbook.stub())
+
+        #expect(terminal.screen.lines.allSatisfy { CellWidth.of($0) <= place.columns })
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+        #expect(!terminal.screen.isAlternate)
+        #expect(terminal.screen.isCursorShown)
+    }
+
+    @Test("Ctrl-Z gives the terminal back, and the screen returns with the program")
+    func suspended() throws {
+        let workbook = try SmallWorkbook(language: .english)
+        let terminal = try workbook.open(columns: 80, rows: 24)
+        try terminal.wait(for: "not started")
+        terminal.type("\u{1A}")
+        try terminal.wait(for: "the terminal as it was") { !$0.isAlternate && $0.isCursorShown }
+        #expect(terminal.isCooked)
+        terminal.signal(SIGCONT)
+        try terminal.wait(for: "the screen again") { $0.isAlternate && $0.text.contains("not started") }
+        terminal.type("\u{3}")
+        #expect(try terminal.exitCode() == 0)
+        #expect(!terminal.screen.isAlternate)
+    }
+
+    @Test("Another size draws the screen anew, and no line is wider")
+    func resized() throws {
+        let workbook = try SmallWorkbook(language: .english)
+        let terminal = try workbook.open(columns: 80, rows: 24)
+        try terminal.wait(for: "not started")
+        terminal.resize(columns: 40, rows: 12)
+        try terminal.wait(for: "the whole screen at the new size") {
+            $0.lines[0].contains(workbook.first) && $0.text.contains("q quit")
+        }
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("A save through a new file that takes the old one's place is noticed, and so is one that writes twice")
+    func editors() throws {
+        let workbook = try SmallWorkbook(language: .english)
+        let terminal = try workbook.open(columns: 80, rows: 24)
+        try terminal.wait(for: "not started")
+        try workbook.replace("let first: Int =")
+        try terminal.wait(for: "does not compile", anywhere: true)
+        try workbook.save("")
+        try workbook.save(workbook.modelAnswer())
+        try terminal.wait(for: "mastered")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("A terminal that is lost ends the program")
+    func lost() throws {
+        let workbook = try SmallWorkbook(language: .english)
+        let terminal = try workbook.open(columns: 80, rows: 24)
+        try terminal.wait(for: "not started")
+        terminal.signal(SIGHUP)
+        #expect(try terminal.exitCode() == 0)
+    }
+}
+
+extension PseudoTerminal {
+    /// Waits for a text that may be wrapped: white space does not count.
+    func wait(for text: String, anywhere: Bool) throws {
+        let wanted = text.filter { !$0.isWhitespace }
+        try wait(for: "“\(text)”") { $0.text.filter { !$0.isWhitespace }.contains(wanted) }
+    }
+}
+
+/// A workbook of two katas, in a folder of its own, which is gone when the test is.
+final class SmallWorkbook {
+    let folder: URL
+    let first: String
+    let second: String
+    private let repository: URL
+    private let workbook: WorkbookFolder
+
+    init(language: Language? = nil) throws {
+        repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)")
+        workbook = WorkbookFolder(folder)
+        let katas = ["AsyncMerge", "Debouncer"]
+        (first, second) = (katas[0], katas[1])
+        for kata in katas {
+            for part in ["Exercises/\(kata)", "Solutions/\(kata)", "Tests/\(kata)Tests"] {
+                let target = folder.appendingPathComponent(part)
+                try FileManager.default.createDirectory(
+                    at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try FileManager.default.copyItem(at: repository.appendingPathComponent(part), to: target)
+            }
+        }
+        try Data(contentsOf: workbook.shippedStub(first)).write(to: workbook.learnerFile(first))
+        // What is compiled for one of these workbooks serves them all.
+        try FileManager.default.createDirectory(at: workbook.graderFolder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: Self.sharedCache, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: workbook.graderFolder.appendingPathComponent("cache"), withDestinationURL: Self.sharedCache)
+        if let language {
+            let store = ProgressStore(file: workbook.graderFolder.appendingPathComponent("progress.json"))
+            _ = try store.update { $0.language = language }
+        }
+    }
+
+    private static let sharedCache = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "watch-cache-\(getpid())")
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func open(columns: Int, rows: Int) throws -> PseudoTerminal {
+        let products = Bundle.main.bundleURL
+        let candidates = [products, products.deletingLastPathComponent()].map { $0.appendingPathComponent("grader") }
+        let program = try #require(
+            candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+                ?? Optional(repository.appendingPathComponent(".build/debug/grader")))
+        return try PseudoTerminal(
+            program, [],
+            environment: [
+                "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+                "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
+            ],
+            folder: folder, columns: columns, rows: rows)
+    }
+
+    func progress() throws -> LearnerProgress {
+        try ProgressStore(file: workbook.graderFolder.appendingPathComponent("progress.json")).load().progress
+    }
+
+    func text() throws -> String { try String(contentsOf: workbook.learnerFile(first), encoding: .utf8) }
+    func stub() throws -> String { try String(contentsOf: workbook.shippedStub(first), encoding: .utf8) }
+
+    func modelAnswer() throws -> String {
+        try String(contentsOf: workbook.solution(first).appendingPathComponent("\(first).swift"), encoding: .utf8)
+    }
+
+    /// A wrong answer of the kind that people give.
+    func mutant() throws -> String {
+        let mutants = workbook.suite(first).appendingPathComponent("Mutants")
+        let files = try FileManager.default.contentsOfDirectory(at: mutants, includingPropertiesForKeys: nil)
+        let texts = try files.sorted { $0.path < $1.path }.map { try String(contentsOf: $0, encoding: .utf8) }
+        return try #require(texts.first { $0.hasPrefix("// mutant:") })
+    }
+
+    /// Saves as an editor that writes in place.
+    func save(_ text: String) throws {
+        let file = try FileHandle(forWritingTo: workbook.learnerFile(first))
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
+
+    /// Saves as an editor that writes a new file and gives it the old one's name.
+    func replace(_ text: String) throws {
+        try text.write(to: workbook.learnerFile(first), atomically: true, encoding: .utf8)
+    }
+}
