@@ -78,7 +78,7 @@ final class PseudoTerminal {
 
     /// Reads until the screen is as wanted.
     func wait(
-        for what: String, within seconds: Double = 60, until isThere: (ScreenCells) -> Bool
+        for what: String, within seconds: Double = 45, until isThere: (ScreenCells) -> Bool
     ) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while !isThere(screen) {
@@ -88,16 +88,16 @@ final class PseudoTerminal {
         }
     }
 
-    func wait(for text: String, within seconds: Double = 60) throws {
+    func wait(for text: String, within seconds: Double = 45) throws {
         try wait(for: "“\(text)”", within: seconds) { $0.text.contains(text) }
     }
 
-    func waitForAbsence(of text: String, within seconds: Double = 60) throws {
+    func waitForAbsence(of text: String, within seconds: Double = 45) throws {
         try wait(for: "“\(text)” to be gone", within: seconds) { !$0.text.contains(text) }
     }
 
     /// Reads on until the program has ended, and says how.
-    func exitCode(within seconds: Double = 60) throws -> Int32 {
+    func exitCode(within seconds: Double = 45) throws -> Int32 {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while try read(before: deadline) {}
         var status: Int32 = 0

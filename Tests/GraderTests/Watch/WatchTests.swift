@@ -23,7 +23,7 @@ struct WatchTests {
 
     @Test("First run, language, a failing save, a hint, a passing save, next, list, reset, quit", arguments: places)
     func wholeSitting(place: Place) throws {
-        let workbook = try SmallWorkbook()
+        let workbook = try WatchedWorkbook()
         let words = try WatchWords(place.language)
         let reports = try ReportWords(place.language)
         let terminal = try workbook.open(columns: place.columns, rows: place.rows)
@@ -75,7 +75,7 @@ struct WatchTests {
 
     @Test("Ctrl-Z gives the terminal back, and the screen returns with the program")
     func suspended() throws {
-        let workbook = try SmallWorkbook(language: .english)
+        let workbook = try WatchedWorkbook(language: .english)
         let terminal = try workbook.open(columns: 80, rows: 24)
         try terminal.wait(for: "not started")
         terminal.type("\u{1A}")
@@ -90,7 +90,7 @@ struct WatchTests {
 
     @Test("Another size draws the screen anew, and no line is wider")
     func resized() throws {
-        let workbook = try SmallWorkbook(language: .english)
+        let workbook = try WatchedWorkbook(language: .english)
         let terminal = try workbook.open(columns: 80, rows: 24)
         try terminal.wait(for: "not started")
         terminal.resize(columns: 40, rows: 12)
@@ -103,7 +103,7 @@ struct WatchTests {
 
     @Test("A save through a new file that takes the old one's place is noticed, and so is one that writes twice")
     func editors() throws {
-        let workbook = try SmallWorkbook(language: .english)
+        let workbook = try WatchedWorkbook(language: .english)
         let terminal = try workbook.open(columns: 80, rows: 24)
         try terminal.wait(for: "not started")
         try workbook.replace("let first: Int =")
@@ -117,7 +117,7 @@ struct WatchTests {
 
     @Test("A terminal that is lost ends the program")
     func lost() throws {
-        let workbook = try SmallWorkbook(language: .english)
+        let workbook = try WatchedWorkbook(language: .english)
         let terminal = try workbook.open(columns: 80, rows: 24)
         try terminal.wait(for: "not started")
         terminal.signal(SIGHUP)
@@ -134,7 +134,7 @@ extension PseudoTerminal {
 }
 
 /// A workbook of two katas, in a folder of its own, which is gone when the test is.
-final class SmallWorkbook {
+final class WatchedWorkbook {
     let folder: URL
     let first: String
     let second: String
@@ -159,28 +159,21 @@ final class SmallWorkbook {
         try Data(contentsOf: workbook.shippedStub(first)).write(to: workbook.learnerFile(first))
         // What is compiled for one of these workbooks serves them all.
         try FileManager.default.createDirectory(at: workbook.graderFolder, withIntermediateDirectories: true)
-        try FileManager.default.createDirectory(at: Self.sharedCache, withIntermediateDirectories: true)
+        let cache = try Program.buildFolder.appendingPathComponent("WatchTests.cache")
+        try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
-            at: workbook.graderFolder.appendingPathComponent("cache"), withDestinationURL: Self.sharedCache)
+            at: workbook.graderFolder.appendingPathComponent("cache"), withDestinationURL: cache)
         if let language {
             let store = ProgressStore(file: workbook.graderFolder.appendingPathComponent("progress.json"))
             _ = try store.update { $0.language = language }
         }
     }
 
-    private static let sharedCache = FileManager.default.temporaryDirectory.appendingPathComponent(
-        "watch-cache-\(getpid())")
-
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     func open(columns: Int, rows: Int) throws -> PseudoTerminal {
-        let products = Bundle.main.bundleURL
-        let candidates = [products, products.deletingLastPathComponent()].map { $0.appendingPathComponent("grader") }
-        let program = try #require(
-            candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-                ?? Optional(repository.appendingPathComponent(".build/debug/grader")))
         return try PseudoTerminal(
-            program, [],
+            Program.buildFolder.appendingPathComponent("grader"), [],
             environment: [
                 "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
                 "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
