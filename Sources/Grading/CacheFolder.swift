@@ -9,7 +9,7 @@ struct CacheFolder: Sendable {
     let url: URL
 
     init(_ url: URL) {
-        self.url = url
+        self.url = url.resolvingSymlinksInPath()
     }
 
     func path(_ kind: String, _ key: CacheKey) -> URL { url.appendingPathComponent("\(kind)-\(key.hex)") }

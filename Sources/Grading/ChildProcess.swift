@@ -107,8 +107,9 @@ struct ChildProcess {
             var polled = [pollfd(fd: hasEnded ? -1 : wake.reading, events: Int16(POLLIN), revents: 0)]
             polled += open.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
             let limit = grace ?? deadline()
+            // The deadline is asked often: it comes early when nobody wants the answer any more.
             let left = ContinuousClock.now.duration(to: limit)
-            let milliseconds = max(0, min(60_000, left.milliseconds.rounded(.up)))
+            let milliseconds = max(0, min(50, left.milliseconds.rounded(.up)))
             if poll(&polled, nfds_t(polled.count), Int32(milliseconds)) < 0, errno != EINTR { break }
             var wish = Wish.goOn
             for index in open.indices where polled[index + 1].revents != 0 {

@@ -11,6 +11,7 @@ struct Grading {
     var options: GradingBench.Options
     var sandbox: Sandbox?
     var folder: URL
+    let abandonment: Abandonment
 
     /// What a grading comes to, before it is timed and stored.
     enum Result {
@@ -32,6 +33,7 @@ struct Grading {
         case .failure(let refusal): return .rejected(refusal)
         case .success(let said): messages = said
         }
+        if abandonment.hasHappened { throw GradingError(.abandoned, kata.kata) }
         let raw = RawMemory.refusal(messages)
         let told = messages.filter { $0.group != RawMemory.group && !Self.isAboutFlags($0) }
         let objectFile = folder.appendingPathComponent("\(kata.kata).o")
@@ -116,7 +118,7 @@ struct Grading {
 
     private func deadline(_ seconds: Double) -> () -> ContinuousClock.Instant {
         let end = ContinuousClock.now + .seconds(seconds)
-        return { end }
+        return { [abandonment] in abandonment.hasHappened ? .now : end }
     }
 
     /// What the compiler says about how it was called, and not about the submission.
@@ -267,6 +269,7 @@ struct Grading {
         var plan = RunPlan(tests: kata.tests.map(\.id))
         let end = ContinuousClock.now + .seconds(options.limits.suiteSeconds)
         while let tests = plan.next {
+            if abandonment.hasHappened { throw GradingError(.abandoned, kata.kata) }
             guard ContinuousClock.now < end else {
                 plan.giveUp(Statement(.suiteTimedOut, options.limits.suiteSeconds.short))
                 break
@@ -343,7 +346,7 @@ struct Grading {
         let result = try child.run {
             let quiet = listener.lastWord + .seconds(limits.testSeconds)
             stop = quiet < end ? .testLimit : .suiteLimit
-            return min(quiet, end)
+            return abandonment.hasHappened ? .now : min(quiet, end)
         } receive: { output, bytes in
             output == 0 ? listener.receiveEvents(bytes) : listener.receiveOutput(bytes)
         }

@@ -60,6 +60,8 @@ public struct GradingBench: Sendable {
     }
 
     /// Grades one submission. Whatever the submission does is in the verdict; what throws is the grader's own trouble.
+    ///
+    /// A task that is cancelled ends what it has started, and throws.
     public func grade(_ submission: Submission) async throws(GradingError) -> Verdict {
         let start = ContinuousClock.now
         let source: SourceFile
@@ -82,17 +84,24 @@ public struct GradingBench: Sendable {
             return known
         }
         let folder = try cache.newFolder("grading")
+        let abandonment = Abandonment()
         let grading = Grading(
             submission: submission, source: source, workshop: workshop, materials: materials, cache: cache,
-            options: options, sandbox: sandbox, folder: folder)
-        let result = await onThread {
-            defer { try? FileManager.default.removeItem(at: folder) }
-            do throws(GradingError) {
-                return Result<Grading.Result, GradingError>.success(try grading.run())
-            } catch {
-                return .failure(error)
+            options: options, sandbox: sandbox, folder: folder, abandonment: abandonment)
+        let result = await withTaskCancellationHandler {
+            await onThread {
+                defer { try? FileManager.default.removeItem(at: folder) }
+                do throws(GradingError) {
+                    return Result<Grading.Result, GradingError>.success(try grading.run())
+                } catch {
+                    return .failure(error)
+                }
             }
+        } onCancel: {
+            abandonment.happen()
         }
+        // What was cut short says nothing about the submission.
+        if abandonment.hasHappened { throw GradingError(.abandoned, submission.kata.kata) }
         let verdict: Verdict
         switch result {
         case .success(let result): verdict = Verdict(submission, result, since: start)

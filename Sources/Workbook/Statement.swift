@@ -44,6 +44,8 @@ public struct Statement: Codable, Sendable, Equatable {
 
         /// The suite expects a declaration that the submission lacks: [declaration].
         case suiteExpects
+        /// A grading was cut short because nobody waits for it any more: [kata].
+        case abandoned
         /// An attribute that reaches across modules or into the linker: [attribute].
         case rejectedAttribute
         /// An import of a module that a kata may not have: [module].

@@ -16,8 +16,8 @@ struct WatchModel: Sendable {
     enum Event: Sendable {
         case started
         case key(Key)
-        /// Files of the current kata may have changed.
-        case touched
+        /// The current kata's file holds another text.
+        case saved
         case graded(Verdict, of: Run)
         case gradingFailed(String, of: Run)
         case hintShown(test: String, level: Int, kata: String)
@@ -33,7 +33,7 @@ struct WatchModel: Sendable {
     typealias Run = Int
 
     enum Effect: Equatable, Sendable {
-        /// Grade the kata's file if its text is another than last time, or if `isForced`.
+        /// Grade the kata's file, even one that there is a verdict for when `isForced`.
         case grade(kata: Int, run: Run, isForced: Bool)
         /// Compile what the kata's grading needs while the learner reads.
         case prepare(kata: Int)
@@ -115,7 +115,7 @@ struct WatchModel: Sendable {
             return [.watch(kata: current)] + grade(isForced: false)
         case .key(let key):
             return handle(key)
-        case .touched:
+        case .saved:
             if case .language(_, isFirstRun: true) = screen { return [] }
             return grade(isForced: false)
         case .graded(let verdict, let run):
@@ -153,11 +153,6 @@ struct WatchModel: Sendable {
         run += 1
         isGrading = true
         return [.grade(kata: current, run: run, isForced: isForced)]
-    }
-
-    /// The file turned out to hold what it held before: what is on the screen still stands.
-    mutating func keepVerdict(of run: Run) {
-        if run == self.run { isGrading = false }
     }
 
     private mutating func take(_ verdict: Verdict) {

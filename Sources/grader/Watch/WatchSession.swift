@@ -11,6 +11,8 @@ final class WatchSession {
         case event(WatchModel.Event)
         case keys([UInt8])
         case signal(Int32)
+        /// Something happened to a file in the current kata's folder.
+        case touched
         /// The terminal is gone.
         case lost
     }
@@ -30,8 +32,8 @@ final class WatchSession {
     private var fileWatch: FileWatch?
     private var grading: Task<Void, Never>?
     private var preparing: Task<Void, Never>?
-    /// What each kata's file held when it was last graded.
-    private var gradedText: [String: Data] = [:]
+    /// What the current kata's file held when it was last graded.
+    private var gradedText: Data?
     private var shown: [String] = []
 
     init(_ seat: Seat, startingWith name: String?) throws {
@@ -73,6 +75,8 @@ final class WatchSession {
         }
         grading?.cancel()
         preparing?.cancel()
+        // The person has the terminal back while what was started is ended.
+        terminal.leave()
         await grading?.value
         return .passed
     }
@@ -108,6 +112,10 @@ final class WatchSession {
             model.scroll = min(model.scroll, screen.lastScroll(model))
             return true
         case .lost: return false
+        case .touched:
+            // An editor touches a file in many ways; a save is a text that is another one.
+            let text = try? Data(contentsOf: workbook.learnerFile(model.kata.kata))
+            return text == gradedText ? true : await take(.saved)
         case .signal(SIGWINCH): return await take(.resized(terminal.size))
         case .signal(SIGTSTP):
             terminal.leave()
@@ -154,12 +162,7 @@ final class WatchSession {
 
     private func grade(_ kata: Kata, _ run: WatchModel.Run, isForced: Bool) {
         let file = workbook.learnerFile(kata.kata)
-        let text = try? Data(contentsOf: file)
-        if !isForced, let text, text == gradedText[kata.kata], model.verdicts[kata.kata] != nil {
-            model.keepVerdict(of: run)
-            return
-        }
-        gradedText[kata.kata] = text
+        gradedText = try? Data(contentsOf: file)
         grading?.cancel()
         preparing?.cancel()
         _ = show()
@@ -196,7 +199,7 @@ final class WatchSession {
 
     private func watch(_ kata: Kata) {
         let feed = feed
-        fileWatch = FileWatch([workbook.exercise(kata.kata)]) { feed.yield(.event(.touched)) }
+        fileWatch = FileWatch([workbook.exercise(kata.kata)]) { feed.yield(.touched) }
         screen.brief = brief
     }
 
@@ -212,7 +215,6 @@ final class WatchSession {
                 backup = kept
                 store { StubReset.forget(kata, in: &$0) }
             }
-            gradedText[kata.kata] = nil
             for effect in model.handle(.wasReset(kata: kata.kata, backup: backup?.path)) {
                 if case .grade(let index, let run, let isForced) = effect {
                     grade(model.katas[index], run, isForced: isForced)

@@ -43,7 +43,7 @@ struct WatchModelTests {
     func overtaken() {
         var model = model()
         _ = model.handle(.started)
-        #expect(model.handle(.touched) == [.grade(kata: 0, run: 2, isForced: false)])
+        #expect(model.handle(.saved) == [.grade(kata: 0, run: 2, isForced: false)])
         #expect(model.handle(.graded(verdict("One", .mastered), of: 1)) == [])
         #expect(model.verdict == nil)
         #expect(model.isGrading)
@@ -111,7 +111,7 @@ struct WatchModelTests {
         #expect(model.screen == .summary)
         _ = model.handle(.key(.letter("n")))
         #expect(model.screen == .kata)
-        _ = model.handle(.touched)
+        _ = model.handle(.saved)
         _ = model.handle(.graded(verdict("One", .mastered, passing: ["T/a()", "T/b()"]), of: 2))
         #expect(model.screen == .kata)
     }
