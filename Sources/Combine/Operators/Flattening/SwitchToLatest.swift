@@ -149,11 +149,11 @@ extension Publishers.SwitchToLatest {
 
         private func receive(_ input: P.Output, from number: Int) -> Subscribers.Demand {
             lock.lock()
-            guard number == self.number, latest.isConnected, !isOver, let outlet else {
+            // What nobody has requested goes nowhere.
+            guard number == self.number, latest.isConnected, !isOver, demand > .none, let outlet else {
                 lock.unlock()
                 return .none
             }
-            precondition(demand > .none, "A publisher that switchToLatest subscribed to sent what nobody requested.")
             demand -= 1
             let entry = turn.enter()
             guard entry != .refused, waitingCount == 0 else {
