@@ -23,12 +23,12 @@ protocol Sieve<Input, Output> {
     func failure(_ upstreamFailure: UpstreamFailure) -> Failure
 
     /// What the stage's mirror shows besides its downstream.
-    var children: [Mirror.Child] { get }
+    func children(status: String) -> [Mirror.Child]
 }
 
 extension Sieve {
     @inlinable
-    var children: [Mirror.Child] { [] }
+    func children(status: String) -> [Mirror.Child] { [] }
 }
 
 extension Sieve where Failure == UpstreamFailure {
@@ -122,7 +122,9 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @usableFromInline
     var customMirror: Mirror {
-        let children: [Mirror.Child] = (showsDownstream ? [("downstream", downstream)] : []) + step.children
+        let children: [Mirror.Child] =
+            (showsDownstream ? [("downstream", downstream)] : [])
+            + step.children(status: isConnected ? "subscribed" : "not subscribed")
         return Mirror(self, children: children)
     }
 

@@ -53,7 +53,7 @@ extension Publishers {
             static var name: String { "TryScan" }
 
             @inlinable
-            var children: [Mirror.Child] { [("result", result)] }
+            func children(status: String) -> [Mirror.Child] { [("status", status), ("result", result)] }
 
             @inlinable
             mutating func sift(_ input: Upstream.Output) -> Sifted<Output, any Error> {
