@@ -55,7 +55,7 @@ enum Program {
         let scratch = try ScratchFolder()
         let process = try process(arguments, in: folder, environment: environment, by: starter)
         let files = [scratch("output"), scratch("errors")]
-        for file in files { FileManager.default.createFile(atPath: file.path, contents: nil) }
+        for file in files { try Data().write(to: file) }
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])
         try await finish(process)
