@@ -67,6 +67,9 @@ let package = Package(
             name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"],
             resources: [.copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings")]),
         .testTarget(name: "GraderTests", dependencies: ["grader", "Reports", "Workbook"]),
+        .executableTarget(
+            name: "grading-benchmark", dependencies: ["Grading", "Workbook", "KataSupport"],
+            path: "Sources/GradingBenchmark"),
         // KataSupport and Combine are what the fixtures' suites are linked with.
         .testTarget(
             name: "GradingTests", dependencies: ["Grading", "Workbook", "KataSupport"],

@@ -15,6 +15,13 @@ struct Confinement {
     var memoryMegabytes: Int?
     var processorSeconds: Int?
     var fileMegabytes: Int?
+
+    /// The same with one more thing to read.
+    func seeing(_ host: String, as inside: String) -> Confinement {
+        var place = self
+        place.readable.append((inside, host))
+        return place
+    }
 }
 
 extension ChildProcess {

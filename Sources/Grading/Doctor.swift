@@ -1,6 +1,12 @@
 import Foundation
 import Workbook
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// What the grader needs of a machine, and whether it has it.
 public struct Doctor: Sendable {
     /// One thing that was looked at.
@@ -27,8 +33,160 @@ public struct Doctor: Sendable {
         }
     }
 
+    /// The oldest compiler that the workbook's package can be read by.
+    static let oldestCompiler = (major: 6, minor: 2)
+    /// What a grading and its caches need at least.
+    static let megabytesNeeded = 500
+
     /// Looks at everything, in the order of `Fact.Subject`.
-    public static func examine(_ workbook: WorkbookFolder) async -> [Fact] {
-        []
+    public static func examine(
+        _ workbook: WorkbookFolder, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) async -> [Fact] {
+        await onThread {
+            toolchain(environment) + [
+                sandbox(environment), support(),
+                Fact(.cores, .fine, Statement(.cores, "\(ProcessInfo.processInfo.activeProcessorCount)")),
+                disk(workbook), folder(workbook),
+            ]
+        }
+    }
+
+    private static func toolchain(_ environment: [String: String]) -> [Fact] {
+        let toolchain: Toolchain
+        do throws(GradingError) {
+            toolchain = try Toolchain.locate(environment: environment)
+        } catch {
+            return [Fact(.compiler, .failure, error.statement)]
+        }
+        var facts = [compiler(toolchain)]
+        let linker = toolchain.linker.path
+        facts.append(
+            FileManager.default.isExecutableFile(atPath: linker)
+                ? Fact(.linker, .fine, Statement(.linkerFound, linker))
+                : Fact(.linker, .failure, Statement(.noLinker, linker)))
+        for (subject, name, found, missing) in [
+            (Fact.Subject.xctest, "XCTest", Statement.Key.xctestFound, Statement.Key.noXCTest),
+            (.testing, "Testing", .testingFound, .noTesting),
+        ] {
+            let library = toolchain.libraries.appendingPathComponent("lib\(name).\(Platform.sharedLibrarySuffix)").path
+            facts.append(
+                FileManager.default.fileExists(atPath: library)
+                    ? Fact(subject, .fine, Statement(found, library))
+                    : Fact(subject, .failure, Statement(missing, library)))
+        }
+        return facts
+    }
+
+    private static func compiler(_ toolchain: Toolchain) -> Fact {
+        let path = toolchain.compiler.path
+        guard let said = output(of: path, ["--version"]), said.code == 0 else {
+            return Fact(
+                .compiler, .failure, Statement(.programFailed, path, output(of: path, ["--version"])?.text ?? ""))
+        }
+        guard let version = version(in: said.text) else {
+            return Fact(.compiler, .failure, Statement(.programFailed, path, said.text))
+        }
+        let numbers = version.split(separator: ".").compactMap { Int($0) }
+        let (major, minor) = (numbers.first ?? 0, numbers.dropFirst().first ?? 0)
+        if (major, minor) < (oldestCompiler.major, oldestCompiler.minor) {
+            let needed = "\(oldestCompiler.major).\(oldestCompiler.minor)"
+            return Fact(.compiler, .failure, Statement(.compilerTooOld, version, needed))
+        }
+        return Fact(.compiler, .fine, Statement(.compilerFound, version, path))
+    }
+
+    /// `6.3.1` out of `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
+    static func version(in text: String) -> String? {
+        guard let range = text.range(of: "Swift version ") else { return nil }
+        let version = text[range.upperBound...].prefix { $0.isNumber || $0 == "." }
+        return version.isEmpty ? nil : String(version)
+    }
+
+    /// A sandbox that is installed may still be forbidden, as in many containers: it is tried.
+    private static func sandbox(_ environment: [String: String]) -> Fact {
+        do throws(GradingError) {
+            let sandbox = try Sandbox.probe(environment: environment)
+            if let trouble = sandbox.trouble() {
+                return Fact(.sandbox, .warning, Statement(.noSandbox, sandbox.program.lastPathComponent, trouble))
+            }
+            let version = output(of: sandbox.program.path, ["--version"])?.text ?? ""
+            return Fact(
+                .sandbox, .fine,
+                Statement(.sandboxFound, sandbox.program.lastPathComponent, version.filter { $0.isNumber || $0 == "." })
+            )
+        } catch {
+            return Fact(.sandbox, .warning, error.statement)
+        }
+    }
+
+    private static func support() -> Fact {
+        do throws(GradingError) {
+            let support = try SupportLibraries.locate()
+            return Fact(.support, .fine, Statement(.supportFound, support.modules.path))
+        } catch {
+            return Fact(.support, .failure, error.statement)
+        }
+    }
+
+    private static func disk(_ workbook: WorkbookFolder) -> Fact {
+        var status = statvfs()
+        guard statvfs(workbook.url.path, &status) == 0 else {
+            return Fact(.disk, .failure, Statement(.folderNotWritable, workbook.url.path, errorText(errno)))
+        }
+        let free = Int((UInt64(status.f_bavail) * UInt64(status.f_frsize)) >> 20)
+        if free < megabytesNeeded {
+            return Fact(.disk, .failure, Statement(.diskLow, "\(free)", "\(megabytesNeeded)", workbook.url.path))
+        }
+        return Fact(.disk, .fine, Statement(.diskFree, "\(free)", workbook.url.path))
+    }
+
+    /// Whether the grader's folder can be written is tried, not asked: permissions are not all that can forbid it.
+    private static func folder(_ workbook: WorkbookFolder) -> Fact {
+        let folder = workbook.graderFolder
+        let probe = folder.appendingPathComponent("doctor-\(getpid())")
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: probe)
+            try FileManager.default.removeItem(at: probe)
+            return Fact(.folder, .fine, Statement(.folderWritable, folder.path))
+        } catch {
+            return Fact(.folder, .failure, Statement(.folderNotWritable, folder.path, error.localizedDescription))
+        }
+    }
+
+    private static func output(of program: String, _ arguments: [String]) -> (code: Int32, text: String)? {
+        let child = ChildProcess(
+            program: program, arguments: arguments, environment: ProcessInfo.processInfo.environment)
+        var said: [UInt8] = []
+        let end = ContinuousClock.now + .seconds(20)
+        guard
+            let result = try? child.run(
+                deadline: { end },
+                receive: { _, bytes in
+                    said += bytes
+                    return .goOn
+                }), case .exited(let code) = result.ending
+        else { return nil }
+        return (code, String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+}
+
+extension Sandbox {
+    /// Why the sandbox does not work here; `nil` where it does.
+    func trouble() -> String? {
+        let place = Confinement(folder: "/tmp")
+        let child = ChildProcess("/bin/true", [], in: place.seeing("/bin/true", as: "/bin/true"), sandbox: self)
+        var said: [UInt8] = []
+        let end = ContinuousClock.now + .seconds(20)
+        do throws(GradingError) {
+            let result = try child.run(deadline: { end }) { _, bytes in
+                said += bytes
+                return .goOn
+            }
+            if result.ending == .exited(0) { return nil }
+            return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        } catch {
+            return error.statement.arguments.joined(separator: ": ")
+        }
     }
 }

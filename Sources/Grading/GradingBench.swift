@@ -45,15 +45,15 @@ public struct GradingBench: Sendable {
     private let cache: CacheFolder
     private let shelf: Shelf
 
-    /// Finds the compiler and the sandbox, and starts nothing.
+    /// Finds the compiler and the sandbox. Starts nothing but, once in a process, the sandbox for a try.
     public init(workbook: WorkbookFolder, options: Options = Options()) throws(GradingError) {
         self.workbook = workbook
         self.options = options
         toolchain = try Toolchain.locate()
         switch options.sandbox {
         case .none: sandbox = nil
-        case .whenAvailable: sandbox = try? Sandbox.probe()
-        case .required: sandbox = try Sandbox.probe()
+        case .whenAvailable: sandbox = try? Sandbox.working()
+        case .required: sandbox = try Sandbox.working()
         }
         cache = CacheFolder(options.cacheFolder ?? workbook.graderFolder.appendingPathComponent("cache"))
         shelf = Shelf(toolchain: toolchain, workbook: workbook, cache: cache, trace: options.trace)

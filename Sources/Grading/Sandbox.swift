@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Workbook
 
 /// What keeps a stranger's code from the machine.
@@ -29,6 +30,21 @@ public struct Sandbox: Sendable, Equatable {
         }
         throw GradingError(.noSandbox, name, environment["PATH"] ?? "")
     }
+
+    /// The platform's sandbox, found to work: many containers have the program and forbid what it does.
+    static func working() throws(GradingError) -> Sandbox {
+        let found = try probe()
+        let trouble = tried.withLock { known in
+            let answer = known[found.program] ?? found.trouble()
+            known[found.program] = .some(answer)
+            return answer
+        }
+        if let trouble { throw GradingError(.noSandbox, found.program.lastPathComponent, trouble) }
+        return found
+    }
+
+    /// What trying each program has come to.
+    private static let tried = Mutex<[URL: String?]>([:])
 
     /// `command`, run so that it sees nothing but what the confinement names.
     func command(_ command: [String], _ confinement: Confinement) -> [String] {

@@ -9,7 +9,6 @@ public struct SHA256: Sendable {
     ]
     private var pending: [UInt8] = []
     private var length: UInt64 = 0
-    private var schedule = [UInt32](repeating: 0, count: 64)
 
     public init() {}
 
@@ -24,14 +23,28 @@ public struct SHA256: Sendable {
     public static func digest(of text: String) -> Digest { digest(of: text.utf8) }
 
     public mutating func update(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes {
-            pending.append(byte)
-            length += 8
-            if pending.count == 64 {
-                compress()
-                pending.removeAll(keepingCapacity: true)
+        let isDone: Void? = bytes.withContiguousStorageIfAvailable { update(contiguous: $0) }
+        if isDone == nil { Array(bytes).withUnsafeBufferPointer { update(contiguous: $0) } }
+    }
+
+    /// Whole blocks are taken where they lie; only what is left of one is copied.
+    private mutating func update(contiguous bytes: UnsafeBufferPointer<UInt8>) {
+        length += UInt64(bytes.count) * 8
+        var start = 0
+        if !pending.isEmpty {
+            start = min(64 - pending.count, bytes.count)
+            pending.append(contentsOf: bytes[..<start])
+            guard pending.count == 64 else { return }
+            compress()
+            pending.removeAll(keepingCapacity: true)
+        }
+        if let base = bytes.baseAddress {
+            while start + 64 <= bytes.count {
+                compress(base + start)
+                start += 64
             }
         }
+        pending.append(contentsOf: bytes[start...])
     }
 
     public consuming func finalize() -> Digest {
@@ -52,32 +65,62 @@ public struct SHA256: Sendable {
     }
 
     private mutating func compress() {
-        for index in 0..<16 {
-            var word: UInt32 = 0
-            for byte in 0..<4 { word = word << 8 | UInt32(pending[index * 4 + byte]) }
-            schedule[index] = word
+        let block = pending
+        block.withUnsafeBufferPointer { buffer in
+            if let base = buffer.baseAddress { compress(base) }
         }
-        for index in 16..<64 {
-            let (early, late) = (schedule[index - 15], schedule[index - 2])
-            let low = Self.rotate(early, 7) ^ Self.rotate(early, 18) ^ (early >> 3)
-            let high = Self.rotate(late, 17) ^ Self.rotate(late, 19) ^ (late >> 10)
-            schedule[index] = schedule[index - 16] &+ low &+ schedule[index - 7] &+ high
-        }
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for index in 0..<64 {
-            let sum1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
-            let choice = (e & f) ^ (~e & g)
-            let first = h &+ sum1 &+ choice &+ Self.constants[index] &+ schedule[index]
-            let sum0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
-            let majority = (a & b) ^ (a & c) ^ (b & c)
-            (h, g, f, e) = (g, f, e, d &+ first)
-            (d, c, b, a) = (c, b, a, first &+ sum0 &+ majority)
-        }
-        for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
     }
 
-    private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+    /// Bare pointers, since this runs in unoptimised builds as well, where each index of an array is a call.
+    private mutating func compress(_ block: UnsafePointer<UInt8>) {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { buffer in
+            guard let words = buffer.baseAddress else { return }
+            var index = 0
+            while index < 16 {
+                let byte = block + index * 4
+                words[index] = UInt32(byte[0]) << 24 | UInt32(byte[1]) << 16 | UInt32(byte[2]) << 8 | UInt32(byte[3])
+                index += 1
+            }
+            while index < 64 {
+                let (early, late) = (words[index - 15], words[index - 2])
+                let low = (early >> 7 | early << 25) ^ (early >> 18 | early << 14) ^ (early >> 3)
+                let high = (late >> 17 | late << 15) ^ (late >> 19 | late << 13) ^ (late >> 10)
+                words[index] = words[index - 16] &+ low &+ words[index - 7] &+ high
+                index += 1
+            }
+            Self.constants.withUnsafeBufferPointer { constants in
+                state.withUnsafeMutableBufferPointer { state in
+                    guard let constants = constants.baseAddress, let state = state.baseAddress else { return }
+                    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+                    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+                    var index = 0
+                    while index < 64 {
+                        let sum1 = (e >> 6 | e << 26) ^ (e >> 11 | e << 21) ^ (e >> 25 | e << 7)
+                        let first = h &+ sum1 &+ ((e & f) ^ (~e & g)) &+ constants[index] &+ words[index]
+                        let sum0 = (a >> 2 | a << 30) ^ (a >> 13 | a << 19) ^ (a >> 22 | a << 10)
+                        let second = sum0 &+ ((a & b) ^ (a & c) ^ (b & c))
+                        h = g
+                        g = f
+                        f = e
+                        e = d &+ first
+                        d = c
+                        c = b
+                        b = a
+                        a = first &+ second
+                        index += 1
+                    }
+                    state[0] &+= a
+                    state[1] &+= b
+                    state[2] &+= c
+                    state[3] &+= d
+                    state[4] &+= e
+                    state[5] &+= f
+                    state[6] &+= g
+                    state[7] &+= h
+                }
+            }
+        }
+    }
 
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
     private static let constants: [UInt32] = [
