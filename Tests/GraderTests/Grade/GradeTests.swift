@@ -1,0 +1,258 @@
+import Foundation
+import Testing
+import Workbook
+
+/// A class of the small workbook's submissions, one folder a learner.
+private struct SmallClass {
+    let folder: URL
+    let kata: String
+
+    init(_ folder: URL, kata: String) throws {
+        self.folder = folder
+        self.kata = kata
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    func add(_ learner: String, _ source: String) throws {
+        let place = folder.appendingPathComponent(learner)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        try Data(source.utf8).write(to: place.appendingPathComponent("\(kata).swift"))
+    }
+
+    /// Learners whose answers differ, some right and some wrong.
+    func addLearners(_ count: Int) throws {
+        for number in 0..<count {
+            let source = number.isMultiple(of: 3) ? SmallWorkbook.passing : SmallWorkbook.answer
+            try add("learner \(100 + number)", "// \(number)\n" + source)
+        }
+    }
+}
+
+@Suite("grader grade")
+struct GradeTests {
+    private let scratch: ScratchFolder
+
+    init() throws { scratch = try ScratchFolder() }
+
+    private func grader(_ workbook: SmallWorkbook, _ arguments: String...) async throws -> Program.Run {
+        try await Program.run(arguments, in: workbook.folder)
+    }
+
+    private func json(_ file: URL) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    }
+
+    /// A report's files but for the times in them.
+    private func files(_ report: URL) throws -> [String: String] {
+        var files: [String: String] = [:]
+        let names = try FileManager.default.subpathsOfDirectory(atPath: report.path)
+        for name in names where !name.hasPrefix(".") {
+            guard let data = FileManager.default.contents(atPath: report.appendingPathComponent(name).path) else {
+                continue
+            }
+            files[name] = String(decoding: data, as: UTF8.self)
+                .replacing(/("seconds":|"execution_time":|time=")[0-9.e-]+/) { String($0.output.1) + "0" }
+        }
+        return files
+    }
+
+    @Test("Honest and hostile, whole and broken: everyone has an entry, and nobody changes another's")
+    func entries() async throws {
+        let workbook = try SmallWorkbook.shared("Class")
+        let small = try SmallClass(scratch("class"), kata: "Class")
+        try small.add("ana", SmallWorkbook.answer)
+        try small.add("bob", SmallWorkbook.answer)
+        try small.add("cleo", SmallWorkbook.passing)
+        try small.add("dan", SmallWorkbook.stub)
+        try small.add("eve", "import Foundation\npublic func greeting(_ name: String) -> String { exit(0) }\n")
+        try small.add("fay", "public func greeting(_ name: String) -> String { nothing }\n")
+        try small.add("=gus\"<b>", SmallWorkbook.answer)
+        try FileManager.default.createDirectory(at: scratch("class/hal"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch("class/hal/Class.swift").path, withDestinationPath: "/etc/passwd")
+        try Data("hello".utf8).write(to: scratch("class/notes.txt"))
+        try Data("none".utf8).write(to: scratch("class/.hidden"))
+        try Data("not an archive".utf8).write(to: scratch("class/ida.zip"))
+
+        let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
+        #expect(run.code == 0, "\(run.text)")
+        #expect(run.output.contains("ana: 3/3 points"))
+        let book = try json(scratch("report/gradebook.json"))
+        let learners = try #require(book["learners"] as? [[String: Any]])
+        let outcomes = learners.map { learner in
+            let kata = (learner["katas"] as? [[String: Any]])?.first
+            return [learner["learner"] as? String, kata?["outcome"] as? String]
+        }
+        #expect(
+            outcomes == [
+                ["=gus\"<b>", "mastered"], ["ana", "mastered"], ["bob", "mastered"], ["cleo", "passed"],
+                ["dan", "notStarted"], ["eve", "rejected"], ["fay", "didNotCompile"], ["hal", "rejected"],
+                ["ida", "rejected"], ["notes.txt", nil],
+            ])
+        let identical = try #require(book["identical"] as? [[String: Any]])
+        #expect(identical.map { $0["learners"] as? [String] } == [["=gus\"<b>", "ana", "bob"]])
+        let problems = learners.filter { $0["problem"] is String }.compactMap { $0["learner"] as? String }
+        #expect(problems == ["hal", "ida", "notes.txt"])
+        for file in [
+            "gradebook.csv", "gradebook.html", "junit/ana.xml", "gradescope/ana.json", "exercism/ana/Class.json",
+        ] {
+            #expect(FileManager.default.fileExists(atPath: scratch("report/\(file)").path), "\(file)")
+        }
+    }
+
+    @Test("What was decided is not graded again, and a new learner is all that a second run grades")
+    func resumes() async throws {
+        let workbook = try SmallWorkbook.shared("Again")
+        let small = try SmallClass(scratch("class"), kata: "Again")
+        try small.addLearners(4)
+        let arguments = ["grade", scratch("class").path, "--report", scratch("report").path, "--no-cache"]
+        let journal = scratch("report/.journal/decisions")
+        func decisions() throws -> Int { try Data(contentsOf: journal).count { $0 == UInt8(ascii: "\n") } }
+        _ = try await Program.run(arguments, in: workbook.folder)
+        #expect(try decisions() == 4)
+        let first = try files(scratch("report"))
+        _ = try await Program.run(arguments, in: workbook.folder)
+        #expect(try decisions() == 4)
+        #expect(try files(scratch("report")) == first)
+        try small.add("newcomer", SmallWorkbook.stub + "// new\n")
+        _ = try await Program.run(arguments, in: workbook.folder)
+        #expect(try decisions() == 5)
+    }
+
+    @Test("Killed at fifty random moments, it comes to the report of an undisturbed run", .timeLimit(.minutes(10)))
+    func kills() async throws {
+        let workbook = try SmallWorkbook.shared("Killed")
+        try SmallClass(scratch("class"), kata: "Killed").addLearners(12)
+        let undisturbed = try await grader(
+            workbook, "grade", scratch("class").path, "--report", scratch("whole").path, "--jobs", "2")
+        #expect(undisturbed.code == 0, "\(undisturbed.text)")
+        let expected = try files(scratch("whole"))
+        let arguments = [
+            "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
+        ]
+        var kills = 0
+        var completed = 0
+        while kills < 50 {
+            let process = try Program.process(arguments, in: workbook.folder)
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            let killer = Task {
+                // The moment is what is tried out: there is nothing to wait for.
+                try await Task.sleep(for: .milliseconds(Int.random(in: 5...1500)))
+                kill(process.processIdentifier, SIGKILL)
+            }
+            try await Program.finish(process)
+            killer.cancel()
+            if process.terminationReason == .uncaughtSignal {
+                kills += 1
+            } else {
+                // It was done before it was killed: the next kills find a class that is not begun.
+                #expect(process.terminationStatus == 0)
+                #expect(try files(scratch("report")) == expected)
+                try FileManager.default.removeItem(at: scratch("report"))
+                completed += 1
+                guard completed < 200 else { break }
+            }
+        }
+        #expect(kills == 50)
+        let last = try await Program.run(arguments, in: workbook.folder)
+        #expect(last.code == 0, "\(last.text)")
+        #expect(try files(scratch("report")) == expected)
+    }
+
+    @Test("Shards that are graded apart and merged give the report of one machine")
+    func shards() async throws {
+        let workbook = try SmallWorkbook.shared("Sharded")
+        let small = try SmallClass(scratch("class"), kata: "Sharded")
+        try small.addLearners(9)
+        // The same bytes in two shards are still told as identical.
+        try small.add("twin 1", SmallWorkbook.answer)
+        try small.add("twin 2", SmallWorkbook.answer)
+        try small.add("twin 3", SmallWorkbook.answer)
+        _ = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("whole").path)
+        let parts = (1...3).map { scratch("part \($0)").path }
+        for (index, part) in parts.enumerated() {
+            let run = try await grader(
+                workbook, "grade", scratch("class").path, "--report", part, "--shard", "\(index + 1)/3", "--language",
+                "ko")
+            #expect(run.code == 0, "\(run.text)")
+        }
+        let merged = try await Program.run(
+            ["merge", parts[2], parts[0], parts[1], "--report", scratch("merged").path], in: workbook.folder)
+        #expect(merged.code == 0, "\(merged.text)")
+        #expect(try files(scratch("merged")) == files(scratch("whole")))
+
+        let missing = try await grader(workbook, "merge", parts[0], parts[2], "--report", scratch("x").path)
+        #expect(missing.code == 3)
+        #expect(missing.errors.contains("Missing: 2/3"))
+        let twice = try await grader(workbook, "merge", parts[0], parts[0], "--report", scratch("x").path)
+        #expect(twice.code == 3)
+        #expect(twice.errors.contains("The shard 1/3 is there twice"))
+    }
+
+    @Test("Without a sandbox it grades nothing unless it is told to")
+    func sandbox() async throws {
+        let workbook = try SmallWorkbook.shared("Unboxed")
+        try SmallClass(scratch("class"), kata: "Unboxed").addLearners(1)
+        // Everything that grading needs but the sandbox.
+        let programs = scratch("bin")
+        try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let compiler = try #require(
+            path.map { "\($0)/swiftc" }.first { FileManager.default.isExecutableFile(atPath: $0) })
+        try FileManager.default.createSymbolicLink(
+            at: programs.appendingPathComponent("swiftc"), withDestinationURL: URL(fileURLWithPath: compiler))
+        let arguments = ["grade", scratch("class").path, "--report", scratch("report").path]
+        let refused = try await Program.run(arguments, in: workbook.folder, environment: ["PATH": programs.path])
+        #expect(refused.code == 3)
+        #expect(refused.errors.contains("--no-sandbox"))
+        let told = try await Program.run(
+            arguments + ["--no-sandbox"], in: workbook.folder, environment: ["PATH": "\(programs.path):/usr/bin:/bin"])
+        #expect(told.code == 0, "\(told.text)")
+    }
+
+    @Test(
+        "One submission is told in the form that a platform reads",
+        arguments: ["gradescope", "exercism", "junit", "json"])
+    func submission(format: String) async throws {
+        let workbook = try SmallWorkbook.shared("Single")
+        try SmallClass(scratch("class"), kata: "Single").add("ana", SmallWorkbook.passing)
+        let run = try await grader(workbook, "check", "--submission", scratch("class/ana").path, "--format", format)
+        #expect(run.code == 0, "\(run.text)")
+        if format == "junit" {
+            #expect(run.output.hasPrefix("<testsuites name=\"ana\" tests=\"2\" failures=\"1\""))
+            return
+        }
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        switch format {
+        case "gradescope": #expect(object["score"] as? Int == 1)
+        case "exercism": #expect(object["version"] as? Int == 3 && object["status"] as? String == "fail")
+        default: #expect((object["katas"] as? [[String: Any]])?.first?["outcome"] as? String == "passed")
+        }
+    }
+
+    @Test(
+        "What cannot be understood is said, with what to type",
+        arguments: [
+            (["grade", "x"], "grade FOLDER --report FOLDER"),
+            (["grade", "x", "--report", "y", "--jobs", "0"], "--jobs 2"),
+            (["grade", "x", "--report", "y", "--shard", "5/4"], "--shard 1/4"),
+            (["grade", "x", "--report", "y", "--format", "pdf"], "csv, html, junit, gradescope, exercism"),
+            (["check", "--submission", "x", "--format", "html"], "gradescope, exercism, junit, json"),
+            (["check", "--format", "json"], "--submission FOLDER"), (["merge", "--report", "y"], "merge FOLDER"),
+        ])
+    func mistakes(arguments: [String], hint: String) async throws {
+        let workbook = try SmallWorkbook.shared("Mistaken")
+        let run = try await Program.run(arguments, in: workbook.folder)
+        #expect(run.code == 2)
+        #expect(run.errors.contains(hint), "\(run.errors)")
+    }
+
+    @Test("A folder that is not there is said to be so")
+    func missing() async throws {
+        let workbook = try SmallWorkbook.shared("Missing")
+        let run = try await grader(workbook, "grade", scratch("nowhere").path, "--report", scratch("report").path)
+        #expect(run.code == 3)
+        #expect(run.errors.contains("nowhere"))
+    }
+}

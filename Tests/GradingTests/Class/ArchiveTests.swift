@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Grading
+
+/// Archives as the system's tools read them, in the sandbox that there is.
+@Suite("An archive")
+final class ArchiveTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)")
+    private let reader = ArchiveReader(sandbox: try? Sandbox.probe())
+
+    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func open(_ name: String, _ data: Data) throws -> SubmissionTree {
+        try data.write(to: folder.appendingPathComponent(name))
+        let part = Entrant.Part(entry: name, name: name, isFolder: false)
+        return SubmissionTree(Entrant(learner: "ana", sources: [name], parts: [part]), in: folder, reader: reader)
+    }
+
+    private func open(zip members: ZipFile.Member...) throws -> SubmissionTree {
+        try open("ana.zip", ZipFile(members: members).data())
+    }
+
+    /// Packs a folder, as a learner would.
+    private func tar(_ arguments: String..., prepare: (URL) throws -> Void) throws -> Data {
+        let source = folder.appendingPathComponent("source")
+        try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
+        try prepare(source)
+        let packed = folder.appendingPathComponent("packed.tar.gz")
+        let process = try Process.run(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            arguments: ["tar", "-C", source.path, "-czPf", packed.path] + arguments)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return try Data(contentsOf: packed)
+    }
+
+    private func text(_ tree: SubmissionTree) throws -> String? {
+        guard case .file(let item) = KataFinder.find("Map", in: tree.items),
+            case .archive(let path, let format, let member) = item.place
+        else { return nil }
+        let bytes = try reader.read(member, of: path, format, limit: 1 << 20, entry: item.path).get()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test(
+        "gives the file, whatever the folders around it are called",
+        arguments: ["", "a/b/", "작업 폴더/", "a [1] (2)/", "what?*/", "'quoted' \"twice\"/", "-rf/", "a\\b/", "back\\"])
+    func zip(prefix: String) throws {
+        let tree = try open(zip: .init(name: "\(prefix)Map.swift", content: Data("let a = 1\n".utf8)))
+        #expect(tree.problem == nil)
+        #expect(try text(tree) == "let a = 1\n")
+    }
+
+    @Test("of the other kind does too", arguments: ["a/b", "작업 폴더", "a [1]* ?", "-rf", "with\nlines"])
+    func tarGz(path: String) throws {
+        let data = try tar("--", ".") { source in
+            let inner = source.appendingPathComponent(path)
+            try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+            try Data("let a = 2\n".utf8).write(to: inner.appendingPathComponent("Map.swift"))
+        }
+        #expect(try text(open("ana.tar.gz", data)) == "let a = 2\n")
+    }
+
+    @Test("lies in a folder that a platform made, as often as not")
+    func nested() throws {
+        let inner = folder.appendingPathComponent("Jane")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        try ZipFile(members: [.init(name: "Map.swift", content: Data("x".utf8))]).data()
+            .write(to: inner.appendingPathComponent("work.zip"))
+        let part = Entrant.Part(entry: "Jane", name: "", isFolder: true)
+        let tree = SubmissionTree(
+            Entrant(learner: "Jane", sources: ["Jane"], parts: [part]), in: folder, reader: reader)
+        #expect(tree.items.map(\.path) == ["work.zip/Map.swift"])
+        #expect(try text(tree) == "x")
+    }
+
+    @Test(
+        "that would unpack elsewhere is not opened", arguments: ["/tmp/Map.swift", "../Map.swift", "a/../../Map.swift"])
+    func escapes(path: String) throws {
+        #expect(try open(zip: .init(name: path)).problem == Statement(.archivePathEscapes, path))
+    }
+
+    @Test("made by tar that would unpack elsewhere is not opened")
+    func tarEscapes() throws {
+        let data = try tar("--transform", "s|Map|../Map|", "Map.swift") { source in
+            try Data().write(to: source.appendingPathComponent("Map.swift"))
+        }
+        #expect(try open("ana.tgz", data).problem == Statement(.archivePathEscapes, "../Map.swift"))
+    }
+
+    @Test("with a link is not opened, but for links among what is hidden")
+    func links() throws {
+        let link = ZipFile.Member(name: "Map.swift", content: Data("/etc/passwd".utf8), mode: 0o120777)
+        #expect(try open(zip: link).problem == Statement(.archiveHasLink, "Map.swift"))
+        let build = ZipFile.Member(name: ".build/debug", content: Data("x86".utf8), mode: 0o120777)
+        let honest = try open(zip: build, .init(name: "Map.swift", content: Data("x".utf8)))
+        #expect(honest.problem == nil)
+        #expect(try text(honest) == "x")
+        let data = try tar("a", "b") { source in
+            try Data().write(to: source.appendingPathComponent("a"))
+            try FileManager.default.linkItem(
+                at: source.appendingPathComponent("a"), to: source.appendingPathComponent("b"))
+        }
+        #expect(try open("ana.tar.gz", data).problem == Statement(.archiveHasLink, "b"))
+    }
+
+    @Test("that says that it unpacks to more than a submission may is not opened")
+    func bomb() throws {
+        let tree = try open(zip: .init(name: "Map.swift", content: Data("x".utf8), claimedBytes: 3 << 30))
+        #expect(tree.problem?.key == .archiveTooLarge)
+    }
+
+    @Test("of more entries than a submission may have is not opened")
+    func tooMany() throws {
+        var small = reader
+        small.limits.entries = 10
+        let members = (0..<11).map { ZipFile.Member(name: "\($0)") }
+        let file = folder.appendingPathComponent("many.zip")
+        try ZipFile(members: members).data().write(to: file)
+        let result = small.list(file.path, .zip, entry: "many.zip")
+        #expect(result == .failure(Refusal(Statement(.archiveTooManyEntries, "11", "10"))))
+    }
+
+    @Test("that lies about a size gives no more than a file may have")
+    func lies() throws {
+        let data = try tar("Map.swift") { source in
+            try Data(count: 2 << 20).write(to: source.appendingPathComponent("Map.swift"))
+        }
+        let tree = try open("ana.tar.gz", data)
+        #expect(throws: Refusal.self) { try self.text(tree) }
+    }
+
+    @Test("that is none says so", arguments: ["ana.zip", "ana.tar.gz"], ["not an archive, really", ""])
+    func unreadable(name: String, text: String) throws {
+        #expect(try open(name, Data(text.utf8)).problem?.key == .archiveUnreadable)
+    }
+}

@@ -1,0 +1,168 @@
+import Testing
+import Workbook
+
+@testable import Grading
+
+@Suite("Who handed in what")
+struct ClassRollTests {
+    private func roll(_ folders: [String] = [], files: [String] = [], gradescope: String? = nil) -> [Entrant] {
+        ClassRoll.entrants(
+            of: folders.map { FolderEntry(name: $0, kind: .folder) } + files.map { FolderEntry(name: $0, kind: .file) },
+            gradescope: gradescope)
+    }
+
+    @Test("A folder or an archive is the learner of its name")
+    func plain() {
+        let roll = roll(["ana"], files: ["bob.zip", "cleo.tar.gz", "dan.tgz"])
+        #expect(roll.map(\.learner) == ["ana", "bob", "cleo", "dan"])
+        #expect(roll.allSatisfy { $0.problem == nil })
+    }
+
+    @Test("Moodle: folders, and files that belong together")
+    func moodle() {
+        let roll = roll(
+            ["Jane Doe_12345_assignsubmission_file_"],
+            files: [
+                "Ana María_7_assignsubmission_file_FirstValue.swift",
+                "Ana María_7_assignsubmission_file_AsyncMap.swift",
+            ])
+        #expect(roll.map(\.learner) == ["Ana María", "Jane Doe"])
+        #expect(roll[0].parts.map(\.name) == ["AsyncMap.swift", "FirstValue.swift"])
+        #expect(roll[0].sources.count == 2)
+    }
+
+    @Test("Canvas: one learner's files, late ones, and those handed in again")
+    func canvas() {
+        let roll = roll(files: [
+            "doejane_11_22_FirstValue-1.swift", "doejane_11_23_AsyncMap.swift", "kim_LATE_5_6_work.zip",
+            "lee_9_FirstValue.swift",
+        ])
+        #expect(roll.map(\.learner) == ["doejane", "kim", "lee"])
+        #expect(roll[0].parts.map(\.name) == ["FirstValue.swift", "AsyncMap.swift"])
+        #expect(roll[1].parts.map(\.name) == ["work.zip"])
+    }
+
+    @Test("Gradescope: the names are in the metadata, which is nobody's submission")
+    func gradescope() {
+        let yaml = """
+            ---
+            submission_101:
+              :submitters:
+              - :name: Jane Doe
+                :sid: '1'
+              - :name: 'Kim Lee'
+            submission_102:
+              :submitters:
+              - :name: Ana
+            """
+        let roll = roll(["submission_101", "submission_102"], files: ["submission_metadata.yml"], gradescope: yaml)
+        #expect(roll.map(\.learner) == ["Ana", "Jane Doe, Kim Lee"])
+    }
+
+    @Test("GitHub Classroom: the folder's name, whatever it is")
+    func githubClassroom() {
+        #expect(roll(["katas-octocat", "katas-hubot"]).map(\.learner) == ["katas-hubot", "katas-octocat"])
+    }
+
+    @Test("Two learners of one name are told apart, also by who doesn't see capitals")
+    func namesakes() {
+        let roll = roll(
+            ["Jane Doe_1_assignsubmission_file_", "Jane Doe_2_assignsubmission_file_", "bob"], files: ["Bob.zip"])
+        #expect(roll.map(\.learner) == ["Bob (Bob.zip)", "Jane Doe (1)", "Jane Doe (2)", "bob (bob)"])
+    }
+
+    @Test("What is hidden is skipped, and whatever else is no submission says so")
+    func others() {
+        let entries = [
+            FolderEntry(name: ".DS_Store", kind: .file), FolderEntry(name: "__MACOSX", kind: .folder),
+            FolderEntry(name: "notes.txt", kind: .file), FolderEntry(name: "FirstValue.swift", kind: .file),
+            FolderEntry(name: "link", kind: .link), FolderEntry(name: "pipe", kind: .other),
+            FolderEntry(name: "a\u{FFFD}", kind: .folder, nameIsText: false),
+        ]
+        let problems = ClassRoll.entrants(of: entries).map { [$0.learner, $0.problem?.key.rawValue] }
+        #expect(
+            problems == [
+                ["FirstValue.swift", "notASubmission"], ["a\u{FFFD}", "entryNameNotText"], ["link", "fileNotRegular"],
+                ["notes.txt", "notASubmission"], ["pipe", "fileNotRegular"],
+            ])
+    }
+}
+
+@Suite("A kata's file in a submission")
+struct KataFinderTests {
+    private func found(_ paths: String..., links: [String] = []) -> KataFinder.Found {
+        let files = paths.map { SubmittedItem(path: $0, kind: .file, place: .disk($0)) }
+        return KataFinder.find("Map", in: files + links.map { SubmittedItem(path: $0, kind: .link, place: .disk($0)) })
+    }
+
+    @Test("is found wherever it lies, and not among what is hidden")
+    func anywhere() {
+        let item = SubmittedItem(path: "a/b/Map.swift", kind: .file, place: .disk("a/b/Map.swift"))
+        #expect(found("a/b/Map.swift", ".git/Map.swift", "__MACOSX/a/Map.swift", "a/._Map.swift") == .file(item))
+        #expect(found("Other.swift", "AsyncMap.swift", "map.swift") == .missing)
+    }
+
+    @Test("is not chosen where two could be meant")
+    func several() {
+        #expect(found("b/Map.swift", "a/Map.swift") == .several(["a/Map.swift", "b/Map.swift"]))
+    }
+
+    @Test("is the exercise where a whole workbook was handed in")
+    func workbook() {
+        let item = SubmittedItem(
+            path: "w/Exercises/Map/Map.swift", kind: .file, place: .disk("w/Exercises/Map/Map.swift"))
+        #expect(found("w/Exercises/Map/Map.swift", "w/Solutions/Map/Map.swift") == .file(item))
+        #expect(found("w/Other/Map.swift", "w/Solutions/Map/Map.swift") != .file(item))
+    }
+
+    @Test("is no link")
+    func link() {
+        #expect(found(links: ["Map.swift"]) == .notRegular("Map.swift"))
+    }
+}
+
+@Suite("A shard")
+struct ShardTests {
+    @Test("is written as one of so many")
+    func text() {
+        #expect(Shard("2/5") == Shard(index: 2, count: 5))
+        for wrong in ["0/5", "6/5", "1", "1/0", "a/b", "1/2/3", "", "-1/2"] { #expect(Shard(wrong) == nil) }
+    }
+
+    @Test("takes every learner once, and the same ones whoever else is there")
+    func partition() {
+        let learners = (0..<500).map { "learner \($0)" }
+        let shards = (1...7).compactMap { Shard(index: $0, count: 7) }
+        for learner in learners { #expect(shards.filter { $0.contains(learner: learner) }.count == 1) }
+        let sizes = shards.map { shard in learners.count { shard.contains(learner: $0) } }
+        #expect(sizes.allSatisfy { $0 > 40 })
+        // Written down once: on another machine and in a later version it has to be the same share.
+        #expect(learners.prefix(8).map { learner in shards.first { $0.contains(learner: learner) }?.index } == stable)
+    }
+
+    private let stable: [Int?] = [1, 6, 3, 5, 2, 4, 7, 5]
+
+    private func header(_ shard: String?, seed: UInt64 = 1) -> ClassHeader {
+        ClassHeader(
+            seed: seed, versions: .init(swift: "6.3.1", suites: "x"), shard: shard.flatMap { Shard($0) }, katas: [])
+    }
+
+    private func problem(_ shards: ClassHeader...) -> Statement? {
+        do throws(GradingError) {
+            _ = try ClassRecordFile.joined(shards.enumerated().map { ($1, "report \($0)") })
+            return nil
+        } catch {
+            return error.statement
+        }
+    }
+
+    @Test("is joined with all the others, each once and graded alike")
+    func joins() {
+        #expect(problem(header("2/2"), header("1/2")) == nil)
+        #expect(problem(header(nil)) == nil)
+        #expect(problem(header("1/3"), header("3/3")) == Statement(.shardsMissing, "2/3"))
+        #expect(problem(header("1/2"), header("1/2")) == Statement(.shardTwice, "1/2", "report 0", "report 1"))
+        #expect(problem(header("1/2"), header("2/2", seed: 2)) == Statement(.shardsDiffer, "report 0", "report 1"))
+        #expect(problem(header("1/2"), header("2/3")) == Statement(.shardsDiffer, "report 0", "report 1"))
+    }
+}
