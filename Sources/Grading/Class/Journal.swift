@@ -32,7 +32,11 @@ final class Journal {
         let path = folder.appendingPathComponent("decisions").path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw GradingError(.folderNotWritable, folder.path, errorText(errno)) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        // A lock that the process's children don't share, however it ends; and one that clusters' file systems know.
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        guard fcntl(descriptor, F_SETLK, &lock) == 0 else {
             close(descriptor)
             throw GradingError(.reportBusy, folder.deletingLastPathComponent().path)
         }

@@ -248,6 +248,29 @@ struct GradeTests {
         #expect(run.errors.contains(hint), "\(run.errors)")
     }
 
+    @Test("Two graders don't write one report")
+    func busy() async throws {
+        let workbook = try SmallWorkbook.shared("Busy")
+        try SmallClass(scratch("class"), kata: "Busy").addLearners(3)
+        let arguments = ["grade", scratch("class").path, "--report", scratch("report").path]
+        let first = try Program.process(arguments, in: workbook.folder)
+        first.standardOutput = FileHandle.nullDevice
+        let ended = AsyncStream.makeStream(of: Void.self)
+        first.terminationHandler = { _ in ended.continuation.finish() }
+        try first.run()
+        // The first holds the report from when it has written its seed, and is stopped there.
+        let seed = scratch("report/.journal/seed").path
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !FileManager.default.fileExists(atPath: seed), ContinuousClock.now < deadline { await Task.yield() }
+        kill(first.processIdentifier, SIGSTOP)
+        let second = try await Program.run(arguments, in: workbook.folder)
+        kill(first.processIdentifier, SIGCONT)
+        #expect(second.code == 3)
+        #expect(second.errors.contains("Another grader"))
+        for await _ in ended.stream {}
+        #expect(first.terminationStatus == 0)
+    }
+
     @Test("A folder that is not there is said to be so")
     func missing() async throws {
         let workbook = try SmallWorkbook.shared("Missing")

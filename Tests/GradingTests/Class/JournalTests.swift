@@ -65,11 +65,4 @@ final class JournalTests {
         try bytes.write(to: file)
         #expect(try Journal(folder).count == 1)
     }
-
-    @Test("is one grader's at a time")
-    func busy() throws {
-        let first = try Journal(folder)
-        #expect(throws: GradingError(.reportBusy, folder.deletingLastPathComponent().path)) { try Journal(self.folder) }
-        _ = first
-    }
 }
