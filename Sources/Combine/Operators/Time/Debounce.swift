@@ -39,7 +39,9 @@ extension Publishers.Debounce {
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
 
-        private let parent: Publishers.Debounce<Upstream, Context>
+        private let dueTime: Context.SchedulerTimeType.Stride
+        private let scheduler: Context
+        private let options: Context.SchedulerOptions?
         private var currentValue: Input?
         /// Tells the latest value from those that it has overtaken.
         private var generation: UInt64 = 0
@@ -47,7 +49,9 @@ extension Publishers.Debounce {
         private var demand = Subscribers.Demand.none
 
         init(_ parent: Publishers.Debounce<Upstream, Context>, _ downstream: Downstream) {
-            self.parent = parent
+            dueTime = parent.dueTime
+            scheduler = parent.scheduler
+            options = parent.options
             super.init(downstream)
         }
 
@@ -69,11 +73,11 @@ extension Publishers.Debounce {
             timer = nil
             lock.unlock()
 
-            let due = parent.scheduler.now.advanced(by: parent.dueTime)
+            let due = scheduler.now.advanced(by: dueTime)
             overtaken.1?.cancel()
-            let timer = parent.scheduler.schedule(
-                after: due, interval: parent.dueTime, tolerance: parent.scheduler.minimumTolerance,
-                options: parent.options
+            let timer = scheduler.schedule(
+                after: due, interval: dueTime, tolerance: scheduler.minimumTolerance,
+                options: options
             ) { [weak self] in self?.isDue(generation) }
             keep(timer, for: generation)
             return .none
@@ -115,7 +119,7 @@ extension Publishers.Debounce {
             lock.unlock()
             _ = released
             action?()
-            parent.scheduler.schedule(options: parent.options) { self.tell(.completion(completion)) }
+            scheduler.schedule(options: options) { self.tell(.completion(completion)) }
         }
 
         override func request(_ demand: Subscribers.Demand) {

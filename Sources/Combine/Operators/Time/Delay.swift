@@ -43,10 +43,16 @@ extension Publishers.Delay {
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
 
-        private let parent: Publishers.Delay<Upstream, Context>
+        private let interval: Context.SchedulerTimeType.Stride
+        private let tolerance: Context.SchedulerTimeType.Stride
+        private let scheduler: Context
+        private let options: Context.SchedulerOptions?
 
         init(_ parent: Publishers.Delay<Upstream, Context>, _ downstream: Downstream) {
-            self.parent = parent
+            interval = parent.interval
+            tolerance = parent.tolerance
+            scheduler = parent.scheduler
+            options = parent.options
             super.init(downstream)
         }
 
@@ -66,9 +72,9 @@ extension Publishers.Delay {
         }
 
         private func later(_ action: @escaping () -> Void) {
-            parent.scheduler.schedule(
-                after: parent.scheduler.now.advanced(by: parent.interval), tolerance: parent.tolerance,
-                options: parent.options, action)
+            scheduler.schedule(
+                after: scheduler.now.advanced(by: interval), tolerance: tolerance,
+                options: options, action)
         }
 
         var description: String { "Delay" }

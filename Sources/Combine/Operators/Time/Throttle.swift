@@ -38,7 +38,9 @@ extension Publishers.Throttle {
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
 
-        private let parent: Publishers.Throttle<Upstream, Context>
+        private let interval: Context.SchedulerTimeType.Stride
+        private let scheduler: Context
+        private let latest: Bool
         private var demand = Subscribers.Demand.none
         private var lastEmission: Context.SchedulerTimeType?
         private var pendingValue: Input?
@@ -46,7 +48,9 @@ extension Publishers.Throttle {
         private var isEmissionScheduled = false
 
         init(_ parent: Publishers.Throttle<Upstream, Context>, _ downstream: Downstream) {
-            self.parent = parent
+            interval = parent.interval
+            scheduler = parent.scheduler
+            latest = parent.latest
             super.init(downstream)
         }
 
@@ -63,7 +67,7 @@ extension Publishers.Throttle {
             }
             var overtaken: Input?
             if pendingValue != nil {
-                if parent.latest {
+                if latest {
                     overtaken = pendingValue
                     pendingValue = input
                 }
@@ -95,17 +99,17 @@ extension Publishers.Throttle {
 
         /// Emits as soon as the interval since the last emission is over.
         private func scheduleEmission() {
-            let now = parent.scheduler.now
-            let earliest = lock { lastEmission }?.advanced(by: parent.interval)
+            let now = scheduler.now
+            let earliest = lock { lastEmission }?.advanced(by: interval)
             if let earliest, earliest > now {
-                parent.scheduler.schedule(after: earliest, emit)
+                scheduler.schedule(after: earliest, emit)
             } else {
-                parent.scheduler.schedule(emit)
+                scheduler.schedule(emit)
             }
         }
 
         private func emit() {
-            let now = parent.scheduler.now
+            let now = scheduler.now
             lock.lock()
             guard isLiveLocked else {
                 lock.unlock()

@@ -44,14 +44,20 @@ extension Publishers.Timeout {
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
 
-        private let parent: Publishers.Timeout<Upstream, Context>
+        private let interval: Context.SchedulerTimeType.Stride
+        private let scheduler: Context
+        private let options: Context.SchedulerOptions?
+        private let customError: (() -> Upstream.Failure)?
         private var timer: (any Cancellable)?
         /// Counts the timers: one that has been replaced must not end anything.
         private var generation: UInt64 = 0
         private var wasRequested = false
 
         init(_ parent: Publishers.Timeout<Upstream, Context>, _ downstream: Downstream) {
-            self.parent = parent
+            interval = parent.interval
+            scheduler = parent.scheduler
+            options = parent.options
+            customError = parent.customError
             super.init(downstream)
         }
 
@@ -73,7 +79,7 @@ extension Publishers.Timeout {
         func receive(_ input: Input) -> Subscribers.Demand {
             guard isConnected else { return .none }
             startTimer()
-            parent.scheduler.schedule(options: parent.options) { self.tell(.value(input)) }
+            scheduler.schedule(options: options) { self.tell(.value(input)) }
             return .none
         }
 
@@ -87,7 +93,7 @@ extension Publishers.Timeout {
             lock.unlock()
             _ = released
             action?()
-            parent.scheduler.schedule(options: parent.options) { self.tell(.completion(completion)) }
+            scheduler.schedule(options: options) { self.tell(.completion(completion)) }
         }
 
         /// Starts the time anew.
@@ -100,9 +106,9 @@ extension Publishers.Timeout {
             lock.unlock()
             replaced?.cancel()
 
-            let started = parent.scheduler.schedule(
-                after: parent.scheduler.now.advanced(by: parent.interval), interval: parent.interval,
-                tolerance: parent.scheduler.minimumTolerance, options: parent.options
+            let started = scheduler.schedule(
+                after: scheduler.now.advanced(by: interval), interval: interval,
+                tolerance: scheduler.minimumTolerance, options: options
             ) { [weak self] in self?.timeIsUp(generation) }
 
             lock.lock()
@@ -122,7 +128,7 @@ extension Publishers.Timeout {
             lock.unlock()
             action?()
             subscription.cancel()
-            tell(.completion(parent.customError.map { .failure($0()) } ?? .finished))
+            tell(.completion(customError.map { .failure($0()) } ?? .finished))
         }
 
         override func releaseLocked() -> (() -> Void)? {
