@@ -16,7 +16,8 @@ struct MessagesTests {
     /// Prose in a literal: two words of letters with a space between.
     private static func isProse(_ literal: Substring) -> Bool {
         // What stands between angle brackets is markup; what is interpolated comes from elsewhere.
-        literal.replacing(/<[a-z?\/][^>]*>?/, with: "").replacing(/\\\(.*\)/, with: "").contains(/\p{L}{2,}[,:;.]? \p{L}{2,}/)
+        literal.replacing(/<[a-z?\/][^>]*>?/, with: "").replacing(/\\\(.*\)/, with: "")
+            .contains(/\p{L}{2,}[,:;.]? \p{L}{2,}/)
     }
 
     @Test("No sentence stands in the source instead of a catalog", arguments: ["grader", "Reports"])

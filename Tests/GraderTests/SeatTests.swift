@@ -231,7 +231,7 @@ struct SeatTests {
                 printf '%s\\n' "${COMPREPLY[@]}"
                 """
             let output = folder("answer")
-            FileManager.default.createFile(atPath: output.path, contents: nil)
+            try Data().write(to: output)
             let process = Process()
             process.executableURL = try #require(Self.find("bash"))
             process.arguments = ["--norc", "-c", asked]
