@@ -38,8 +38,8 @@ enum Command: String, CaseIterable, Sendable {
             case .optionalLanguage: "[CODE]"
             case .shell: "bash|zsh|fish"
             case .optionalCommand: "[COMMAND]"
-            case .folder: "FOLDER --report FOLDER"
-            case .folders: "FOLDER … --report FOLDER"
+            case .folder: "FOLDER \(Option.report.rawValue) FOLDER"
+            case .folders: "FOLDER … \(Option.report.rawValue) FOLDER"
             }
         }
     }

@@ -72,6 +72,7 @@ struct CommandLineRequestTests {
             switch command.operands {
             case .kata: ["FirstValue"]
             case .shell: ["bash"]
+            case .folder, .folders: ["class", "--report", "report"]
             default: []
             }
         let request = try CommandLineRequest([command.rawValue.uppercased()] + operand)
