@@ -279,6 +279,31 @@ struct SeatTests {
         #expect(hint.errors.contains("`/nowhere`"))
     }
 
+    @Test("doctor looks at everything that grading needs, and says it in the reader's language")
+    func doctor() async throws {
+        let run = try await grader("doctor", "--json", "--language", "ko")
+        let json = try object(run.output)
+        let facts = try #require(json["facts"] as? [[String: Any]])
+        let subjects = facts.compactMap { $0["subject"] as? String }
+        #expect(
+            subjects == [
+                "compiler", "linker", "xctest", "testing", "sandbox", "support", "cores", "disk", "folder", "terminal",
+            ])
+        let isReady = !facts.contains { $0["state"] as? String == "failure" }
+        #expect(json["ready"] as? Bool == isReady)
+        #expect(run.code == (isReady ? 0 : 3))
+        #expect((facts.last?["message"] as? String)?.contains("터미널") == true)
+    }
+
+    @Test("doctor says what to install where something is missing")
+    func doctorFailure() async throws {
+        let run = try await grader("doctor", environment: ["PATH": "/nowhere", "LANG": "C"])
+        #expect(run.code == 3)
+        #expect(run.output.contains("x No Swift compiler was found in `/nowhere`. Install Swift from swift.org"))
+        #expect(run.output.contains("apt-get install bubblewrap"))
+        #expect(run.output.contains("! The terminal's encoding is not UTF-8"))
+    }
+
     @Test("A damaged kata.json is named")
     func damagedKata() async throws {
         let manifest = workbook.folder.appendingPathComponent("Exercises/Greeting/kata.json")

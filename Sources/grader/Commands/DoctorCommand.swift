@@ -9,7 +9,7 @@ struct DoctorCommand: Sendable {
 
     func run() async throws -> ExitCode {
         let workbook = try seat.requireWorkbook()
-        var facts = await Doctor.examine(workbook).map {
+        var facts = await Doctor.examine(workbook, environment: environment).map {
             DoctorReport.Fact(
                 subject: $0.subject.rawValue, state: $0.state.rawValue, message: seat.words.reports($0.statement))
         }
