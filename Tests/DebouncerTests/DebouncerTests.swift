@@ -11,7 +11,7 @@ import Testing
 
     init() {
         var values = KataSupport.Values(for: "quiet period")
-        quiet = .seconds(30 * values.integer())
+        quiet = .seconds(30 * Int.random(in: 2...9, using: &values))
         history = KataSupport.Log<String>(time: clock)
         debouncer = Debouncer(duration: quiet, clock: clock)
     }

@@ -25,7 +25,7 @@ import Testing
         let error = #expect(throws: KataSupport.Mismatch.self) {
             try log.expect([("a", .zero), ("b", .milliseconds(300))])
         }
-        #expect(error?.expected == "a @0, b @300")
+        #expect(error?.expected == "a @0 ms, b @300 ms")
         #expect(error?.finding.marbles?.actual.map(\.milliseconds) == [0, 200])
         #expect(error?.description.contains("expected  a-") == true)
     }
