@@ -70,6 +70,7 @@ let package = Package(
         .executableTarget(
             name: "grading-benchmark", dependencies: ["Grading", "Workbook", "KataSupport"],
             path: "Sources/GradingBenchmark"),
+        .executableTarget(name: "class-benchmark", dependencies: ["Workbook"], path: "Sources/ClassBenchmark"),
         // KataSupport and Combine are what the fixtures' suites are linked with.
         .testTarget(
             name: "GradingTests", dependencies: ["Grading", "Workbook", "KataSupport"],
