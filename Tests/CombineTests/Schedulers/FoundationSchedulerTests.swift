@@ -102,22 +102,4 @@ import Testing
                 }
             })
     }
-
-    @Test func `Work from another thread wakes a run loop that sleeps`() {
-        #expect(
-            runs { loop, done in
-                nonisolated(unsafe) let (loop, done) = (loop, done)
-                // Without it the run loop would not sleep, but end.
-                nonisolated(unsafe) let wait = Timer(timeInterval: 60, repeats: false) { _ in }
-                loop.add(wait, forMode: .default)
-                loop.schedule {
-                    Thread.detachNewThread {
-                        loop.schedule {
-                            wait.invalidate()
-                            done()
-                        }
-                    }
-                }
-            })
-    }
 }
