@@ -117,7 +117,12 @@ public struct ClassGrading: Sendable {
         // Whoever handed it in, it is called the same: one verdict serves all who did.
         let submission = Submission(kata: file.kata, file: file.url, displayPath: "\(file.kata.kata).swift")
         do throws(GradingError) {
-            return Graded(key: file.key, result: .success(try await bench.grade(submission)))
+            var verdict = try await bench.grade(submission)
+            // Whoever ends a batch job signals all of its processes, and a compiler that was killed says nothing about
+            // the submission: what the machine may have caused is believed when it comes a second time.
+            if !verdict.isSettled || verdict.hasCrash { verdict = try await bench.grade(submission) }
+            if Task.isCancelled { throw GradingError(.abandoned, file.kata.kata) }
+            return Graded(key: file.key, result: .success(verdict))
         } catch {
             return Graded(key: file.key, result: .failure(error))
         }
@@ -151,6 +156,11 @@ public struct ClassGrading: Sendable {
         for learner in round.learners { try writer.add(round.record(learner)) }
         try writer.finish()
     }
+}
+
+extension Verdict {
+    /// Whether a signal ended a test.
+    fileprivate var hasCrash: Bool { tests.contains { $0.statements.contains { $0.key == .crashed } } }
 }
 
 /// What is known of the class while it is graded.

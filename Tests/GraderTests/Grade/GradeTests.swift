@@ -248,6 +248,42 @@ struct GradeTests {
         #expect(run.errors.contains(hint), "\(run.errors)")
     }
 
+    @Test("Signalled with all of its processes, as batch systems do, it takes no signal for a learner's mistake")
+    func batchSignals() async throws {
+        let workbook = try SmallWorkbook.shared("Batch")
+        try SmallClass(scratch("class"), kata: "Batch").addLearners(6)
+        _ = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("whole").path)
+        let arguments = [
+            "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
+        ]
+        for _ in 0..<10 {
+            let process = try Program.process(arguments, in: workbook.folder)
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            let killer = Task {
+                // The moment is what is tried out: there is nothing to wait for.
+                try await Task.sleep(for: .milliseconds(Int.random(in: 200...1500)))
+                for member in Self.descendants(of: process.processIdentifier) { kill(member, SIGTERM) }
+            }
+            try await Program.finish(process)
+            killer.cancel()
+            if process.terminationReason == .exit, process.terminationStatus == 0 { break }
+        }
+        let last = try await Program.run(arguments, in: workbook.folder)
+        #expect(last.code == 0, "\(last.text)")
+        #expect(try files(scratch("report")) == files(scratch("whole")))
+    }
+
+    /// A process and all that it started, children first.
+    private static func descendants(of process: Int32) -> [Int32] {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+        let children = threads.flatMap { thread in
+            ((try? String(contentsOfFile: "/proc/\(process)/task/\(thread)/children", encoding: .utf8)) ?? "")
+                .split(separator: " ").compactMap { Int32($0) }
+        }
+        return children.flatMap(descendants) + [process]
+    }
+
     @Test("Two graders don't write one report")
     func busy() async throws {
         let workbook = try SmallWorkbook.shared("Busy")
