@@ -136,7 +136,7 @@ where Downstream.Input == Replacement.Output {
 
     @inlinable
     func request(_ demand: Subscribers.Demand) {
-        demand.requirePositive()
+        guard demand > .none else { return }
         lock.lock()
         switch phase {
         case .awaitingFirst, .awaitingSecond:

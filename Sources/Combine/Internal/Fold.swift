@@ -132,7 +132,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @inlinable
     func request(_ demand: Subscribers.Demand) {
-        demand.requirePositive()
+        guard demand > .none else { return }
         lock.lock()
         isRequested = true
         let mustSend = isWaiting

@@ -78,7 +78,7 @@ class Junction {
     }
 
     final func request(_ demand: Subscribers.Demand) {
-        demand.requirePositive()
+        guard demand > .none else { return }
         lock.lock()
         guard phase == .open else {
             lock.unlock()

@@ -32,7 +32,7 @@ final class SingleValue: Subscription, CustomStringConvertible, CustomReflectabl
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
-        demand.requirePositive()
+        guard demand > .none else { return }
         take()?(.send)
     }
 

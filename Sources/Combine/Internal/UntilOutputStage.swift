@@ -167,7 +167,7 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
     // MARK: From downstream
 
     func request(_ demand: Subscribers.Demand) {
-        demand.requirePositive()
+        guard demand > .none else { return }
         lock.lock()
         switch upstream {
         case .awaiting:

@@ -56,7 +56,7 @@ final class PublishedSubject<Output>: Publisher {
 
     private final class Inner: Conduit<Output, Never>, Subscription, CustomStringConvertible {
         func request(_ demand: Subscribers.Demand) {
-            demand.requirePositive()
+            guard demand > .none else { return }
             lock.lock()
             guard let parent, let receiveValue = inlet?.receiveValue else {
                 lock.unlock()

@@ -76,7 +76,7 @@ public final class Future<Output, Failure: Error>: Publisher {
 
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
-            demand.requirePositive()
+            guard demand > .none else { return }
             lock.lock()
             self.demand += demand
             let parent = self.parent

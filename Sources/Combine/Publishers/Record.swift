@@ -89,7 +89,7 @@ public struct Record<Output, Failure: Error>: Publisher {
         }
 
         func request(_ demand: Subscribers.Demand) {
-            demand.requirePositive()
+            guard demand > .none else { return }
             lock.lock()
             self.demand += demand
             guard !isSending else {

@@ -90,10 +90,7 @@ extension RunLoop: Scheduler {
 
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
         perform { action() }
-        // A run loop that sleeps does not look at what it is to perform before something wakes it.
-        if self !== RunLoop.current {
-            add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
-        }
+        wake()
     }
 
     public func schedule(
@@ -103,6 +100,7 @@ extension RunLoop: Scheduler {
         let timer = Timer(fire: date.date, interval: 0, repeats: false) { _ in action() }
         timer.tolerance = tolerance.timeInterval
         add(timer, forMode: .default)
+        wake()
     }
 
     public func schedule(
@@ -112,6 +110,18 @@ extension RunLoop: Scheduler {
         let timer = Timer(fire: date.date, interval: interval.timeInterval, repeats: true) { _ in action() }
         timer.tolerance = tolerance.timeInterval
         add(timer, forMode: .default)
+        wake()
         return AnyCancellable(timer.invalidate)
+    }
+
+    /// A run loop that sleeps does not look at what it is to do before something wakes it. The main one wakes for the main
+    /// queue; Foundation has no way to wake another than a timer, which it may notice late.
+    private func wake() {
+        if self === RunLoop.current { return }
+        if self === RunLoop.main {
+            DispatchQueue.main.async {}
+        } else {
+            add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .default)
+        }
     }
 }

@@ -95,7 +95,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     final class Inner: Conduit<Output, Failure>, Subscription, CustomStringConvertible {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
-            demand.requirePositive()
+            guard demand > .none else { return }
             lock.lock()
             guard let parent, let receiveValue = inlet?.receiveValue else {
                 lock.unlock()

@@ -90,7 +90,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     final class Inner: Conduit<Output, Failure>, Subscription, CustomStringConvertible {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
-            demand.requirePositive()
+            guard demand > .none else { return }
             lock.lock()
             guard let parent else {
                 lock.unlock()

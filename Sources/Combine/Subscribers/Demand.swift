@@ -163,9 +163,4 @@ extension Subscribers.Demand {
 }
 
 extension Subscribers.Demand {
-    /// Traps where a subscriber requests nothing, which asks a publisher for an answer that it cannot give.
-    @inlinable
-    func requirePositive() {
-        precondition(self > .none, "A request must ask for at least one value: request(.none) was called.")
-    }
 }

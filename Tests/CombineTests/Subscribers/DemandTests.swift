@@ -78,15 +78,19 @@ import Testing
         }
     }
 
-    @Test func `A request for nothing traps where a value waits`() async {
-        await #expect(processExitsWith: .failure) {
-            Just(1).subscribe(Recorder<Int, Never>(requesting: Subscribers.Demand.none))
-        }
-        await #expect(processExitsWith: .failure) {
-            [1].publisher.subscribe(Recorder<Int, Never>(requesting: Subscribers.Demand.none))
-        }
-        await #expect(processExitsWith: .failure) {
-            PassthroughSubject<Int, Never>().subscribe(Recorder<Int, Never>(requesting: Subscribers.Demand.none))
+    @Test func `A request for nothing does nothing, and a later one for a value is met`() {
+        let publishers = [
+            Just(1).eraseToAnyPublisher(), [1].publisher.eraseToAnyPublisher(),
+            CurrentValueSubject<Int, Never>(1).eraseToAnyPublisher(),
+            Future<Int, Never> { $0(.success(1)) }.eraseToAnyPublisher(),
+            Just(1).flatMap { Just($0) }.eraseToAnyPublisher(), Just(1).append([2, 3]).first().eraseToAnyPublisher(),
+        ]
+        for publisher in publishers {
+            let recorder = Recorder<Int, Never>(requesting: Subscribers.Demand.none)
+            publisher.subscribe(recorder)
+            #expect(recorder.values == [])
+            recorder.request(.max(1))
+            #expect(recorder.values == [1])
         }
     }
 }

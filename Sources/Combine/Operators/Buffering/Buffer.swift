@@ -168,7 +168,7 @@ extension Publishers {
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                demand.requirePositive()
+                guard demand > .none else { return }
                 lock.lock()
                 guard case .subscribed(let upstream) = state else {
                     lock.unlock()

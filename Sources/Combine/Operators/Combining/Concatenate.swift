@@ -135,7 +135,7 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     }
 
     func request(_ demand: Subscribers.Demand) {
-        demand.requirePositive()
+        guard demand > .none else { return }
         lock.lock()
         self.demand += demand
         let subscription = connection.subscription

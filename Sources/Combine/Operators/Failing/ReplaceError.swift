@@ -90,7 +90,7 @@ extension Publishers {
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                demand.requirePositive()
+                guard demand > .none else { return }
                 lock.lock()
                 self.demand += demand
                 let mustSend = isWaiting

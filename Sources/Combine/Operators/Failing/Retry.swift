@@ -130,7 +130,7 @@ extension Publishers.Retry {
         }
 
         func request(_ demand: Subscribers.Demand) {
-            demand.requirePositive()
+            guard demand > .none else { return }
             lock.lock()
             self.demand += demand
             guard case .connected(let subscription) = connection else {

@@ -84,7 +84,7 @@ extension Publishers {
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                demand.requirePositive()
+                guard demand > .none else { return }
                 lock.lock()
                 guard let upstream else {
                     early += demand

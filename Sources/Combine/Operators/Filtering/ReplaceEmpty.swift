@@ -82,7 +82,7 @@ extension Publishers {
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                demand.requirePositive()
+                guard demand > .none else { return }
                 lock.lock()
                 isRequested = true
                 let mustSend = isWaiting

@@ -217,7 +217,7 @@ extension Publishers {
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                demand.requirePositive()
+                guard demand > .none else { return }
                 addDemand(self, demand)
             }
 

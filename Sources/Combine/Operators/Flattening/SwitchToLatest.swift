@@ -237,7 +237,7 @@ extension Publishers.SwitchToLatest {
         // MARK: From downstream
 
         func request(_ demand: Subscribers.Demand) {
-            demand.requirePositive()
+            guard demand > .none else { return }
             lock.lock()
             self.demand += demand
             requestAndRelock(demand)

@@ -112,7 +112,7 @@ extension Publishers.Multicast {
         }
 
         func request(_ demand: Subscribers.Demand) {
-            demand.requirePositive()
+            guard demand > .none else { return }
             lock.lock()
             guard case .connected(let subscription) = connection else {
                 lock.unlock()

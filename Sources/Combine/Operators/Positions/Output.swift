@@ -104,7 +104,7 @@ extension Publishers {
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                demand.requirePositive()
+                guard demand > .none else { return }
                 subscription?.request(demand)
             }
 
