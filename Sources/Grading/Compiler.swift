@@ -125,6 +125,7 @@ struct CompilerMessage: Equatable {
 
     private init?(line: Substring) {
         // path:12:5: error: words [#Group]
+        guard line.first != " " else { return nil }
         for (word, severity) in [
             (": error: ", Diagnostic.Severity.error), (": warning: ", .warning), (": note: ", .note),
         ] {

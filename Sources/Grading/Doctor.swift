@@ -42,13 +42,17 @@ public struct Doctor: Sendable {
     public static func examine(
         _ workbook: WorkbookFolder, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async -> [Fact] {
-        await onThread {
-            toolchain(environment) + [
-                sandbox(environment), support(),
-                Fact(.cores, .fine, Statement(.cores, "\(ProcessInfo.processInfo.activeProcessorCount)")),
-                disk(workbook), folder(workbook),
-            ]
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: facts(workbook, environment)) }
         }
+    }
+
+    private static func facts(_ workbook: WorkbookFolder, _ environment: [String: String]) -> [Fact] {
+        toolchain(environment) + [
+            sandbox(environment), support(),
+            Fact(.cores, .fine, Statement(.cores, "\(ProcessInfo.processInfo.activeProcessorCount)")),
+            disk(workbook), folder(workbook),
+        ]
     }
 
     private static func toolchain(_ environment: [String: String]) -> [Fact] {

@@ -89,12 +89,10 @@ public struct GradingBench: Sendable {
             submission: submission, source: source, workshop: workshop, materials: materials, cache: cache,
             options: options, sandbox: sandbox, folder: folder, abandonment: abandonment)
         let result = await withTaskCancellationHandler {
-            await onThread {
-                defer { try? FileManager.default.removeItem(at: folder) }
-                do throws(GradingError) {
-                    return Result<Grading.Result, GradingError>.success(try grading.run())
-                } catch {
-                    return .failure(error)
+            await attempt { () async throws(GradingError) in
+                try await onThread { () throws(GradingError) in
+                    defer { try? FileManager.default.removeItem(at: folder) }
+                    return try grading.run()
                 }
             }
         } onCancel: {
@@ -102,11 +100,7 @@ public struct GradingBench: Sendable {
         }
         // What was cut short says nothing about the submission.
         if abandonment.hasHappened { throw GradingError(.abandoned, submission.kata.kata) }
-        let verdict: Verdict
-        switch result {
-        case .success(let result): verdict = Verdict(submission, result, since: start)
-        case .failure(let error): throw error
-        }
+        let verdict = Verdict(submission, try result.get(), since: start)
         if verdict.isSettled, let data = try? JSONEncoder().encode(verdict) { cache.write(data, "verdict", key) }
         return verdict
     }
@@ -165,13 +159,6 @@ public struct GradingBench: Sendable {
     }
 }
 
-/// Runs blocking work on a thread of its own kind, so that the few threads of concurrency go on.
-func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-    await withCheckedContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(returning: work()) }
-    }
-}
-
 /// What a bench has taken out of the cache, each thing once.
 private actor Shelf {
     private let toolchain: Toolchain
@@ -194,10 +181,8 @@ private actor Shelf {
         let task =
             making
             ?? Task { [toolchain, cache, trace] in
-                do throws(GradingError) {
-                    return .success(try await Workshop.make(toolchain, cache: cache, trace: trace))
-                } catch {
-                    return .failure(error)
+                await attempt { () async throws(GradingError) in
+                    try await Workshop.make(toolchain, cache: cache, trace: trace)
                 }
             }
         making = task

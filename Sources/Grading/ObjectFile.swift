@@ -19,6 +19,11 @@ struct ObjectFile: Equatable {
 
     enum Damage: Error { case notAnObject }
 
+    init(sections: [String], symbols: [Symbol]) {
+        self.sections = sections
+        self.symbols = symbols
+    }
+
     /// Reads a 64-bit little-endian relocatable ELF file.
     init(_ bytes: [UInt8]) throws(Damage) {
         var reader = Reader(bytes: bytes)

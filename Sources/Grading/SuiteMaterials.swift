@@ -22,29 +22,33 @@ struct Workshop: Sendable {
     ) async throws(GradingError) -> Workshop {
         let support = try SupportLibraries.locate()
         var compiler = try Compiler.make(toolchain, cache: cache, trace: trace)
-        // Clang's modules remember the path they were made at: a cache that has moved is made anew.
-        let toolchainKey = CacheKey(["version": version, "compiler": compiler.identity, "place": cache.url.path])
+        let toolchainKey = CacheKey(["version": version, "compiler": compiler.identity])
         compiler.clangModules = cache.path("clang", toolchainKey)
         let supportKey = CacheKey(["toolchain": toolchainKey.hex, "support": support.identity])
+        guard let source = Bundle.module.url(forResource: "Harness", withExtension: "swift"),
+            let text = try? String(contentsOf: source, encoding: .utf8)
+        else { throw GradingError(.supportNotBuilt, Bundle.module.bundlePath) }
+        let harnessKey = CacheKey(["toolchain": toolchainKey.hex, "source": text])
+
+        // On a fresh clone both have to be made, and neither needs the other.
+        async let harness = attempt { [compiler] () async throws(GradingError) in
+            try await cache.folder("harness", harnessKey) { folder throws(GradingError) in
+                trace(TraceEvent(.compileHarness))
+                try await onThread { () throws(GradingError) in try compileHarness(source, compiler, into: folder) }
+            }
+        }
         let supportFolder = try await cache.folder("support", supportKey) { [compiler] folder throws(GradingError) in
             trace(TraceEvent(.linkSupport))
-            try linkSupport(support, compiler, into: folder)
-            try warm(compiler, support: folder)
-        }
-
-        guard let harnessSource = Bundle.module.url(forResource: "Harness", withExtension: "swift"),
-            let source = try? String(contentsOf: harnessSource, encoding: .utf8)
-        else { throw GradingError(.supportNotBuilt, Bundle.module.bundlePath) }
-        let harnessKey = CacheKey(["toolchain": toolchainKey.hex, "source": source])
-        let harnessFolder = try await cache.folder("harness", harnessKey) { folder throws(GradingError) in
-            trace(TraceEvent(.compileHarness))
-            try compileHarness(harnessSource, compiler, into: folder)
+            try await onThread { () throws(GradingError) in
+                try linkSupport(support, compiler, into: folder)
+                try warm(compiler, support: folder)
+            }
         }
         return Workshop(
             compiler: compiler, support: support, learnerModules: supportFolder.appendingPathComponent("modules"),
             supportImage: supportFolder.appendingPathComponent("libSupport.\(Platform.sharedLibrarySuffix)"),
             exports: supportFolder.appendingPathComponent("exports"),
-            harness: harnessFolder.appendingPathComponent("harness"),
+            harness: try await harness.get().appendingPathComponent("harness"),
             key: CacheKey(["support": supportKey.hex, "harness": harnessKey.hex]))
     }
 
@@ -154,11 +158,13 @@ struct SuiteMaterials: Sendable {
         let folder = try await cache.folder("suite", key) { folder throws(GradingError) in
             let answer = try await cache.folder("answer", answerKey) { folder throws(GradingError) in
                 trace(TraceEvent(.compileAnswer, kata: kata.kata))
-                try compileAnswer(kata, answers, workshop, into: folder)
+                try await onThread { () throws(GradingError) in try compileAnswer(kata, answers, workshop, into: folder)
+                }
             }
             trace(TraceEvent(.compileSuite, kata: kata.kata))
-            let compiled = try compileSuite(
-                kata.kata, sources: sources, list: list, interface: answer, workshop, into: folder)
+            let compiled = try await onThread { () throws(GradingError) in
+                try compileSuite(kata.kata, sources: sources, list: list, interface: answer, workshop, into: folder)
+            }
             guard compiled.succeeded else { throw GradingError(.suiteDoesNotCompile, kata.kata, compiled.messages) }
             do {
                 let suite = try object(folder.appendingPathComponent("suite.o")).undefined

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import Grading
+
+@Suite("A process that is always ended")
+struct ChildProcessTests {
+    static func run(
+        _ script: String, seconds: Double = 60, inputs: [Int32: [UInt8]] = [:], outputs: [[Int32]] = [[1], [2]],
+        stopAt: Int = .max
+    ) throws -> (ending: ChildProcess.Ending, said: [String]) {
+        var child = ChildProcess(program: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"])
+        child.inputs = inputs
+        child.outputs = outputs
+        var said = outputs.map { _ in [UInt8]() }
+        let end = ContinuousClock.now + .seconds(seconds)
+        let result = try child.run(deadline: { end }) { output, bytes in
+            said[output] += bytes
+            return said[output].count < stopAt ? .goOn : .stop
+        }
+        return (result.ending, said.map { String(decoding: $0, as: UTF8.self) })
+    }
+
+    @Test("Its words and its exit code are told")
+    func words() throws {
+        let (ending, said) = try Self.run("echo out; echo err >&2; exit 3")
+        #expect(ending == .exited(3))
+        #expect(said == ["out\n", "err\n"])
+    }
+
+    @Test("A signal is told as one")
+    func signal() throws { #expect(try Self.run("kill -9 $$").ending == .signaled(9)) }
+
+    @Test("It reads and writes on descriptors beyond the standard ones")
+    func descriptors() throws {
+        let (ending, said) = try Self.run("cat <&3 >&4", inputs: [3: Array("orders".utf8)], outputs: [[4], [1, 2]])
+        #expect(ending == .exited(0))
+        #expect(said == ["orders", ""])
+    }
+
+    @Test("At the deadline it is stopped, and with it whatever it has started")
+    func deadline() throws {
+        let (ending, said) = try Self.run("sleep 1000 & echo $!; wait", seconds: 0.5)
+        #expect(ending == .stopped)
+        #expect(Self.isGone(try #require(Int32(said[0].trimmingCharacters(in: .whitespacesAndNewlines)))))
+    }
+
+    @Test("What it leaves running when it ends is ended as well")
+    func orphans() throws {
+        let (ending, said) = try Self.run("sleep 1000 & echo $!")
+        #expect(ending == .exited(0))
+        #expect(Self.isGone(try #require(Int32(said[0].trimmingCharacters(in: .whitespacesAndNewlines)))))
+    }
+
+    @Test("The listener can stop it")
+    func listener() throws { #expect(try Self.run("while :; do echo flood; done", stopAt: 10_000).ending == .stopped) }
+
+    @Test("A program that is not there is an error in words")
+    func missing() {
+        #expect(throws: GradingError.self) {
+            try ChildProcess(program: "/nowhere", arguments: []).run(deadline: { .now }) { _, _ in .goOn }
+        }
+    }
+
+    /// A process that was killed closes its pipes first, and then takes a moment to go; an orphan may wait for its new parent
+    /// to look.
+    private static func isGone(_ process: Int32) -> Bool {
+        for _ in 0..<1_000_000 {
+            let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+            if kill(process, 0) != 0 || status?.contains("State:\tZ") ?? true { return true }
+            sched_yield()
+        }
+        return false
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Grading
+
+@Suite("The compiler's arguments, messages and interfaces")
+struct CompilerTests {
+    @Test("The driver's command line gives the arguments that hold for any file")
+    func arguments() {
+        let line =
+            #"/usr/bin/swift-frontend -frontend -c -primary-file Kata.swift -target "x 64" -module-name Kata -plugin-path /a\ b -o /t/K.o"#
+        #expect(Compiler.frontendArguments(line) == ["-target", "x 64", "-plugin-path", "/a b"])
+    }
+
+    @Test("A message is told apart from the source below it")
+    func messages() {
+        let text = """
+            Tally.swift:3:14: error: cannot convert value: 'a: b' [#Group]
+              3 | let x: Int = "a:1:2: error: no"
+            Tally.swift:9:1: note: declared here
+            <unknown>:0: error: something
+            """
+        let messages = CompilerMessage.parse(text)
+        #expect(messages.first?.text == "cannot convert value: 'a: b'")
+        #expect(messages.first?.group == "Group")
+        #expect(messages.map(\.line) == [3, 9])
+        #expect(messages.map(\.severity) == [.error, .note])
+    }
+
+    @Test("Raw memory is told from the honest uses of unsafe names")
+    func rawMemory() {
+        func refusal(_ notes: String...) -> String? {
+            let text =
+                (["K.swift:1:1: warning: expression uses unsafe constructs [#StrictMemorySafety]"]
+                + notes.map { "K.swift:2:3: note: \($0)" }).joined(separator: "\n")
+            return RawMemory.refusal(CompilerMessage.parse(text))?.statement.arguments.first
+        }
+        #expect(refusal("reference to unsafe global function 'withUnsafeContinuation(isolation:_:)'") == nil)
+        #expect(refusal("reference to parameter 'c' involves unsafe type 'UnsafeContinuation<Int, any Error>'") == nil)
+        #expect(refusal("argument 'body' in call has unsafe type '(UnsafeCurrentTask?) throws -> ()?'") == nil)
+        #expect(refusal("reference to unsafe global function 'unsafeBitCast(_:to:)'") == "unsafeBitCast(_:to:)")
+        #expect(
+            refusal("reference to let 'q' involves unsafe type 'UnsafeMutablePointer<Int>'")
+                == "UnsafeMutablePointer<Int>")
+        #expect(
+            refusal("reference to parameter 'UnsafeContinuation' involves unsafe type 'UnsafePointer<Int>'")
+                == "UnsafePointer<Int>")
+        #expect(refusal() == "expression uses unsafe constructs")
+    }
+
+    @Test("An interface that has all the declarations of another lacks none, in whatever order and company")
+    func interface() {
+        let answer = Interface(
+            "// swift-flags\nimport Swift\npublic struct A {\n  public init()\n  public func f()\n}\n")
+        let more = Interface(
+            "public func g()\npublic struct A {\n  public func f()\n  public func h()\n  public init()\n}\n")
+        let other = Interface("public struct B {\n  public func f()\n}\npublic struct A {\n  public init()\n}\n")
+        #expect(answer.declarations(lackingIn: more).isEmpty)
+        #expect(answer.declarations(lackingIn: other) == [["public struct A {", "public func f()"]])
+    }
+
+    @Test(
+        "What the suite would carry is found in an interface",
+        arguments: [
+            "public func == (a: Int, b: Int) -> Bool", "infix operator |> : P", "@inlinable public func f()",
+            "public typealias Int = K.Mine", "extension Swift.Int : @retroactive Swift.Error {",
+            "extension Swift.Int {\n  public static func + (a: Swift.Int, b: Swift.Int) -> Swift.Int\n}",
+        ])
+    func refusedDeclarations(text: String) {
+        #expect(Interface(text).refusedDeclaration != nil)
+    }
+
+    @Test("An operator of a type's own is not")
+    func ownOperator() {
+        #expect(
+            Interface("public struct A : Equatable {\n  public static func == (a: K.A, b: K.A) -> Bool\n}")
+                .refusedDeclaration == nil)
+    }
+
+    @Test("A finding is read out of a framework's words")
+    func finding() {
+        let json =
+            #"{"arguments":["1","2"],"key":"mismatch","marbles":{"actual":[],"expected":[{"label":"a","milliseconds":5}]}}"#
+        let issue = TestIssue(texts: ["Caught error: Expected 1", "finding: \(json)\" - "])
+        #expect(issue.statement == Statement(.mismatch, "1", "2"))
+        #expect(issue.marbles?.expected == [Marbles.Event(milliseconds: 5, label: "a")])
+        #expect(TestIssue(texts: ["a", "finding: {}"]).statement == Statement(.verbatim, "a\nfinding: {}"))
+    }
+
+    @Test("A crash is named by the runtime's last words")
+    func crash() {
+        func name(_ text: String, _ signal: Int32 = 4) -> Statement {
+            RunReport.crash(signal: signal, output: Array(text.utf8), Limits())
+        }
+        #expect(name("K/K.swift:3: Fatal error: no\n") == Statement(.fatalError, "no (K/K.swift:3)"))
+        #expect(
+            name("Swift/Array.swift:3: Fatal error: Index out of range\n")
+                == Statement(.fatalError, "Index out of range"))
+        #expect(
+            name(
+                "_Concurrency/C.swift:1: Fatal error: SWIFT TASK CONTINUATION MISUSE: f() tried to resume its continuation more than once, returning ()!\n"
+            )
+                == Statement(.resumedTwice, "f()"))
+        #expect(
+            name("Fatal error: failed to allocate 9 bytes of memory with alignment 8")
+                == Statement(.outOfMemory, "4096"))
+        #expect(name("", 11) == Statement(.stackOverflow))
+        #expect(name("", 24) == Statement(.outOfProcessorTime, "20"))
+        #expect(name("", 6) == Statement(.crashed, "SIGABRT"))
+    }
+}

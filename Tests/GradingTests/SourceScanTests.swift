@@ -1,0 +1,72 @@
+import Testing
+import Workbook
+
+@testable import Grading
+
+@Suite("The scan of a submission's text")
+struct SourceScanTests {
+    static func found(_ text: String) -> String? {
+        SourceScan.refusal(Array(text.utf8)).map { "\($0.statement.arguments[0]) \($0.line):\($0.column)" }
+    }
+
+    @Test(
+        "Attributes that reach out are found wherever code can stand",
+        arguments: [
+            ("@_cdecl(\"x\") func f() {}", "@_cdecl 1:1"),
+            ("func a() {}\n    @_silgen_name(\"x\") func f()", "@_silgen_name 2:5"),
+            ("@ _silgen_name(\"x\") func f()", "@_silgen_name 1:1"),
+            ("@/* why */_silgen_name(\"x\") func f()", "@_silgen_name 1:1"),
+            ("@`_cdecl`(\"x\") func f() {}", "@_cdecl 1:1"),
+            ("let s = \"\\({ @_cdecl(\"x\") func f() {} }())\"", "@_cdecl 1:14"),
+            ("let s = \"a\"; @inlinable func f() {}", "@inlinable 1:14"),
+            ("let s = #\"\\\"#; @frozen struct S {}", "@frozen 1:16"),
+            ("let r = #/\"/#; @_used let x = 1", "@_used 1:16"),
+            ("let s = \"\"\"\n  \"\" \\\"\"\" \n  \"\"\"; @_section(\"x\") let y = 1", "@_section 3:8"),
+            ("/* /* */ */ @_spi(X) import Foundation", "@_spi 1:13"),
+            ("\r\n\r\n@_cdecl(\"x\") func f() {}", "@_cdecl 3:1"),
+            ("#sourceLocation(file: \"a\", line: 1)", "#sourceLocation 1:1"),
+            ("public macro m() = #externalMacro(module: \"M\", type: \"T\")", "macro 1:8"),
+        ])
+    func attributes(text: String, expected: String) {
+        #expect(Self.found(text) == expected)
+    }
+
+    @Test(
+        "What only looks like it is let be",
+        arguments: [
+            "// @_cdecl(\"x\")", "/* @_cdecl /* nested */ @_cdecl */", "let s = \"@_cdecl\"",
+            "let s = #\"@_cdecl \"quoted\" \"#",
+            "let s = \"\"\"\n@_cdecl import Testing\n\"\"\"", "let r = #/@_cdecl/#", "@MainActor func f() {}",
+            "@_disfavoredOverload func f() {}",
+            "@available(*, deprecated) @discardableResult func f() -> Int { #line }",
+            "let a = b.unsafe", "nonisolated(unsafe) var x = 1", "func unsafe() {}", "let unsafe = 1",
+            "import Foundation\nimport struct Foundation.Date\nimport class Combine.AnyCancellable", "let macro = 1",
+            "let Testing = 1; let x = Testing", "@testable import Foundation",
+            "let text = \"\\(\"nested \\(1)\")\" // @_cdecl",
+        ])
+    func harmless(text: String) {
+        #expect(Self.found(text) == nil)
+    }
+
+    @Test(
+        "The suite's own modules may not be imported, however it is said",
+        arguments: [
+            ("import Testing", "Testing 1:8"), ("@testable import KataSupport", "KataSupport 1:18"),
+            ("import struct KataSupport.Values", "KataSupport 1:15"), ("import\n  XCTest", "XCTest 2:3"),
+            ("import `Testing`", "Testing 1:8"), ("import /* x */ Testing", "Testing 1:16"),
+            ("import Runtime", "Runtime 1:8"),
+        ])
+    func imports(text: String, expected: String) {
+        #expect(Self.found(text) == expected)
+    }
+
+    @Test(
+        "The marker that silences the check of memory is found",
+        arguments: [
+            "let x = unsafe f()", "unsafe p.pointee = 1", "return unsafe [1]", "unsafe (1)", "for unsafe x in y {}",
+            "unowned(unsafe) var x: C?",
+        ])
+    func unsafe(text: String) {
+        #expect(SourceScan.refusal(Array(text.utf8))?.statement.key == .rejectedUnsafe)
+    }
+}
