@@ -55,7 +55,11 @@ struct CacheFolder: Sendable {
 
     /// Stores a small file; a cache that cannot be written is no reason to fail.
     func write(_ data: Data, _ kind: String, _ key: CacheKey) {
-        try? data.write(to: path(kind, key), options: .atomic)
+        let place = path(kind, key)
+        if (try? data.write(to: place, options: .atomic)) != nil { return }
+        // The first thing to be kept also makes the folder.
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        try? data.write(to: place, options: .atomic)
     }
 
     /// Removes what was left by graders that were killed, and the oldest verdicts and suites beyond a bound.

@@ -45,17 +45,17 @@ public struct GradingBench: Sendable {
     private let cache: CacheFolder
     private let shelf: Shelf
 
-    /// Finds the compiler and the sandbox. Starts nothing but, once in a process, the sandbox for a try.
+    /// Finds the compiler and the sandbox. Starts nothing but, once in a while, the sandbox for a try.
     public init(workbook: WorkbookFolder, options: Options = Options()) throws(GradingError) {
         self.workbook = workbook
         self.options = options
         toolchain = try Toolchain.locate()
+        cache = CacheFolder(options.cacheFolder ?? workbook.graderFolder.appendingPathComponent("cache"))
         switch options.sandbox {
         case .none: sandbox = nil
-        case .whenAvailable: sandbox = try? Sandbox.working()
-        case .required: sandbox = try Sandbox.working()
+        case .whenAvailable: sandbox = try? Sandbox.working(remembering: cache)
+        case .required: sandbox = try Sandbox.working(remembering: cache)
         }
-        cache = CacheFolder(options.cacheFolder ?? workbook.graderFolder.appendingPathComponent("cache"))
         shelf = Shelf(toolchain: toolchain, workbook: workbook, cache: cache, trace: options.trace)
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Workbook
 
 /// What keeps a stranger's code from the machine.
@@ -32,19 +31,18 @@ public struct Sandbox: Sendable, Equatable {
     }
 
     /// The platform's sandbox, found to work: many containers have the program and forbid what it does.
-    static func working() throws(GradingError) -> Sandbox {
+    ///
+    /// That it works is remembered until the machine starts again; that it doesn't is tried again each time.
+    static func working(remembering cache: CacheFolder) throws(GradingError) -> Sandbox {
         let found = try probe()
-        let trouble = tried.withLock { known in
-            let answer = known[found.program] ?? found.trouble()
-            known[found.program] = .some(answer)
-            return answer
-        }
-        if let trouble { throw GradingError(.noSandbox, found.program.lastPathComponent, trouble) }
+        let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        let file = FileIdentity(found.program.path)?.description ?? ""
+        let key = CacheKey(["boot": boot ?? "", "program": file, "user": "\(getuid())"])
+        if boot != nil, cache.read("sandbox", key) != nil { return found }
+        if let trouble = found.trouble() { throw GradingError(.noSandbox, found.program.lastPathComponent, trouble) }
+        cache.write(Data("works\n".utf8), "sandbox", key)
         return found
     }
-
-    /// What trying each program has come to.
-    private static let tried = Mutex<[URL: String?]>([:])
 
     /// `command`, run so that it sees nothing but what the confinement names.
     func command(_ command: [String], _ confinement: Confinement) -> [String] {
