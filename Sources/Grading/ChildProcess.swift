@@ -202,6 +202,16 @@ private func makePipe() -> (Int32, Int32)? {
 /// another thread would inherit it, and the pipe would never be seen to close.
 private let spawning = Mutex(())
 
+/// A stranger's code gets the descriptors that it is given, and none that this process happens to have open: each would be
+/// a way out, and would count against its limit. Darwin has a flag for it.
+private func keepOpenFilesToOurselves() {
+    #if canImport(Glibc)
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
+        if let descriptor = Int32(name), descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    }
+    #endif
+}
+
 private struct FileActions {
     #if canImport(Glibc)
     var value = posix_spawn_file_actions_t()
@@ -249,7 +259,8 @@ private struct SpawnAttributes {
         var actions = actions
         var started: pid_t = 0
         let error = spawning.withLock { _ in
-            posix_spawn(&started, program, &actions.value, &value, argv, envp)
+            keepOpenFilesToOurselves()
+            return posix_spawn(&started, program, &actions.value, &value, argv, envp)
         }
         pid = started
         return error

@@ -49,15 +49,22 @@ public struct DeadlineExceeded: FindingError {
     }
 }
 
+/// Who else runs tasks in this process. The grader runs one suite in a process, and gives it a seed; `swift test` runs everything
+/// in one, and other tests' work is neither a hang nor a loop without end.
+enum Company {
+    private static let isShared = ProcessInfo.processInfo.environment["KATA_SEED"] == nil
+
+    /// How many times as long as usual to wait while tasks keep running.
+    static let patience = isShared ? 60 : 3
+    /// How many times as many steps as usual may be taken before all is called settled.
+    static let steps = isShared ? 100 : 1
+}
+
 /// How long a wait may take. A passing test never comes near it.
 enum Deadline {
     /// The first expiry is generous. Where one wait was in vain, most others will be, and a learner waits for the verdict.
     private static let lengths = [2, 0.5, 0.3, 0.25]
     private static let expiries = Locked(0)
-    /// How much longer a wait may take while tasks keep running. The grader runs one suite in a process, and gives it a
-    /// seed; `swift test` runs everything in one, and other tests' work is no sign of a hang.
-    private static let patience = ProcessInfo.processInfo.environment["KATA_SEED"] == nil ? 60 : 3
-
     static func text(_ seconds: Double) -> String {
         seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
     }
@@ -65,7 +72,7 @@ enum Deadline {
     /// Calls `expire` when the time is up, unless the returned handle is cancelled before.
     ///
     /// Time is counted in ticks at which no task had anything to run, not read from a clock: a machine that is busy, or was
-    /// stopped for a while, makes nobody fail. Tasks that never stop running get `patience` times as long. A task that blocks
+    /// stopped for a while, makes nobody fail. Tasks that never stop running get `Company.patience` times as long. A task that blocks
     /// its thread is left to itself after a while, so that others can go on.
     static func start(_ expire: @escaping @Sendable (_ seconds: Double) -> Void) -> Handle {
         let tick = 0.02
@@ -82,7 +89,10 @@ enum Deadline {
                 counts.all += 1
                 counts.quiet += hasMoved || progress.isRunningJob ? 0 : 1
                 counts.stuck = !hasMoved && progress.isRunningJob ? counts.stuck + 1 : 0
-                return (counts.quiet >= needed || counts.all >= patience * needed, counts.stuck >= max(5, needed / 4))
+                return (
+                    counts.quiet >= needed || counts.all >= Company.patience * needed,
+                    counts.stuck >= max(5, needed / 4)
+                )
             }
             if isStuck { TaskQueue.shared.abandonJob(afterSteps: progress.steps) }
             guard isOver else { return }

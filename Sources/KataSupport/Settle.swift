@@ -12,5 +12,5 @@
 ///
 /// The main actor is not looked at.
 public func settle(limit: Int = 20_000) async {
-    await TaskQueue.shared.quiet(within: limit)
+    await TaskQueue.shared.quiet(within: limit * Company.steps)
 }

@@ -51,7 +51,7 @@ struct HostileTests {
         #expect(try Data(contentsOf: canary) == Data("canary".utf8))
         #expect(try Self.fingerprint() == before)
         for trace in Self.traces { #expect(!FileManager.default.fileExists(atPath: trace), "\(trace)") }
-        #expect(Self.leftProcesses() == [])
+        #expect(try await Self.leftProcesses() == [])
         let jobs = FixtureWorkbook.cache.appendingPathComponent("jobs").path
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: jobs).filter { $0.hasPrefix("grading-\(getpid())-") }
@@ -86,7 +86,7 @@ struct HostileTests {
         #expect(try Data(contentsOf: canary) == Data("canary".utf8))
         #expect(try Self.fingerprint() == before)
         for trace in Self.traces { #expect(!FileManager.default.fileExists(atPath: trace), "\(trace)") }
-        #expect(Self.leftProcesses() == [])
+        #expect(try await Self.leftProcesses() == [])
     }
 
     /// Grades files two at a time, as `grade` does for a class.
@@ -128,18 +128,31 @@ struct HostileTests {
         }.sorted()
     }
 
-    /// The processes on this machine that run a suite for this cache's harness, or have been started by this process.
-    static func leftProcesses() -> [String] {
-        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return processes.filter { Int($0) != nil && $0 != "\(getpid())" }.compactMap { process in
+    /// The processes that run a suite now and still do when every run must have ended. Other tests grade too, and
+    /// theirs end by themselves.
+    static func leftProcesses() async throws -> [String] {
+        var left = runningSuites()
+        let end = ContinuousClock.now + .seconds(60)
+        while !left.isEmpty, ContinuousClock.now < end {
+            try await Task.sleep(for: .milliseconds(50))
+            left = left.filter { runningSuites()[$0.key] == $0.value }
+        }
+        return Array(left.values)
+    }
+
+    /// What runs in a sandbox of this process or is a harness, by its process.
+    private static func runningSuites() -> [String: String] {
+        var running: [String: String] = [:]
+        for process in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        where Int(process) != nil && process != "\(getpid())" {
             guard let command = FileManager.default.contents(atPath: "/proc/\(process)/cmdline"),
                 let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-            else { return nil }
+            else { continue }
             let text = String(decoding: command, as: UTF8.self).replacingOccurrences(of: "\0", with: " ")
-            return status.contains("PPid:\t\(getpid())\n") && text.contains("bwrap")
-                || text.hasPrefix("/grader/harness")
-                ? text : nil
+            let isOurs = status.contains("PPid:\t\(getpid())\n") && text.contains("bwrap")
+            if isOurs || text.hasPrefix("/grader/harness") { running[process] = text }
         }
+        return running
     }
 }
 

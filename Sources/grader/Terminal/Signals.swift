@@ -24,6 +24,11 @@ final class Signals {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
         signalPipe = ends[1]
+        // Whoever started this program may have held signals back, and a person has to be able to stop it.
+        var held = sigset_t()
+        sigemptyset(&held)
+        for signal in Self.answered { sigaddset(&held, signal) }
+        pthread_sigmask(SIG_UNBLOCK, &held, nil)
         for signal in Self.answered {
             var action = sigaction()
             action.sa_flags = SA_RESTART

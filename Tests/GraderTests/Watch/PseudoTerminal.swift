@@ -96,12 +96,15 @@ final class PseudoTerminal {
         try wait(for: "“\(text)” to be gone", within: seconds) { !$0.text.contains(text) }
     }
 
-    /// Reads on until the program has ended, and says how.
-    func exitCode(within seconds: Double = 45) throws -> Int32 {
-        let deadline = Date(timeIntervalSinceNow: seconds)
+    /// Reads on until the program has ended, and says how. One that does not end by itself is killed, and says so.
+    func exitCode(within seconds: Double = 60) throws -> Int32 {
+        let process = process
+        let end = DispatchWorkItem { kill(process, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: end)
+        defer { end.cancel() }
+        let deadline = Date(timeIntervalSinceNow: seconds + 5)
         while try read(before: deadline) {}
         var status: Int32 = 0
-        // The terminal is closed at the other end, so the process has ended or is about to.
         try #require(waitpid(process, &status, 0) == process)
         isReaped = true
         return (status & 0x7F) == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
