@@ -22,7 +22,8 @@ struct Workshop: Sendable {
     ) async throws(GradingError) -> Workshop {
         let support = try SupportLibraries.locate()
         var compiler = try Compiler.make(toolchain, cache: cache, trace: trace)
-        let toolchainKey = CacheKey(["version": version, "compiler": compiler.identity])
+        // Clang's modules remember the path they were made at: a cache that has moved is made anew.
+        let toolchainKey = CacheKey(["version": version, "compiler": compiler.identity, "place": cache.url.path])
         compiler.clangModules = cache.path("clang", toolchainKey)
         let supportKey = CacheKey(["toolchain": toolchainKey.hex, "support": support.identity])
         guard let source = Bundle.module.url(forResource: "Harness", withExtension: "swift"),

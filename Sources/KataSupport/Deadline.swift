@@ -56,7 +56,7 @@ enum Company {
 
     /// How many times as long as usual to wait while tasks keep running.
     static let patience = isShared ? 60 : 3
-    /// How many times as many steps as usual may be taken before all is called settled.
+    /// How many times as many steps as usual may be taken, and hops have to be quiet, before all is called settled.
     static let steps = isShared ? 100 : 1
 }
 

@@ -135,7 +135,7 @@ final class TaskQueue: Sendable {
 
     /// The queues of the platform's pool that tasks of the usual priorities would run on.
     private static let hops: [DispatchQoS.QoSClass] = Array(
-        repeating: [.userInitiated, .default, .utility], count: 4
+        repeating: [.userInitiated, .default, .utility], count: 4 * Company.steps
     ).flatMap { $0 }
 
     /// The executor of code that belongs to no actor; the runtime has no public name for it.

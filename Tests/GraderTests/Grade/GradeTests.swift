@@ -288,6 +288,11 @@ struct GradeTests {
     func busy() async throws {
         let workbook = try SmallWorkbook.shared("Busy")
         try SmallClass(scratch("class"), kata: "Busy").addLearners(3)
+        // Somebody's code never ends, so the first is still busy when it is stopped.
+        let slow = scratch("class/slow")
+        try FileManager.default.createDirectory(at: slow, withIntermediateDirectories: true)
+        try Data("public func greeting(_ name: String) -> String { while true {} }\n".utf8)
+            .write(to: slow.appendingPathComponent("Busy.swift"))
         let arguments = ["grade", scratch("class").path, "--report", scratch("report").path]
         let first = try Program.process(arguments, in: workbook.folder)
         first.standardOutput = FileHandle.nullDevice
