@@ -52,10 +52,7 @@ struct HostileTests {
         #expect(try Self.fingerprint() == before)
         for trace in Self.traces { #expect(!FileManager.default.fileExists(atPath: trace), "\(trace)") }
         #expect(try await Self.leftProcesses() == [])
-        let jobs = FixtureWorkbook.cache.appendingPathComponent("jobs").path
-        #expect(
-            try FileManager.default.contentsOfDirectory(atPath: jobs).filter { $0.hasPrefix("grading-\(getpid())-") }
-                == [])
+        #expect(try await Self.leftFolders() == [])
     }
 
     /// What stands between a submission and the machine when nothing was found in its source or its object.
@@ -130,12 +127,26 @@ struct HostileTests {
 
     /// The processes that run a suite now and still do when every run must have ended. Other tests grade too, and
     /// theirs end by themselves.
-    static func leftProcesses() async throws -> [String] {
-        var left = runningSuites()
+    static func leftProcesses() async throws -> [String] { try await staying(runningSuites) }
+
+    /// The folders of gradings that should be gone, likewise.
+    static func leftFolders() async throws -> [String] {
+        let jobs = FixtureWorkbook.cache.appendingPathComponent("jobs").path
+        return try await staying {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: jobs)) ?? []
+            let ours = names.filter { $0.hasPrefix("grading-\(getpid())-") }
+            return Dictionary(uniqueKeysWithValues: ours.map { ($0, $0) })
+        }
+    }
+
+    /// What is there now and still is when every run must have ended.
+    private static func staying(_ look: () -> [String: String]) async throws -> [String] {
+        var left = look()
         let end = ContinuousClock.now + .seconds(60)
         while !left.isEmpty, ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(50))
-            left = left.filter { runningSuites()[$0.key] == $0.value }
+            let now = look()
+            left = left.filter { now[$0.key] == $0.value }
         }
         return Array(left.values)
     }

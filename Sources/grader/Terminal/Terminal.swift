@@ -43,6 +43,8 @@ final class Terminal {
         if found == nil { found = settings }
         // Signals stay as they are, so Ctrl-C and Ctrl-Z do what they do everywhere.
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
+        // The terminal would throw away what we write in answer to Ctrl-Z, and stay on our screen.
+        settings.c_lflag |= tcflag_t(NOFLSH)
         settings.c_iflag &= ~tcflag_t(ICRNL | IXON)
         guard tcsetattr(input, TCSADRAIN, &settings) == 0 else { return false }
         // The other screen, no cursor, no wrapping of long lines.

@@ -35,6 +35,8 @@ final class WatchSession {
     /// What the current kata's file held when it was last graded.
     private var gradedText: Data?
     private var shown: [String] = []
+    /// Between Ctrl-Z and the shell's `fg` the terminal is somebody else's.
+    private var isSuspended = false
 
     init(_ seat: Seat, startingWith name: String?) throws {
         self.seat = seat
@@ -118,15 +120,18 @@ final class WatchSession {
             return text == gradedText ? true : await take(.saved)
         case .signal(SIGWINCH): return await take(.resized(terminal.size))
         case .signal(SIGTSTP):
+            // The stop takes effect on all threads a little later than the call returns: what goes on is the signal to.
+            isSuspended = true
             terminal.leave()
             kill(getpid(), SIGSTOP)
-            return await resume()
+            return true
         case .signal(SIGCONT): return await resume()
         case .signal: return false
         }
     }
 
     private func resume() async -> Bool {
+        isSuspended = false
         shown = []
         terminal.take()
         _ = await take(.resized(terminal.size))
@@ -139,6 +144,7 @@ final class WatchSession {
     }
 
     private func show() -> Bool {
+        if isSuspended { return true }
         let lines = screen.lines(model)
         guard lines != shown else { return true }
         shown = lines

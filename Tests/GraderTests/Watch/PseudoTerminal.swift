@@ -98,16 +98,32 @@ final class PseudoTerminal {
 
     /// Reads on until the program has ended, and says how. One that does not end by itself is killed, and says so.
     func exitCode(within seconds: Double = 60) throws -> Int32 {
+        try killedUnlessDone(within: seconds) {
+            let deadline = Date(timeIntervalSinceNow: seconds + 5)
+            while try read(before: deadline) {}
+            var status: Int32 = 0
+            try #require(waitpid(process, &status, 0) == process)
+            isReaped = true
+            return (status & 0x7F) == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+        }
+    }
+
+    /// Waits until the program has stopped, as Ctrl-Z makes it: to go on before that would be lost.
+    func untilStopped(within seconds: Double = 60) throws {
+        try killedUnlessDone(within: seconds) {
+            var status: Int32 = 0
+            try #require(waitpid(process, &status, WUNTRACED) == process)
+            isReaped = status & 0xFF != 0x7F
+            try #require(!isReaped, "The program ended, and should only have stopped.")
+        }
+    }
+
+    private func killedUnlessDone<Result>(within seconds: Double, _ work: () throws -> Result) rethrows -> Result {
         let process = process
         let end = DispatchWorkItem { kill(process, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: end)
         defer { end.cancel() }
-        let deadline = Date(timeIntervalSinceNow: seconds + 5)
-        while try read(before: deadline) {}
-        var status: Int32 = 0
-        try #require(waitpid(process, &status, 0) == process)
-        isReaped = true
-        return (status & 0x7F) == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+        return try work()
     }
 
     /// How the terminal itself is set: whether it echoes what is typed and waits for whole lines.

@@ -79,6 +79,7 @@ struct WatchTests {
         let terminal = try workbook.open(columns: 80, rows: 24)
         try terminal.wait(for: "not started")
         terminal.type("\u{1A}")
+        try terminal.untilStopped()
         try terminal.wait(for: "the terminal as it was") { !$0.isAlternate && $0.isCursorShown }
         #expect(terminal.isCooked)
         terminal.signal(SIGCONT)
