@@ -1,0 +1,44 @@
+import Foundation
+
+/// When something happened in a session.
+public struct InterviewMoment: Codable, Sendable, Equatable {
+    /// Seconds of the session's own time: what was paused, slept through or spent away is not in it.
+    public var at: Double
+    /// The time on the wall.
+    public var time: Date
+
+    public init(at: Double, time: Date) {
+        self.at = at
+        self.time = time
+    }
+}
+
+/// One thing that happened in a session, as its journal keeps it.
+public struct InterviewEvent: Codable, Sendable, Equatable {
+    public var moment: InterviewMoment
+    public var happening: Happening
+
+    public enum Happening: Codable, Sendable, Equatable {
+        case begun(InterviewPlan)
+        /// The candidate turned to a kata, whose file then held `text`.
+        case opened(kata: String, text: String)
+        /// A save, numbered from 1 in the order of the session, before it is graded.
+        case saved(number: Int, kata: String, text: String)
+        case graded(save: Int, Verdict)
+        case hint(kata: String, test: String, level: Int)
+        case note(kata: String, text: String)
+        case paused
+        /// The end of a pause.
+        case resumed(seconds: Double)
+        /// The machine slept.
+        case slept(seconds: Double)
+        /// The program was not there: it crashed, was killed, or its terminal was closed.
+        case returned(seconds: Double)
+        case closed(InterviewRecord.End)
+    }
+
+    public init(_ moment: InterviewMoment, _ happening: Happening) {
+        self.moment = moment
+        self.happening = happening
+    }
+}

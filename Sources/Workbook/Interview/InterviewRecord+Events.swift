@@ -1,0 +1,83 @@
+extension InterviewRecord {
+    /// What the events of a session add up to; `nil` where its beginning is not among them.
+    ///
+    /// - Parameter missing: the numbers of the entries that could not be read.
+    public init?(_ events: [InterviewEvent], missing: [Int] = []) {
+        var found: (InterviewPlan, InterviewMoment)?
+        for event in events {
+            if case .begun(let plan) = event.happening { found = (plan, event.moment) }
+            if found != nil { break }
+        }
+        guard let (plan, begun) = found, let last = events.last else { return nil }
+        self.plan = plan
+        self.begun = begun
+        self.last = last.moment
+        self.missing = missing
+        var pausedSince: InterviewMoment?
+        for event in events {
+            let moment = event.moment
+            switch event.happening {
+            case .begun: break
+            case .opened(let kata, let text): openings.append(Opening(moment: moment, kata: kata, text: text))
+            case .saved(let number, let kata, let text):
+                saves.append(Save(number: number, moment: moment, kata: kata, text: text))
+            case .graded(let number, let verdict):
+                if let place = saves.lastIndex(where: { $0.number == number }) { saves[place].verdict = verdict }
+            case .hint(let kata, let test, let level):
+                hints.append(Hint(moment: moment, kata: kata, test: test, level: level))
+            case .note(let kata, let text): notes.append(Note(moment: moment, kata: kata, text: text))
+            case .paused: pausedSince = moment
+            case .resumed(let seconds):
+                gaps.append(Gap(cause: .paused, moment: pausedSince ?? moment, seconds: seconds))
+                pausedSince = nil
+            case .slept(let seconds): gaps.append(Gap(cause: .asleep, moment: moment, seconds: seconds))
+            case .returned(let seconds): gaps.append(Gap(cause: .away, moment: moment, seconds: seconds))
+            case .closed(let end): self.end = end
+            }
+        }
+        katas = plan.katas.map { KataStory($0, in: self) }
+    }
+
+    /// The session's seconds that were worked, as far as is known.
+    public var secondsWorked: Double { last.at }
+
+    public func seconds(_ cause: Gap.Cause) -> Double {
+        gaps.reduce(0) { $1.cause == cause ? $0 + $1.seconds : $0 }
+    }
+}
+
+extension KataStory {
+    fileprivate init(_ kata: Kata, in record: InterviewRecord) {
+        let saves = record.saves.filter { $0.kata == kata.kata }
+        let graded = saves.compactMap { save in save.verdict.map { (at: save.moment.at, verdict: $0) } }
+        self.kata = kata.kata
+        outcome = graded.last?.verdict.outcome ?? .notStarted
+        points = graded.last?.verdict.points ?? 0
+        maxPoints = kata.maxPoints
+        self.saves = saves.count
+        hints = record.hints.count { $0.kata == kata.kata }
+        let ends = record.openings.dropFirst().map(\.moment.at) + [record.last.at]
+        seconds = zip(record.openings, ends).reduce(0) { total, stretch in
+            stretch.0.kata == kata.kata ? total + max(0, stretch.1 - stretch.0.moment.at) : total
+        }
+        let core = Set(kata.tests.filter { $0.tier == .core }.map(\.id))
+        firstCorePass =
+            graded.first { $0.verdict.tests.contains { core.contains($0.id) && $0.outcome == .passed } }?.at
+        passed = graded.first { $0.verdict.isPassed }?.at
+        mastered = graded.first { $0.verdict.outcome == .mastered }?.at
+        tests = kata.tests.map { test in
+            // What does not compile tells nothing of a test: half a line is no step back.
+            let states = graded.filter { $0.verdict.outcome != .didNotCompile }.map { save in
+                (at: save.at, passes: save.verdict.passes(test.id))
+            }
+            return Test(
+                id: test.id, firstPassed: states.first { $0.passes }?.at,
+                broke: zip(states, states.dropFirst()).filter { $0.passes && !$1.passes }.map { $1.at },
+                passesAtEnd: graded.last?.verdict.passes(test.id) ?? false)
+        }
+    }
+}
+
+extension Verdict {
+    fileprivate func passes(_ test: KataTest.ID) -> Bool { tests.first { $0.id == test }?.outcome == .passed }
+}

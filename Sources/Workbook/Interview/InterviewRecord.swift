@@ -1,0 +1,65 @@
+import Foundation
+
+/// A whole session as `session.json` tells it: what its events add up to.
+public struct InterviewRecord: Codable, Sendable, Equatable {
+    public enum End: String, Codable, Sendable {
+        /// The candidate said so.
+        case finished
+        case timeUp
+    }
+
+    public struct Opening: Codable, Sendable, Equatable {
+        public var moment: InterviewMoment
+        public var kata: String
+        public var text: String
+    }
+
+    public struct Save: Codable, Sendable, Equatable {
+        public var number: Int
+        public var moment: InterviewMoment
+        public var kata: String
+        public var text: String
+        /// `nil` while it is not graded, or where the grading could not be read any more.
+        public var verdict: Verdict?
+    }
+
+    public struct Hint: Codable, Sendable, Equatable {
+        public var moment: InterviewMoment
+        public var kata: String
+        public var test: String
+        public var level: Int
+    }
+
+    public struct Note: Codable, Sendable, Equatable {
+        public var moment: InterviewMoment
+        public var kata: String
+        public var text: String
+    }
+
+    /// A stretch of time that is not the session's own.
+    public struct Gap: Codable, Sendable, Equatable {
+        public enum Cause: String, Codable, Sendable { case paused, asleep, away }
+
+        public var cause: Cause
+        /// When it began.
+        public var moment: InterviewMoment
+        public var seconds: Double
+    }
+
+    public var schema = 1
+    public var plan: InterviewPlan
+    public var begun: InterviewMoment
+    /// `nil` while the session is open.
+    public var end: End?
+    /// The last thing that is known to have happened.
+    public var last: InterviewMoment
+    public var openings: [Opening] = []
+    public var saves: [Save] = []
+    public var hints: [Hint] = []
+    public var notes: [Note] = []
+    public var gaps: [Gap] = []
+    /// What each kata came to, in the plan's order.
+    public var katas: [KataStory] = []
+    /// What could not be read of the session's journal: whole entries, by their number.
+    public var missing: [Int] = []
+}

@@ -1,0 +1,26 @@
+/// How one kata of a session went: what was reached, when, and what broke on the way.
+public struct KataStory: Codable, Sendable, Equatable {
+    public struct Test: Codable, Sendable, Equatable {
+        public var id: String
+        /// The session's seconds at the save with which it first passed.
+        public var firstPassed: Double?
+        /// The session's seconds at each save with which it passed no more.
+        public var broke: [Double]
+        public var passesAtEnd: Bool
+    }
+
+    public var kata: String
+    /// Of the last save that was graded.
+    public var outcome: Verdict.Outcome
+    public var points: Int
+    public var maxPoints: Int
+    public var saves: Int
+    public var hints: Int
+    /// The session's seconds spent with this kata open.
+    public var seconds: Double
+    /// The session's seconds at the save with which a core test first passed, every core test did, and every test did.
+    public var firstCorePass: Double?
+    public var passed: Double?
+    public var mastered: Double?
+    public var tests: [Test]
+}
