@@ -12,7 +12,7 @@ struct TestIssue: Equatable {
         var marbles: Marbles?
     }
 
-    /// A suite's finding where there is one; else the framework's own words.
+    /// A suite's finding where there is one; else what the framework said.
     init(texts: [String]) {
         for line in texts.lazy.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
             guard let range = line.range(of: "finding: {") else { continue }
@@ -22,7 +22,13 @@ struct TestIssue: Equatable {
             marbles = finding.marbles
             return
         }
-        statement = Statement(.verbatim, texts.joined(separator: "\n"))
+        let text = texts.joined(separator: "\n")
+        if let wait = text.firstMatch(of: /Exceeded timeout of ([0-9.]+) seconds/) {
+            // An expectation that is not met is a wait in vain, and XCTest says so in English only.
+            statement = Statement(.deadline, String(wait.1))
+        } else {
+            statement = Statement(.verbatim, text)
+        }
     }
 
     /// Reads the JSON object that the text begins with; a framework may have put a quotation mark behind it.

@@ -88,6 +88,13 @@ struct CompilerTests {
         #expect(TestIssue(texts: ["a", "finding: {}"]).statement == Statement(.verbatim, "a\nfinding: {}"))
     }
 
+    @Test("An expectation of XCTest that is not met is a wait in vain")
+    func expectation() {
+        let text =
+            "Asynchronous wait failed: Exceeded timeout of 0.1 seconds, with unfulfilled expectations: \"a value\"."
+        #expect(TestIssue(texts: [text]).statement == Statement(.deadline, "0.1"))
+    }
+
     @Test("A crash is named by the runtime's last words")
     func crash() {
         func name(_ text: String, _ signal: Int32 = 4) -> Statement {

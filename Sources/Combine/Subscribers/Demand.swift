@@ -161,6 +161,3 @@ extension Subscribers.Demand {
     @inlinable
     public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
 }
-
-extension Subscribers.Demand {
-}

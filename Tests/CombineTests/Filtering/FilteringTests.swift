@@ -24,6 +24,14 @@ import Testing
         }
     }
 
+    /// A sequence, a publisher and what `compactMap` returns each have one of their own: the compiler has to choose.
+    @Test func `Three in a row compile on a sequence`() {
+        let recorder = Recorder<Int, Never>()
+        ["1", "x", "3"].publisher.compactMap { Int($0) }.compactMap { $0 > 1 ? $0 : nil }.map { $0 * 2 }
+            .subscribe(recorder)
+        #expect(recorder.signals == [.value(6), .finished])
+    }
+
     @Test func `What a closure throws cancels upstream and fails`() {
         let chains: [(String, (AnyPublisher<Int, Oops>) -> AnyPublisher<Int, any Error>)] = [
             ("TryFilter", { $0.tryFilter { _ in throw Oops("thrown") }.eraseToAnyPublisher() }),

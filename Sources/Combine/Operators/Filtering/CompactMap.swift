@@ -1,5 +1,7 @@
 extension Publisher {
+    // Disfavored for the same reason as `map`.
     /// Turns each value into another, and leaves out those that become nil.
+    @_disfavoredOverload
     @inlinable
     public func compactMap<T>(_ transform: @escaping (Output) -> T?) -> Publishers.CompactMap<Self, T> {
         .init(upstream: self, transform: transform)
