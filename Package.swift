@@ -66,7 +66,12 @@ let package = Package(
         .executableTarget(
             name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"],
             resources: [.copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings")]),
-        .testTarget(name: "GraderTests", dependencies: ["grader", "Reports", "Workbook"]),
+        // Somebody at a terminal who types and reads, for tests and benchmarks of the real program.
+        .target(name: "TerminalDriver", dependencies: ["Workbook"]),
+        .testTarget(name: "GraderTests", dependencies: ["grader", "Reports", "TerminalDriver", "Workbook"]),
+        .executableTarget(
+            name: "watch-benchmark", dependencies: ["Grading", "KataSupport", "TerminalDriver", "Workbook"],
+            path: "Sources/WatchBenchmark"),
         .executableTarget(
             name: "grading-benchmark", dependencies: ["Grading", "Workbook", "KataSupport"],
             path: "Sources/GradingBenchmark"),

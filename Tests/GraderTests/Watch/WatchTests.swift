@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import TerminalDriver
 import Testing
 import Workbook
 

@@ -1,0 +1,105 @@
+import Workbook
+
+/// What a terminal shows: the cells, filled by the few codes that the program uses.
+public struct ScreenCells {
+    public let columns: Int
+    public let rows: Int
+    private var cells: [[String]]
+    private var row = 0
+    private var column = 0
+    private var pending: [UInt8] = []
+    public private(set) var isAlternate = false
+    public private(set) var isCursorShown = true
+
+    public init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+        cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+    }
+
+    public var lines: [String] {
+        cells.map { row in
+            var line = row.joined()
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    /// The screen as text, a no-break space read as a space.
+    public var text: String { lines.joined(separator: "\n").replacingOccurrences(of: "\u{A0}", with: " ") }
+
+    public mutating func write(_ bytes: some Sequence<UInt8>) {
+        pending += bytes
+        // A character or a code that has only half arrived waits for its rest.
+        var whole = pending.count
+        while whole > 0, String(validating: pending.prefix(whole), as: UTF8.self) == nil, pending.count - whole < 4 {
+            whole -= 1
+        }
+        guard let text = String(validating: pending.prefix(whole), as: UTF8.self) else { return }
+        var rest = Array(text.unicodeScalars)[...]
+        var run = String.UnicodeScalarView()
+        while let scalar = rest.first {
+            if scalar.value >= 0x20 {
+                run.append(scalar)
+                rest = rest.dropFirst()
+                continue
+            }
+            put(String(run))
+            run = .init()
+            if scalar == "\u{1B}" {
+                guard let length = Self.codeLength(rest) else { break }
+                obey(rest.prefix(length))
+                rest = rest.dropFirst(length)
+            } else {
+                if scalar == "\r" { column = 0 }
+                if scalar == "\n" { row = min(row + 1, rows - 1) }
+                rest = rest.dropFirst()
+            }
+        }
+        put(String(run))
+        var left = String.UnicodeScalarView()
+        left.append(contentsOf: rest)
+        pending = Array(String(left).utf8) + pending.dropFirst(whole)
+    }
+
+    private mutating func put(_ text: String) {
+        for character in text {
+            let width = CellWidth.of(character)
+            guard width > 0, column + width <= columns else { continue }
+            cells[row][column] = String(character)
+            for extra in 1..<max(width, 1) { cells[row][column + extra] = "" }
+            column += width
+        }
+    }
+
+    private static func codeLength(_ scalars: ArraySlice<Unicode.Scalar>) -> Int? {
+        let body = scalars.dropFirst()
+        guard let kind = body.first else { return nil }
+        if kind == "[" {
+            guard let end = body.dropFirst().firstIndex(where: { (0x40...0x7E).contains($0.value) }) else { return nil }
+            return end - scalars.startIndex + 1
+        }
+        if kind == "]" {
+            guard let end = body.firstIndex(of: "\\") else { return nil }
+            return end - scalars.startIndex + 1
+        }
+        return 2
+    }
+
+    private mutating func obey(_ code: ArraySlice<Unicode.Scalar>) {
+        let text = code.map { String($0) }.joined()
+        switch text.dropFirst() {
+        case "[H": (row, column) = (0, 0)
+        case "[2J": cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
+        case "[K": for column in column..<columns { cells[row][column] = " " }
+        case "[J":
+            for column in column..<columns { cells[row][column] = " " }
+            for row in (row + 1)..<max(rows, row + 1) { cells[row] = Array(repeating: " ", count: columns) }
+        case "[?1049h": isAlternate = true
+        case "[?1049l": isAlternate = false
+        case "[?25l": isCursorShown = false
+        case "[?25h": isCursorShown = true
+        default: break
+        }
+    }
+}
