@@ -141,6 +141,12 @@ public struct Statement: Codable, Sendable, Equatable {
         case shardsMissing
         /// A shard is there twice: [shard, first folder, second folder].
         case shardTwice
+        /// The folder holds no practice session that can be read: [folder].
+        case noInterview
+        /// Entries of a session's journal cannot be read: [how many, their numbers, journal].
+        case interviewIncomplete
+        /// A session's journal cannot be read: [journal, what stands in].
+        case interviewWithoutJournal
         /// Two shards were not graded alike, so that they make no one report: [first folder, second folder].
         case shardsDiffer
 

@@ -16,7 +16,9 @@ public struct WorkbookFolder: Sendable, Equatable {
         while true {
             var isFolder: ObjCBool = false
             let exercises = candidate.appendingPathComponent("Exercises").path
-            if FileManager.default.fileExists(atPath: exercises, isDirectory: &isFolder), isFolder.boolValue {
+            if FileManager.default.fileExists(atPath: exercises, isDirectory: &isFolder), isFolder.boolValue,
+                !Self.isSession(candidate)
+            {
                 self.init(candidate)
                 return
             }
@@ -24,6 +26,11 @@ public struct WorkbookFolder: Sendable, Equatable {
             if parent.path == candidate.path { return nil }
             candidate = parent
         }
+    }
+
+    /// A practice session has an `Exercises` of its own, inside the workbook that it belongs to.
+    private static func isSession(_ folder: URL) -> Bool {
+        folder.pathComponents.dropLast().suffix(2) == [".grader", "interviews"]
     }
 
     /// Every kata, in the workbook's order. A folder without `kata.json` is no kata.
@@ -57,6 +64,13 @@ public struct WorkbookFolder: Sendable, Equatable {
     /// The stub as the workbook ships it: what `reset` brings back, and what a kata that is not started still equals.
     public func shippedStub(_ kata: String) -> URL {
         exercise(kata).appendingPathComponent(".shipped").appendingPathComponent("\(kata).swift")
+    }
+
+    /// What a kata asks for, in Markdown; the English text stands in where the language has none.
+    public func brief(_ kata: String, _ language: Language) -> String? {
+        ["README.\(language.code).md", "README.md"].lazy
+            .compactMap { try? Data(contentsOf: exercise(kata).appendingPathComponent($0)) }
+            .map { String(decoding: $0, as: UTF8.self) }.first
     }
 
     /// `Solutions/<Kata>`: the model answer.

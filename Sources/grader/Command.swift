@@ -2,7 +2,22 @@ import Reports
 
 /// What the grader can be told to do.
 enum Command: String, CaseIterable, Sendable {
-    case watch, check, hint, list, show, reset, solution, language, doctor, grade, merge, completion, help, version
+    case watch, check, hint, list, show, reset, solution, language, doctor, grade, merge, interview
+    case interviewReport = "interview report"
+    case interviewCompare = "interview compare"
+    case completion, help, version
+
+    /// The words that it is typed with: some commands have two.
+    var words: [String] { rawValue.split(separator: " ").map(String.init) }
+
+    /// The command that the words begin with; the longer one counts.
+    init?(beginning words: [String]) {
+        let typed = words.prefix(2).map { $0.lowercased() }
+        guard let command = Self(rawValue: typed.joined(separator: " ")) ?? typed.first.flatMap(Self.init) else {
+            return nil
+        }
+        self = command
+    }
 
     /// What may follow the command's name.
     enum Operands: Equatable, Sendable {
@@ -16,15 +31,20 @@ enum Command: String, CaseIterable, Sendable {
         /// A folder, and `--report` for what comes of it.
         case folder
         case folders
+        /// With `--resume`, the session's folder.
+        case optionalSession
+        case session
+        case sessions
 
         /// How many there may be.
         var count: ClosedRange<Int> {
             switch self {
             case .none: 0...0
             case .katas: 0...Int.max
-            case .optionalKata, .optionalLanguage, .optionalCommand: 0...1
-            case .kata, .shell, .folder: 1...1
-            case .folders: 1...Int.max
+            case .optionalKata, .optionalLanguage, .optionalSession: 0...1
+            case .optionalCommand: 0...2
+            case .kata, .shell, .folder, .session: 1...1
+            case .folders, .sessions: 1...Int.max
             }
         }
 
@@ -39,6 +59,9 @@ enum Command: String, CaseIterable, Sendable {
             case .shell: "bash|zsh|fish"
             case .optionalCommand: "[COMMAND]"
             case .folder: "FOLDER \(Option.report.rawValue) FOLDER"
+            case .optionalSession: "[\(Option.resume.rawValue) [FOLDER]]"
+            case .session: "FOLDER"
+            case .sessions: "FOLDER …"
             case .folders: "FOLDER … \(Option.report.rawValue) FOLDER"
             }
         }
@@ -53,6 +76,9 @@ enum Command: String, CaseIterable, Sendable {
         case .completion: .shell
         case .grade: .folder
         case .merge: .folders
+        case .interview: .optionalSession
+        case .interviewReport: .session
+        case .interviewCompare: .sessions
         case .help: .optionalCommand
         case .list, .doctor, .version: .none
         }
@@ -67,6 +93,10 @@ enum Command: String, CaseIterable, Sendable {
         case .grade:
             [.report, .jobs, .katas, .shard, .format, .noCache, .seed, .noSandbox, .workbook, .progress] + everywhere
         case .merge: [.report, .format, .workbook, .progress] + everywhere
+        case .interview:
+            [.katas, .count, .seed, .minutes, .candidate, .hints, .resume, .noSandbox, .workbook] + everywhere
+        case .interviewReport: [.workbook] + everywhere
+        case .interviewCompare: [.blind, .report, .json, .workbook] + everywhere
         case .watch: [.noSandbox, .workbook, .progress] + everywhere
         case .hint: [.json, .noCache, .noSandbox, .workbook, .progress] + everywhere
         case .list, .show: [.json, .workbook, .progress] + everywhere
@@ -89,6 +119,9 @@ enum Command: String, CaseIterable, Sendable {
         case .doctor: .summaryDoctor
         case .grade: .summaryGrade
         case .merge: .summaryMerge
+        case .interview: .summaryInterview
+        case .interviewReport: .summaryInterviewReport
+        case .interviewCompare: .summaryInterviewCompare
         case .completion: .summaryCompletion
         case .help: .summaryHelp
         case .version: .summaryVersion
@@ -108,6 +141,12 @@ enum Option: String, CaseIterable, Sendable {
     case katas = "--katas"
     case shard = "--shard"
     case format = "--format"
+    case count = "--count"
+    case minutes = "--minutes"
+    case candidate = "--candidate"
+    case hints = "--hints"
+    case resume = "--resume"
+    case blind = "--blind"
     case language = "--language"
     case workbook = "--workbook"
     case progress = "--progress"
@@ -117,7 +156,9 @@ enum Option: String, CaseIterable, Sendable {
     /// What stands for the option's value in a line of help; `nil` for an option without one.
     var placeholder: String? {
         switch self {
-        case .seed: "N"
+        case .seed, .count, .hints: "N"
+        case .minutes: "M"
+        case .candidate: "NAME"
         case .language: "id|th|es|ko|zh|en"
         case .workbook, .submission, .report: "FOLDER"
         case .jobs: "N"
@@ -125,14 +166,16 @@ enum Option: String, CaseIterable, Sendable {
         case .shard: "I/N"
         case .format: "FORMAT"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .help, .version: nil
+        case .json, .noCache, .noSandbox, .resume, .blind, .help, .version: nil
         }
     }
 
     /// A value that would be understood, where a wrong one was typed.
     var example: String {
         switch self {
-        case .jobs: "2"
+        case .jobs, .count: "2"
+        case .minutes: "45"
+        case .hints: "3"
         case .shard: "1/4"
         case .format: GradebookFolder.Format.allCases.map(\.rawValue).joined(separator: ",")
         default: placeholder ?? ""
@@ -151,6 +194,12 @@ enum Option: String, CaseIterable, Sendable {
         case .katas: .optionKatas
         case .shard: .optionShard
         case .format: .optionFormat
+        case .count: .optionCount
+        case .minutes: .optionMinutes
+        case .candidate: .optionCandidate
+        case .hints: .optionHints
+        case .resume: .optionResume
+        case .blind: .optionBlind
         case .language: .optionLanguage
         case .workbook: .optionWorkbook
         case .progress: .optionProgress

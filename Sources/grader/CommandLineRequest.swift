@@ -20,12 +20,19 @@ struct CommandLineRequest: Equatable, Sendable {
     var katas: [String] = []
     var shard: Shard?
     var formats: [String] = []
+    var count: Int?
+    var minutes: Int?
+    var candidate: String?
+    var hints: Int?
+    var resumes = false
+    var blind = false
 
     /// Why a command line cannot be understood.
     enum Mistake: Error, Equatable, Sendable {
         case unknownCommand(String, nearest: Command?)
         case unknownOption(String, nearest: Option?)
         case optionOfAnotherCommand(Option, Command)
+        case optionsTogether(Option, Option)
         case missingValue(Option)
         case valueNotWanted(Option)
         case seedIsNoNumber(String)
@@ -64,6 +71,8 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .json: json = true
                 case .noCache: usesCache = false
                 case .noSandbox: sandboxed = false
+                case .resume: resumes = true
+                case .blind: blind = true
                 default: break
                 }
                 continue
@@ -74,7 +83,7 @@ struct CommandLineRequest: Equatable, Sendable {
         try name(words)
         if seen.contains(.help) || seen.contains(.version) {
             // Whatever else was asked for, only what is asked about counts.
-            operands = seen.contains(.help) ? command.map { [$0.rawValue] } ?? [] : []
+            operands = seen.contains(.help) ? command?.words ?? [] : []
             command = seen.contains(.help) ? .help : .version
             return
         }
@@ -83,8 +92,24 @@ struct CommandLineRequest: Equatable, Sendable {
         if let option = seen.first(where: { !asked.options.contains($0) }) {
             throw .optionOfAnotherCommand(option, asked)
         }
+        try checkInterview(seen)
         try checkOperands()
         try checkReport()
+    }
+
+    /// A session is begun as it is told, or resumed as it was begun.
+    private func checkInterview(_ seen: [Option]) throws(Mistake) {
+        guard command == .interview else { return }
+        if seen.contains(.katas), seen.contains(.count) { throw .optionsTogether(.katas, .count) }
+        guard resumes else {
+            guard let word = operands.first else { return }
+            let name = "\(Command.interview.rawValue) \(word)"
+            let nearest = NearestName(to: name, among: [Command.interviewReport, .interviewCompare].map(\.rawValue))
+                .name
+            throw .unknownCommand(name, nearest: nearest.flatMap(Command.init))
+        }
+        let setUp: [Option] = [.katas, .count, .seed, .minutes, .candidate, .hints]
+        if let option = seen.first(where: setUp.contains) { throw .optionsTogether(option, .resume) }
     }
 
     /// What a class is graded into has to be said, and one submission is told in one form.
@@ -128,26 +153,37 @@ struct CommandLineRequest: Equatable, Sendable {
         case .progress: progress = value
         case .submission: submission = value
         case .report: report = value
-        case .jobs:
-            guard let number = Int(value), number > 0 else { throw .valueNotUnderstood(option, value) }
-            jobs = number
+        case .jobs: jobs = try Self.number(value, option, 1...Int.max)
+        case .count: count = try Self.number(value, option, 1...Int.max)
+        // A day at most: whoever means seconds or hours is told.
+        case .minutes: minutes = try Self.number(value, option, 1...1440)
+        case .hints: hints = try Self.number(value, option, 0...Int.max)
+        case .candidate:
+            let name = value.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !name.isEmpty else { throw .missingValue(option) }
+            candidate = name
         case .katas: katas = Self.list(value)
         case .shard:
             guard let shard = Shard(value) else { throw .valueNotUnderstood(option, value) }
             self.shard = shard
         case .format: formats = Self.list(value)
-        case .json, .noCache, .noSandbox, .help, .version: break
+        case .json, .noCache, .noSandbox, .resume, .blind, .help, .version: break
         }
+    }
+
+    private static func number(_ value: String, _ option: Option, _ range: ClosedRange<Int>) throws(Mistake) -> Int {
+        guard let number = Int(value), range.contains(number) else { throw .valueNotUnderstood(option, value) }
+        return number
     }
 
     private mutating func name(_ words: [String]) throws(Mistake) {
         guard let first = words.first else { return }
-        operands = Array(words.dropFirst())
-        guard let command = Command(rawValue: first.lowercased()) else {
+        guard let command = Command(beginning: words) else {
             let nearest = NearestName(to: first, among: Command.allCases.map(\.rawValue)).name
             throw .unknownCommand(first, nearest: nearest.flatMap(Command.init))
         }
         self.command = command
+        operands = Array(words.dropFirst(command.words.count))
     }
 
     private func checkOperands() throws(Mistake) {
@@ -164,11 +200,12 @@ struct CommandLineRequest: Equatable, Sendable {
                 throw .unknownLanguage(operand, nearest: Language.nearest(to: operand))
             }
         case .optionalCommand:
-            if Command(rawValue: operand.lowercased()) == nil {
+            guard let known = Command(beginning: operands) else {
                 let nearest = NearestName(to: operand, among: Command.allCases.map(\.rawValue)).name
                 throw .unknownCommand(operand, nearest: nearest.flatMap(Command.init))
             }
-        case .none, .katas, .optionalKata, .kata, .folder, .folders: break
+            if operands.count > known.words.count { throw .operandNotWanted(operands[1], command) }
+        case .none, .katas, .optionalKata, .kata, .folder, .folders, .optionalSession, .session, .sessions: break
         }
     }
 }

@@ -33,6 +33,7 @@ struct Words: Sendable {
             self(
                 .optionOfAnotherCommand, .text(option.rawValue), .text(command.rawValue),
                 .text("\(program) help \(command.rawValue)"))
+        case .optionsTogether(let one, let other): self(.optionsTogether, .text(one.rawValue), .text(other.rawValue))
         case .missingValue(let option):
             self(.missingValue, .text(option.rawValue), .text("\(option.rawValue) \(option.placeholder ?? "")"))
         case .valueNotWanted(let option): self(.valueNotWanted, .text(option.rawValue))

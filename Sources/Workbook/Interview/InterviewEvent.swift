@@ -26,6 +26,7 @@ public struct InterviewEvent: Codable, Sendable, Equatable {
         case saved(number: Int, kata: String, text: String)
         case graded(save: Int, Verdict)
         case hint(kata: String, test: String, level: Int)
+        /// At the moment at which somebody began to type it: what it speaks of was on the screen then.
         case note(kata: String, text: String)
         case paused
         /// The end of a pause.
@@ -34,6 +35,8 @@ public struct InterviewEvent: Codable, Sendable, Equatable {
         case slept(seconds: Double)
         /// The program was not there: it crashed, was killed, or its terminal was closed.
         case returned(seconds: Double)
+        /// From here on a file tells the time.
+        case clockReplaced
         case closed(InterviewRecord.End)
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension InterviewRecord {
     /// What the events of a session add up to; `nil` where its beginning is not among them.
     ///
@@ -8,14 +10,16 @@ extension InterviewRecord {
             if case .begun(let plan) = event.happening { found = (plan, event.moment) }
             if found != nil { break }
         }
-        guard let (plan, begun) = found, let last = events.last else { return nil }
+        guard let (plan, begun) = found else { return nil }
         self.plan = plan
         self.begun = begun
-        self.last = last.moment
+        last = begun
         self.missing = missing
         var pausedSince: InterviewMoment?
         for event in events {
             let moment = event.moment
+            // A note stands later than it began.
+            if moment.time >= last.time || moment.at > last.at { last = moment }
             switch event.happening {
             case .begun: break
             case .opened(let kata, let text): openings.append(Opening(moment: moment, kata: kata, text: text))
@@ -30,8 +34,9 @@ extension InterviewRecord {
             case .resumed(let seconds):
                 gaps.append(Gap(cause: .paused, moment: pausedSince ?? moment, seconds: seconds))
                 pausedSince = nil
-            case .slept(let seconds): gaps.append(Gap(cause: .asleep, moment: moment, seconds: seconds))
-            case .returned(let seconds): gaps.append(Gap(cause: .away, moment: moment, seconds: seconds))
+            case .slept(let seconds): gaps.append(Gap(cause: .asleep, endingAt: moment, seconds: seconds))
+            case .returned(let seconds): gaps.append(Gap(cause: .away, endingAt: moment, seconds: seconds))
+            case .clockReplaced: clock = .file
             case .closed(let end): self.end = end
             }
         }
@@ -43,6 +48,14 @@ extension InterviewRecord {
 
     public func seconds(_ cause: Gap.Cause) -> Double {
         gaps.reduce(0) { $1.cause == cause ? $0 + $1.seconds : $0 }
+    }
+}
+
+extension InterviewRecord.Gap {
+    /// The session's own time stands still meanwhile.
+    fileprivate init(cause: Cause, endingAt end: InterviewMoment, seconds: Double) {
+        self.init(
+            cause: cause, moment: InterviewMoment(at: end.at, time: end.time - seconds), seconds: seconds)
     }
 }
 

@@ -8,6 +8,12 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         case timeUp
     }
 
+    public enum Clock: String, Codable, Sendable {
+        case machine
+        /// At least for a while a file told the time, as rehearsals and tests have it.
+        case file
+    }
+
     public struct Opening: Codable, Sendable, Equatable {
         public var moment: InterviewMoment
         public var kata: String
@@ -47,6 +53,8 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     }
 
     public var schema = 1
+    /// Whose time it was held by.
+    public var clock = Clock.machine
     public var plan: InterviewPlan
     public var begun: InterviewMoment
     /// `nil` while the session is open.
@@ -62,4 +70,28 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     public var katas: [KataStory] = []
     /// What could not be read of the session's journal: whole entries, by their number.
     public var missing: [Int] = []
+}
+
+extension InterviewRecord {
+    private static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// How sessions are written: with dates to the millisecond.
+    public static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            // The format cuts off what is less than a millisecond, and would make 0.25 of 0.251 seconds.
+            try container.encode((date + 0.000_5).formatted(dates))
+        }
+        return encoder
+    }
+
+    public static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            try dates.parse(decoder.singleValueContainer().decode(String.self))
+        }
+        return decoder
+    }
 }

@@ -28,7 +28,15 @@ struct CompletionScript: Sendable {
             .joined(separator: "|")
     }
 
-    private var commands: String { Command.allCases.map(\.rawValue).joined(separator: " ") }
+    /// The words that a command line may begin with.
+    private var commands: String { firstWords.map(\.rawValue).joined(separator: " ") }
+
+    private var firstWords: [Command] { Command.allCases.filter { $0.words.count == 1 } }
+
+    /// The words that may follow `interview`.
+    private var interviews: String {
+        Command.allCases.filter { $0.words.count == 2 }.map { $0.words[1] }.joined(separator: " ")
+    }
 
     private func options(_ command: Command) -> String { command.options.map(\.rawValue).joined(separator: " ") }
 
@@ -44,7 +52,7 @@ struct CompletionScript: Sendable {
         """
 
     private var bash: String {
-        let cases = Command.allCases.map { "        \($0.rawValue)) options='\(options($0))' ;;" }.joined(
+        let cases = Command.allCases.map { "        '\($0.rawValue)') options='\(options($0))' ;;" }.joined(
             separator: "\n")
         return """
             \(Self.katas)
@@ -55,11 +63,16 @@ struct CompletionScript: Sendable {
                     COMPREPLY=($(compgen -W '\(commands)' -- "$word"))
                     return
                 fi
+                if [ "$command" = interview ] && [ "$COMP_CWORD" -gt 2 ]; then
+                    case ${COMP_WORDS[2]} in
+                        report|compare) command="interview ${COMP_WORDS[2]}" ;;
+                    esac
+                fi
                 case $before in
                     --language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")); return ;;
                     --workbook|--report|--submission) COMPREPLY=($(compgen -d -- "$word")); return ;;
                     --progress) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                    --seed|--jobs|--shard|--katas|--format) return ;;
+                    \(plainValues)) return ;;
                 esac
                 case $command in
             \(cases)
@@ -69,7 +82,10 @@ struct CompletionScript: Sendable {
                 esac
                 case $command in
                     \(takesKatas)) COMPREPLY=($(compgen -W "$(_grader_katas)" -- "$word")) ;;
-                    grade|merge) COMPREPLY=($(compgen -d -- "$word")) ;;
+                    grade|merge|'interview report'|'interview compare') COMPREPLY=($(compgen -d -- "$word")) ;;
+                    interview)
+                        if [ "$before" = --resume ]; then COMPREPLY=($(compgen -d -- "$word"))
+                        elif [ "$COMP_CWORD" -eq 2 ]; then COMPREPLY=($(compgen -W '\(interviews)' -- "$word")); fi ;;
                     language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")) ;;
                     completion) COMPREPLY=($(compgen -W '\(Shell.allCases.map(\.rawValue).joined(separator: " "))' -- "$word")) ;;
                     help) COMPREPLY=($(compgen -W '\(commands)' -- "$word")) ;;
@@ -81,9 +97,9 @@ struct CompletionScript: Sendable {
     }
 
     private var zsh: String {
-        let described = Command.allCases.map { "    '\($0.rawValue):\(quoted(words($0.summary)))'" }.joined(
+        let described = firstWords.map { "    '\($0.rawValue):\(quoted(words($0.summary)))'" }.joined(
             separator: "\n")
-        let cases = Command.allCases.map { "        \($0.rawValue)) options=(\(options($0))) ;;" }.joined(
+        let cases = Command.allCases.map { "        '\($0.rawValue)') options=(\(options($0))) ;;" }.joined(
             separator: "\n")
         return """
             #compdef grader
@@ -101,18 +117,27 @@ struct CompletionScript: Sendable {
                     --language) compadd \(languages); return ;;
                     --workbook|--report|--submission) _files -/; return ;;
                     --progress) _files; return ;;
-                    --seed|--jobs|--shard|--katas|--format) return ;;
+                    \(plainValues)) return ;;
                 esac
-                case ${words[2]} in
+                local command=${words[2]}
+                if (( CURRENT > 3 )); then
+                    case ${words[2]}/${words[3]} in
+                        interview/report|interview/compare) command="interview ${words[3]}" ;;
+                    esac
+                fi
+                case $command in
             \(cases)
                 esac
                 if [[ ${words[CURRENT]} == -* ]]; then
                     compadd -- $options
                     return
                 fi
-                case ${words[2]} in
+                case $command in
                     \(takesKatas)) compadd -- ${(f)"$(_grader_katas)"} ;;
-                    grade|merge) _files -/ ;;
+                    grade|merge|'interview report'|'interview compare') _files -/ ;;
+                    interview)
+                        if [[ ${words[CURRENT-1]} == --resume ]]; then _files -/
+                        elif (( CURRENT == 3 )); then compadd \(interviews); fi ;;
                     language) compadd \(languages) ;;
                     completion) compadd \(Shell.allCases.map(\.rawValue).joined(separator: " ")) ;;
                     help) _describe command commands ;;
@@ -135,17 +160,21 @@ struct CompletionScript: Sendable {
             "complete -c grader -f",
         ]
         for command in Command.allCases {
-            lines.append(
-                "complete -c grader -n __fish_use_subcommand -a \(command.rawValue) -d '\(quoted(words(command.summary)))'"
-            )
+            let isMeant = fishCondition(command)
+            let about = "-d '\(quoted(words(command.summary)))'"
+            if command.words.count == 1 {
+                lines.append("complete -c grader -n __fish_use_subcommand -a \(command.rawValue) \(about)")
+            } else {
+                lines.append("complete -c grader -n '\(fishCondition(.interview))' -a \(command.words[1]) \(about)")
+            }
             for option in command.options {
                 let name = option.rawValue.dropFirst(2)
-                var line = "complete -c grader -n '__fish_seen_subcommand_from \(command.rawValue)' -l \(name)"
+                var line = "complete -c grader -n '\(isMeant)' -l \(name)"
                 switch option {
                 case .language: line += " -x -a '\(languages)'"
                 case .workbook, .progress, .submission, .report: line += " -r -F"
-                case .seed, .jobs, .katas, .shard, .format: line += " -x"
-                case .json, .noCache, .noSandbox, .help, .version: break
+                case .seed, .jobs, .katas, .shard, .format, .count, .minutes, .candidate, .hints: line += " -x"
+                case .json, .noCache, .noSandbox, .resume, .blind, .help, .version: break
                 }
                 lines.append(line)
             }
@@ -155,14 +184,26 @@ struct CompletionScript: Sendable {
                 case .optionalLanguage: languages
                 case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
                 case .optionalCommand: commands
-                case .folder, .folders: "(__fish_complete_directories)"
-                case .none: nil
+                case .folder, .folders, .session, .sessions: "(__fish_complete_directories)"
+                case .none, .optionalSession: nil
                 }
             if let operands {
-                lines.append("complete -c grader -n '__fish_seen_subcommand_from \(command.rawValue)' -a '\(operands)'")
+                lines.append("complete -c grader -n '\(isMeant)' -a '\(operands)'")
             }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Whether the command is what was typed so far.
+    private func fishCondition(_ command: Command) -> String {
+        let seen = command.words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+        return command == .interview ? seen + "; and not __fish_seen_subcommand_from \(interviews)" : seen
+    }
+
+    /// The options whose values nobody can guess.
+    private var plainValues: String {
+        [Option.seed, .jobs, .shard, .katas, .format, .count, .minutes, .candidate, .hints].map(\.rawValue)
+            .joined(separator: "|")
     }
 
     /// Within single quotes of each of the shells.

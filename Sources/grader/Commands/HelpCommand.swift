@@ -6,7 +6,7 @@ struct HelpCommand: Sendable {
     let seat: Seat
 
     func run() -> ExitCode {
-        if let name = seat.request.operands.first, let command = Command(rawValue: name.lowercased()) {
+        if let command = Command(beginning: seat.request.operands) {
             seat.console.print(about(command))
         } else {
             seat.console.print(overview())

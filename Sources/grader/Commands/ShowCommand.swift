@@ -41,14 +41,10 @@ struct ShowCommand: Sendable {
 
     /// In the person's language; the English one stands in where there is none.
     private func brief(of kata: Kata, _ workbook: WorkbookFolder) throws(Stop) -> String {
-        let folder = workbook.exercise(kata.kata)
-        let own = folder.appendingPathComponent("README.\(seat.language.code).md")
-        let english = folder.appendingPathComponent("README.md")
-        for file in seat.language == .english ? [english] : [own, english] {
-            guard let data = try? Data(contentsOf: file) else { continue }
-            let text = String(decoding: data, as: UTF8.self)
-            return text.hasSuffix("\n") ? text : text + "\n"
+        guard let text = workbook.brief(kata.kata, seat.language) else {
+            let english = workbook.exercise(kata.kata).appendingPathComponent("README.md")
+            throw Stop(sentence: seat.words(.fileUnreadable, .text(seat.typed(english))), code: .trouble)
         }
-        throw Stop(sentence: seat.words(.fileUnreadable, .text(seat.typed(english))), code: .trouble)
+        return text.hasSuffix("\n") ? text : text + "\n"
     }
 }

@@ -253,12 +253,7 @@ final class WatchSession {
 
     // MARK: - Texts
 
-    private var brief: String {
-        let folder = workbook.exercise(model.kata.kata)
-        let names = ["README.\(model.language.code).md", "README.md"]
-        return names.lazy.compactMap { try? String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8) }
-            .first ?? ""
-    }
+    private var brief: String { workbook.brief(model.kata.kata, model.language) ?? "" }
 
     private static func screen(
         _ seat: Seat, _ workbook: WorkbookFolder, _ katas: [Kata], _ words: Words

@@ -1,0 +1,156 @@
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A file that only grows: a line an entry, with the digest of the entry before it, on the disk before the program goes on.
+///
+/// A line that a kill cut short, or that was changed since, is known for what it is. One program at a time writes.
+public final class DurableLines {
+    public enum Problem: Error, Sendable, Equatable {
+        /// Another program writes to the file.
+        case busy
+        case unusable(path: String, code: Int32)
+    }
+
+    /// What stands between two line ends.
+    public struct Line: Sendable, Equatable {
+        /// Where it lies in the file, its end included.
+        public var place: Range<Int>
+        /// The entry; `nil` where the line is not as it was written.
+        public var body: Data?
+    }
+
+    private let descriptor: Int32
+    private let path: String
+    /// Where the next line goes.
+    public private(set) var end: Int
+
+    /// Opens a file, or begins one.
+    public init(_ file: URL) throws(Problem) {
+        path = file.path
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .unusable(path: path, code: errno) }
+        // A lock that the process's children don't share, however it ends; and one that clusters' file systems know.
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        var status = stat()
+        guard fcntl(descriptor, F_SETLK, &lock) == 0 else {
+            close(descriptor)
+            throw .busy
+        }
+        guard fstat(descriptor, &status) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw .unusable(path: path, code: code)
+        }
+        end = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Adds an entry, which is one line of text, and tells where it lies. When this returns, it is on the disk.
+    @discardableResult
+    public func append(_ body: Data) throws(Problem) -> Range<Int> {
+        try write([UInt8](Data((SHA256.digest(of: body).hex.prefix(16) + " ").utf8) + body + Data("\n".utf8)))
+    }
+
+    /// Forgets what begins at `place` and all that follows.
+    public func cut(at place: Int) throws(Problem) {
+        guard ftruncate(descriptor, off_t(place)) == 0 else { throw .unusable(path: path, code: errno) }
+        end = place
+    }
+
+    /// Ends a line that was cut short, so that the next entry stands on one of its own.
+    public func endLastLine() throws(Problem) {
+        guard end > 0, bytes(end - 1..<end) != [UInt8(ascii: "\n")] else { return }
+        _ = try write([UInt8(ascii: "\n")])
+    }
+
+    /// The entry at a place; `nil` where there is none any more.
+    public func body(at place: Range<Int>) -> Data? { Self.body(of: bytes(place)) }
+
+    /// Tells each line from the first one on, until `each` has heard enough.
+    public func read(_ each: (Line) -> Bool) { Self.read(descriptor, each) }
+
+    /// Tells each line of a file that somebody else may be writing.
+    public static func read(_ file: URL, _ each: (Line) -> Bool) throws(Problem) {
+        // Not to block on a FIFO that stands in the file's place.
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .unusable(path: file.path, code: errno) }
+        defer { close(descriptor) }
+        read(descriptor, each)
+    }
+
+    // MARK: - Bytes
+
+    private func write(_ bytes: [UInt8]) throws(Problem) -> Range<Int> {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(end + written))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let code = errno
+                // What was half written is no entry, and must not stand before the next one.
+                _ = ftruncate(descriptor, off_t(end))
+                throw .unusable(path: path, code: code)
+            }
+            written += count
+        }
+        #if canImport(Darwin)
+        let isKept = fsync(descriptor) == 0
+        #else
+        let isKept = fdatasync(descriptor) == 0
+        #endif
+        guard isKept else { throw .unusable(path: path, code: errno) }
+        defer { end += bytes.count }
+        return end..<end + bytes.count
+    }
+
+    private func bytes(_ place: Range<Int>) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: place.count)
+        let count = bytes.withUnsafeMutableBytes {
+            pread(descriptor, $0.baseAddress, $0.count, off_t(place.lowerBound))
+        }
+        return count == place.count ? bytes : []
+    }
+
+    private static func body(of bytes: some RandomAccessCollection<UInt8>) -> Data? {
+        let line = bytes.dropLast()
+        guard line.count > 17, bytes.last == UInt8(ascii: "\n") else { return nil }
+        guard line.dropFirst(16).first == UInt8(ascii: " ") else { return nil }
+        let body = Data(line.dropFirst(17))
+        return SHA256.digest(of: body).hex.utf8.prefix(16).elementsEqual(line.prefix(16)) ? body : nil
+    }
+
+    /// Piece by piece: a file of any size takes little memory.
+    private static func read(_ descriptor: Int32, _ each: (Line) -> Bool) {
+        var pending: [UInt8] = []
+        var start = 0
+        var position = 0
+        while true {
+            let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, initialized in
+                initialized = max(0, pread(descriptor, buffer.baseAddress, 1 << 20, off_t(position)))
+            }
+            if chunk.isEmpty { break }
+            position += chunk.count
+            pending += chunk
+            var index = pending.startIndex
+            while let newline = pending[index...].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = pending[index...newline]
+                guard each(Line(place: start..<start + line.count, body: body(of: line))) else { return }
+                start += line.count
+                index = newline + 1
+            }
+            pending.removeFirst(index)
+        }
+        // No line ends it, so it is none.
+        if !pending.isEmpty { _ = each(Line(place: start..<position, body: nil)) }
+    }
+}

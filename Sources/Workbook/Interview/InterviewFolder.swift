@@ -1,0 +1,105 @@
+import Foundation
+
+/// The folder of one practice session: `.grader/interviews/<date>-<name>/` in the workbook.
+///
+/// The candidate writes in its `Exercises/<Kata>/`. `journal` has everything that happened, an event a line, each on the disk
+/// before the session goes on; `session.json` is what the events add up to.
+public struct InterviewFolder: Sendable, Equatable {
+    public let url: URL
+
+    public init(_ url: URL) {
+        self.url = url.standardizedFileURL
+    }
+
+    public var journal: URL { url.appendingPathComponent("journal") }
+    public var session: URL { url.appendingPathComponent("session.json") }
+    /// The session's own time, written over every few seconds: what a kill leaves of it.
+    public var clock: URL { url.appendingPathComponent("clock") }
+    /// Where the candidate's files are.
+    public var exercises: WorkbookFolder { WorkbookFolder(url) }
+
+    // MARK: - Among others
+
+    /// Where a workbook keeps its sessions.
+    public static func all(in workbook: WorkbookFolder) -> URL {
+        workbook.graderFolder.appendingPathComponent("interviews")
+    }
+
+    /// A folder that nobody else has, with the katas' stubs as shipped and their briefs in the plan's language.
+    public static func create(
+        for plan: InterviewPlan, in workbook: WorkbookFolder, at date: Date
+    ) throws -> InterviewFolder {
+        let all = all(in: workbook)
+        try FileManager.default.createDirectory(at: all, withIntermediateDirectories: true)
+        let name = [day(date), safe(plan.candidate)].filter { !$0.isEmpty }.joined(separator: "-")
+        let folder = try InterviewFolder(newFolder(name, in: all))
+        for kata in plan.katas {
+            let exercise = folder.exercises.exercise(kata.kata)
+            try FileManager.default.createDirectory(at: exercise, withIntermediateDirectories: true)
+            try Data(contentsOf: workbook.shippedStub(kata.kata)).write(to: folder.exercises.learnerFile(kata.kata))
+            if let brief = workbook.brief(kata.kata, plan.language) {
+                try Data(brief.utf8).write(to: exercise.appendingPathComponent("README.md"))
+            }
+        }
+        return folder
+    }
+
+    /// The session that was begun last among those that are open; `nil` where none is.
+    public static func newestOpen(in workbook: WorkbookFolder) -> InterviewFolder? {
+        let all = all(in: workbook)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: all.path)) ?? []
+        var newest: (minute: Substring, begun: Date, folder: InterviewFolder)?
+        // Names begin with the minute, so that few sessions have to be read.
+        for name in names.sorted().reversed() {
+            let minute = name.prefix(15)
+            if let newest, newest.minute != minute { break }
+            let folder = InterviewFolder(all.appendingPathComponent(name))
+            guard let record = try? folder.load().record, record.end == nil else { continue }
+            if let newest, newest.begun >= record.begun.time { continue }
+            newest = (minute, record.begun.time, folder)
+        }
+        return newest?.folder
+    }
+
+    private static func newFolder(_ name: String, in parent: URL) throws -> URL {
+        var count = 1
+        while true {
+            let folder = parent.appendingPathComponent(count == 1 ? name : "\(name)-\(count)")
+            do {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+                return folder
+            } catch CocoaError.fileWriteFileExists {
+                count += 1
+            }
+        }
+    }
+
+    /// The minute where the session is held: `2026-03-09-1405`.
+    private static func day(_ date: Date) -> String {
+        let parts = Calendar(identifier: .gregorian).dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        let digits = { (value: Int?, count: Int) in
+            let text = String(value ?? 0)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return [digits(parts.year, 4), digits(parts.month, 2), digits(parts.day, 2)].joined(separator: "-")
+            + "-" + digits(parts.hour, 2) + digits(parts.minute, 2)
+    }
+
+    /// A name that every file system and shell takes: letters, digits and marks, with hyphens between the words.
+    static func safe(_ name: String) -> String {
+        let words = name.precomposedStringWithCanonicalMapping.unicodeScalars.split { scalar in
+            !scalar.properties.isAlphabetic && scalar.properties.numericType == nil && !isMark(scalar)
+        }
+        var safe = ""
+        for character in words.map({ String(String.UnicodeScalarView($0)) }).joined(separator: "-") {
+            // A name has at most 255 bytes, and ours has a date and a number beside it.
+            guard safe.utf8.count + character.utf8.count <= 120 else { break }
+            safe.append(character)
+        }
+        return safe
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        [.nonspacingMark, .spacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
+    }
+}
