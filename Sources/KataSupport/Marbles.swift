@@ -48,9 +48,14 @@ public enum Marbles {
         return lines.joined(separator: "\n")
     }
 
-    /// Milliseconds without needless digits.
-    static func text(_ milliseconds: Double) -> String {
-        milliseconds == milliseconds.rounded() ? String(Int(milliseconds)) : String(milliseconds)
+    /// A moment with its unit: seconds where milliseconds would be a row of zeros.
+    static func moment(_ milliseconds: Double) -> String {
+        milliseconds.magnitude < 10_000 ? text(milliseconds) + " ms" : text(milliseconds / 1000) + " s"
+    }
+
+    /// A number without needless digits.
+    static func text(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
     }
 }
 

@@ -17,7 +17,7 @@ public struct Mismatch: FindingError {
     public init(expected: [Finding.MarblePair.Event], actual: [Finding.MarblePair.Event]) {
         func told(_ events: [Finding.MarblePair.Event]) -> String {
             events.isEmpty
-                ? "–" : events.map { "\($0.label) @\(Marbles.text($0.milliseconds)) ms" }.joined(separator: ", ")
+                ? "–" : events.map { "\($0.label) @\(Marbles.moment($0.milliseconds))" }.joined(separator: ", ")
         }
         self.init(
             expected: told(expected), actual: told(actual), marbles: .init(expected: expected, actual: actual))

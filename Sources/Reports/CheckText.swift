@@ -167,7 +167,7 @@ public struct CheckText: Sendable {
         var lines = labelled([(labels[0], drawing.expected), (labels[1], drawing.actual)])
         if let difference = drawing.difference {
             let indent = String(repeating: " ", count: width + 2 + difference.column)
-            let time = words.numbers.milliseconds(difference.milliseconds)
+            let time = words.numbers.moment(milliseconds: difference.milliseconds)
             lines.append(indent + style.yellow("^") + " " + words(.differsAt, .text(time)))
         }
         return lines

@@ -49,7 +49,9 @@ public struct NumberStyle: Sendable, Equatable {
         }
     }
 
-    public func milliseconds(_ value: Double) -> String {
+    /// A moment on an axis of time: in milliseconds, and in seconds where those would be a row of zeros.
+    public func moment(milliseconds value: Double) -> String {
+        if value.magnitude >= 10_000 { return seconds(value / 1000) }
         let number = decimal(value)
         return switch language {
         case .english, .spanish, .indonesian: number + " ms"

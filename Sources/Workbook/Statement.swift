@@ -88,6 +88,8 @@ public struct Statement: Codable, Sendable, Equatable {
         case entryNameNotText
         /// The submission holds none of the katas' files: [a file that was looked for].
         case submissionEmpty
+        /// The submission holds other katas, and not this one: [its file].
+        case kataNotSubmitted
         /// Two files of one submission could be meant: [file, first path, second path].
         case kataTwice
         /// The archive cannot be read: [entry, what the tool said].

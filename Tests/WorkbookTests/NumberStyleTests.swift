@@ -30,7 +30,13 @@ struct NumberStyleTests {
         ])
     func time(language: Language, seconds: String, milliseconds: String) {
         #expect(NumberStyle(language).seconds(0.6) == seconds)
-        #expect(NumberStyle(language).milliseconds(300) == milliseconds)
+        #expect(NumberStyle(language).moment(milliseconds: 300) == milliseconds)
+    }
+
+    @Test("A moment far along an axis is told in seconds")
+    func lateMoment() {
+        #expect(NumberStyle(.english).moment(milliseconds: 9_999) == "9,999 ms")
+        #expect(NumberStyle(.english).moment(milliseconds: 90_000) == "90 s")
     }
 
     @Test("A share")

@@ -63,7 +63,7 @@ struct SubmissionOpener: Sendable {
                 if let problem = tree.problem {
                     unrun(.rejected, problem)
                 } else {
-                    unrun(.notStarted, Statement(.fileMissing, name))
+                    unrun(.notStarted, Statement(.kataNotSubmitted, name))
                 }
             case .several(let paths):
                 unrun(.rejected, Statement(.kataTwice, name, paths[0], paths[1]))

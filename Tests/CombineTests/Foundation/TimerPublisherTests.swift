@@ -19,7 +19,7 @@ import Testing
                 }
                 return .none
             }
-            RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 60))
+            _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 60))
         }
         #expect(finished.wait(timeout: .now() + 50) == .success)
         #expect(one.values.count == 1)

@@ -26,6 +26,10 @@
   const h = (name, properties = {}, ...children) => make(null, name, properties, children);
   const s = (name, properties = {}, ...children) => make("http://www.w3.org/2000/svg", name, properties, children);
 
+  // What stands in backticks is code.
+  const prose = (text) => text.split("`").map((part, index) => index % 2 ? h("code", {}, part) : part);
+  const plain = (text) => text.replaceAll("`", "");
+
   // What is true of the class.
   const learners = data.learners.map((learner, index) => {
     const katas = data.katas.map((kata, k) => learner.katas.find((result) => result.kata === k) ?? null);
@@ -95,9 +99,9 @@
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.test), h("th", { scope: "col" }, words.failing),
           h("th", { scope: "col" }, words.hint))),
         h("tbody", {}, tests.map((entry) => h("tr", {},
-          h("th", { scope: "row" }, entry.kata.name + ": " + entry.test.title),
+          h("th", { scope: "row" }, entry.kata.name + ": ", prose(entry.test.title)),
           h("td", { class: "number" }, number.format(entry.failing) + " (" + percent.format(entry.share) + ")"),
-          h("td", {}, entry.test.hint)))))));
+          h("td", {}, prose(entry.test.hint))))))));
   }
 
   function time() {
@@ -176,7 +180,7 @@
           const code = result ? result.tests[t] : null;
           const first = t === 0 ? " first" : "";
           if (!code) return h("td", { class: "cell" + first });
-          const label = kata.name + ": " + test.title + ": " + words.testOutcomes[marks[code][1]];
+          const label = kata.name + ": " + plain(test.title) + ": " + words.testOutcomes[marks[code][1]];
           return h("td", { class: "cell " + marks[code][1] + first, title: label }, marks[code][0]);
         });
       });
@@ -210,7 +214,7 @@
           header("seconds", words.seconds, { rowspan: 2 }),
           data.katas.map((kata, k) => header(String(k), kata.name, { colspan: kata.tests.length, class: "first" }))),
         h("tr", {}, data.katas.flatMap((kata) => kata.tests.map((test, t) =>
-          h("th", { scope: "col", class: "cell" + (t === 0 ? " first" : ""), title: test.title }, String(t + 1)))))),
+          h("th", { scope: "col", class: "cell" + (t === 0 ? " first" : ""), title: plain(test.title) }, String(t + 1)))))),
       body);
     table.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -238,7 +242,7 @@
       scrolling(words.heatMap, table),
       h("details", {}, h("summary", {}, words.tests), data.katas.map((kata) => [h("h3", {}, kata.name),
         h("ol", { class: "names" }, kata.tests.map((test) =>
-          h("li", {}, test.title, " ", h("span", { class: "quiet" }, words.tiers[test.tier]))))])));
+          h("li", {}, prose(test.title), " ", h("span", { class: "quiet" }, words.tiers[test.tier]))))])));
     fill();
     return section;
   }
@@ -323,7 +327,7 @@
     }
     const children = [...row(expected, words.expected, 24), ...row(actual, words.actual, 66),
       ...moments.map((moment) => s("text", { class: "quiet", x: places.get(moment) + 18, y: 98, "text-anchor": "middle" },
-        number.format(moment) + " ms"))];
+        Math.abs(moment) < 10000 ? number.format(moment) + " ms" : number.format(moment / 1000) + " s"))];
     if (differing !== undefined) {
       const x = places.get(differing) - 6;
       children.push(s("line", { class: "differs", x1: x, y1: 4, x2: x, y2: 104 }, s("title", {}, words.difference)),
@@ -337,14 +341,14 @@
   function testView(kata, result, test, index) {
     const code = result.tests[index];
     const detail = result.details[index] ?? {};
-    const summary = h("summary", {}, mark(code), test.title, " ",
+    const summary = h("summary", {}, mark(code), prose(test.title), " ",
       h("span", { class: "quiet" }, words.tiers[test.tier] + ", " + words.testOutcomes[marks[code][1]] + ", "
         + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points)));
     return h("details", { class: "test", open: code !== "P" && code !== "N" }, summary,
-      detail.message ? h("div", { class: "message" }, detail.message) : null,
+      detail.message ? h("div", { class: "message" }, prose(detail.message)) : null,
       (detail.diffs ?? []).map(diff),
       detail.marbles ? marbles(detail.marbles) : null,
-      detail.hint ? h("div", { class: "hint" }, h("b", {}, words.hint + ": "), detail.hint) : null,
+      detail.hint ? h("div", { class: "hint" }, h("b", {}, words.hint + ": "), prose(detail.hint)) : null,
       detail.output ? [h("div", { class: "quiet" }, words.output), h("pre", {}, detail.output)] : null,
       detail.cut ? h("div", { class: "quiet" }, detail.cut) : null);
   }
@@ -377,7 +381,7 @@
       h("ul", { class: "cards" },
         h("li", {}, h("b", {}, number.format(learner.points) + "/" + number.format(maxPoints)), words.points),
         h("li", {}, h("b", {}, seconds.format(learner.seconds)), words.seconds)),
-      learner.problem ? h("p", { class: "message", id: "problem" }, "⚠ " + learner.problem) : "",
+      learner.problem ? h("p", { class: "message", id: "problem" }, "⚠ ", prose(learner.problem)) : "",
       h("p", { class: "quiet" }, words.sources + " " + learner.sources.join(", ")),
       ...learner.results.map((result, k) => result ? kataView(learner, result, k) : ""));
   }
