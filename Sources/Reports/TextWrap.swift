@@ -15,12 +15,15 @@ public enum TextWrap {
 
     public static func lines(_ line: String, columns: Int) -> [String] {
         guard columns > 4, visibleWidth(line) > columns else { return [line] }
-        let indent = String(line.prefix { $0 == " " }.prefix(columns / 2))
+        var indent = String(line.prefix { $0 == " " }.prefix(columns / 2))
+        let first = indent
+        // What belongs to a list's item stands under its text and not under its mark.
+        if line.dropFirst(indent.count).hasPrefix("- ") { indent += "  " }
         var wrapped: [String] = []
-        var current = indent
-        var width = indent.count
+        var current = first
+        var width = first.count
         var isEmpty = true
-        for piece in pieces(line.dropFirst(indent.count), columns: columns - indent.count) {
+        for piece in pieces(line.dropFirst(first.count), columns: columns - indent.count) {
             if !isEmpty, width + piece.width > columns {
                 wrapped.append(trimmed(current))
                 (current, width) = (indent, indent.count)

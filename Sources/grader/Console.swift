@@ -58,6 +58,12 @@ struct Console: Sendable {
         print(lines.flatMap { TextWrap.lines($0, columns: output.columns) })
     }
 
+    /// Writes a brief: for reading on a terminal, as Markdown elsewhere.
+    func printBrief(_ markdown: String) {
+        guard isatty(STDOUT_FILENO) == 1 else { return printVerbatim(markdown) }
+        printProse(BriefText.lines(of: markdown, style: output))
+    }
+
     /// Writes bytes as they are: JSON, a completion script, a source file.
     func printVerbatim(_ text: String) { write(text, to: STDOUT_FILENO) }
 

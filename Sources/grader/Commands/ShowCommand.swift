@@ -34,7 +34,7 @@ struct ShowCommand: Sendable {
             return "\(mark) \(texts.title(of: test)) (\(words(ReportKey(test.tier))))"
         }
         seat.console.print([facts.joined(separator: seat.style.separator), entry.file, ""])
-        seat.console.printVerbatim(brief)
+        seat.console.printBrief(brief)
         seat.console.print([""] + tests + ["", seat.words(.listHow, .text("\(seat.program) check \(kata.kata)"))])
         return .passed
     }

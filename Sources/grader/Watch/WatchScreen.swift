@@ -126,9 +126,7 @@ struct WatchScreen: Sendable {
     private func briefParts(_ model: WatchModel) -> Parts {
         var parts = Parts()
         parts.head = [style.bold(model.kata.kata) + style.separator + watch(.brief), ""]
-        parts.body = brief.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.hasPrefix("#") ? style.bold(String(line.drop { $0 == "#" || $0 == " " })) : String(line)
-        }
+        parts.body = BriefText.lines(of: brief, style: style)
         parts.foot = ["", keys([("↑↓", .keyMove), ("b", .keyBack), ("l", .keyList), ("q", .keyQuit)])]
         return parts
     }

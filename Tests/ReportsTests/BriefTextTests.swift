@@ -1,0 +1,38 @@
+import Reports
+import Testing
+
+@Suite("A brief on a terminal")
+struct BriefTextTests {
+    let style = TextStyle(isColored: false, isUnicode: true)
+
+    @Test("A paragraph is one line, however the file breaks it")
+    func paragraphs() {
+        #expect(BriefText.lines(of: "# Kata\n\nOne\ntwo.\n\nThree.\n", style: style) == ["One two.", "", "Three."])
+    }
+
+    @Test("Items of a list stay apart, each with what belongs to it")
+    func items() {
+        #expect(
+            BriefText.lines(of: "To do:\n- one,\n  and more;\n- two.", style: style)
+                == ["To do:", "- one, and more;", "- two."])
+    }
+
+    @Test("Code keeps its lines")
+    func code() {
+        let text = "Write:\n\n```swift\nlet a = 1\n\n    let b = 2\n```\n\nDone."
+        #expect(
+            BriefText.lines(of: text, style: style)
+                == ["Write:", "", "    let a = 1", "    ", "        let b = 2", "", "Done."])
+    }
+
+    @Test("A heading stands out")
+    func headings() {
+        let colored = TextStyle(isColored: true, isUnicode: true)
+        #expect(BriefText.lines(of: "## What to write\n\nIt.", style: colored).first == colored.bold("What to write"))
+    }
+
+    @Test("An item that is broken goes on under its text")
+    func brokenItem() {
+        #expect(TextWrap.lines("- one two three", columns: 9) == ["- one two", "  three"])
+    }
+}
