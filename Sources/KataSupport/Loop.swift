@@ -1,4 +1,4 @@
-/// `for await` in a test would wait for ever where the sequence does not end, and cannot be watched from outside.
+/// `for await` in a test would wait forever where the sequence does not end, and cannot be watched from outside.
 ///
 /// A loop over an asynchronous sequence, in a task of its own, that records its values and whether it has ended. The
 /// sequence is made in that task, so that nobody else keeps it alive.

@@ -8,7 +8,7 @@
 ///
 /// Two things cannot be counted: the moment that `Task.yield()` spends on the platform's own pool, and blocks that were put
 /// on a Dispatch queue. So quiet counts only when it has lasted for several hops through each of those queues. Code that turns
-/// in a loop for ever ends it after `limit` steps.
+/// in a loop forever ends it after `limit` steps.
 ///
 /// The main actor is not looked at.
 public func settle(limit: Int = 20_000) async {

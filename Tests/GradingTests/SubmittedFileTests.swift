@@ -51,7 +51,7 @@ struct SubmittedFileTests {
             } == .fileNotRegular)
     }
 
-    @Test("A pipe with a name, which would be waited on for ever")
+    @Test("A pipe with a name, which would be waited on forever")
     func pipe() throws {
         let key = try Self.refusal { file in try #require(mkfifo(file.path, 0o600) == 0) }
         #expect(key == .fileNotRegular)

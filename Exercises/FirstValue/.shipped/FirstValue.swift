@@ -10,7 +10,7 @@ extension Publisher where Failure == Never {
     /// The first value that the publisher sends.
     public var firstValue: Output {
         get async {
-            // Write this property. A continuation that nobody resumes waits for ever.
+            // Write this property. A continuation that nobody resumes waits forever.
             await withUnsafeContinuation { _ in }
         }
     }

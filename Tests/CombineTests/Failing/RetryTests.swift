@@ -33,7 +33,7 @@ struct RetryTests {
         #expect(upstream.subscriberCount == 1)
     }
 
-    @Test func `without a number it tries for ever`() {
+    @Test func `without a number it tries forever`() {
         var attempts = 0
         let publisher = Deferred { () -> Result<Int, Oops>.Publisher in
             attempts += 1

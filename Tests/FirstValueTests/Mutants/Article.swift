@@ -1,4 +1,4 @@
-// mutant: the code of the migration guides: it waits for ever where no value comes
+// mutant: the code of the migration guides: it waits forever where no value comes
 // fails: FirstValueXCTests/testFinishingWithoutAValueThrows
 // fails: FirstValueTests/cancellingTheTaskThrowsAtOnce()
 // fails: FirstValueXCTests/testCancellingTheTaskCancelsTheUpstream

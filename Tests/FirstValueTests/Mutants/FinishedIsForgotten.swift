@@ -1,4 +1,4 @@
-// mutant: waits for ever when the publisher finishes without a value
+// mutant: waits forever when the publisher finishes without a value
 // fails: FirstValueXCTests/testFinishingWithoutAValueThrows
 import Combine
 import Foundation

@@ -1,4 +1,4 @@
-// Tries: to give the thread away for ever
+// Tries: to give the thread away forever
 // Allowed: rejected failed crashed timedOut
 import Dispatch
 public actor Tally {

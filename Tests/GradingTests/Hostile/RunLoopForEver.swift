@@ -1,4 +1,4 @@
-// Tries: to run a loop of events for ever
+// Tries: to run a loop of events forever
 // Allowed: timedOut failed
 import Foundation
 public actor Tally {

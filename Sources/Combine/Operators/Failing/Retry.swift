@@ -12,7 +12,7 @@ extension Publishers {
         public typealias Failure = Upstream.Failure
 
         public let upstream: Upstream
-        /// How often to try again; nil tries for ever.
+        /// How often to try again; nil tries forever.
         public let retries: Int?
 
         public init(upstream: Upstream, retries: Int?) {
