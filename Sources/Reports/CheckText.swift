@@ -128,8 +128,8 @@ public struct CheckText: Sendable {
     /// One failing test: its title, then what it says beneath, set in.
     public func failure(_ test: KataTest, _ result: TestVerdict, title: String) -> [String] {
         let mark = result.outcome == .notRun ? style.open : style.bad
-        let labels = [words(ReportKey(test.tier)), words(result.outcome)].joined(separator: ", ")
-        var lines = ["\(mark) \(style.bold(title)) (\(labels))"]
+        let facts = [style.bold(title), words(ReportKey(test.tier)), words(result.outcome)]
+        var lines = [mark + " " + facts.joined(separator: style.separator)]
         for statement in result.statements {
             lines += say(statement).map { "    " + $0 }
         }

@@ -22,7 +22,7 @@ struct CheckTextTests {
                 "0 of 2 core tests pass.",
                 "2 of 2 robust tests pass.",
                 "",
-                "✗ Title of first (core test, failed)",
+                "✗ Title of first · core test · failed",
                 "    expected  3",
                 "    got       nil",
                 "",

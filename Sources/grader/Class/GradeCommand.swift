@@ -44,7 +44,7 @@ struct GradeCommand: Sendable {
             return try seat.bench(seed: seed, strangers: true)
         } catch {
             guard seat.request.sandboxed, (try? Sandbox.probe()) == nil else { throw error }
-            throw Stop(sentence: error.sentence + " " + seat.words(.gradeSandbox), code: error.code)
+            throw Stop(sentence: error.sentence + "\n" + seat.words(.gradeSandbox), code: error.code)
         }
     }
 }

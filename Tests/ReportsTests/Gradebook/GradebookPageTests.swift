@@ -61,9 +61,9 @@ struct GradebookPageTests {
             )
             #expect(
                 rows == [
-                    "FirstValue: cancels title <b>|2 (50%)|cancels 1 <b>",
-                    "FirstValue: time title <b>|2 (50%)|time 1 <b>",
-                    "FirstValue: comes title <b>|1 (25%)|comes 1 <b>",
+                    "FirstValue · cancels title <b>|2 (50%)|cancels 1 <b>",
+                    "FirstValue · time title <b>|2 (50%)|time 1 <b>",
+                    "FirstValue · comes title <b>|1 (25%)|comes 1 <b>",
                 ])
         }
     }

@@ -10,6 +10,7 @@
   const percent = new Intl.NumberFormat(data.language, { style: "percent", maximumFractionDigits: 0 });
   const seconds = new Intl.NumberFormat(data.language,
     { style: "unit", unit: "second", unitDisplay: "short", maximumFractionDigits: 2 });
+  const list = new Intl.ListFormat(data.language, { style: "narrow", type: "conjunction" });
   const collator = new Intl.Collator(data.language, { numeric: true });
 
   // Names and output are text wherever they go: nothing here ever parses markup.
@@ -50,6 +51,8 @@
 
   const isPassed = (result) => result !== null && (result.outcome === "passed" || result.outcome === "mastered");
   const link = (learner) => h("a", { href: "#learner/" + (learner.index + 1) }, learner.name);
+  const people = (names) => list.formatToParts(names).map(({ type, value }) =>
+    type === "element" && byName.has(value) ? link(byName.get(value)) : value);
   const scrolling = (label, ...children) =>
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
   const mark = (code) => h("span", { class: "mark " + marks[code][1], "aria-hidden": "true" }, marks[code][0]);
@@ -99,7 +102,7 @@
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.test), h("th", { scope: "col" }, words.failing),
           h("th", { scope: "col" }, words.hint))),
         h("tbody", {}, tests.map((entry) => h("tr", {},
-          h("th", { scope: "row" }, entry.kata.name + ": ", prose(entry.test.title)),
+          h("th", { scope: "row" }, entry.kata.name + " · ", prose(entry.test.title)),
           h("td", { class: "number" }, number.format(entry.failing) + " (" + percent.format(entry.share) + ")"),
           h("td", {}, prose(entry.test.hint))))))));
   }
@@ -124,8 +127,7 @@
   function identical() {
     return h("section", { id: "identical" }, h("h2", {}, words.identical),
       data.identical.length === 0 ? h("p", {}, words.none) : h("ul", {}, data.identical.map((group) =>
-        h("li", {}, group.kata + ": ", group.learners.map((name, index) =>
-          [index ? ", " : "", byName.has(name) ? link(byName.get(name)) : name])))));
+        h("li", {}, h("b", {}, group.kata), " ", people(group.learners)))));
   }
 
   const states = {
@@ -180,7 +182,7 @@
           const code = result ? result.tests[t] : null;
           const first = t === 0 ? " first" : "";
           if (!code) return h("td", { class: "cell" + first });
-          const label = kata.name + ": " + plain(test.title) + ": " + words.testOutcomes[marks[code][1]];
+          const label = kata.name + " · " + plain(test.title) + " · " + words.testOutcomes[marks[code][1]];
           return h("td", { class: "cell " + marks[code][1] + first, title: label }, marks[code][0]);
         });
       });
@@ -342,7 +344,7 @@
     const code = result.tests[index];
     const detail = result.details[index] ?? {};
     const summary = h("summary", {}, mark(code), prose(test.title), " ",
-      h("span", { class: "quiet" }, words.tiers[test.tier] + ", " + words.testOutcomes[marks[code][1]] + ", "
+      h("span", { class: "quiet" }, words.tiers[test.tier] + " · " + words.testOutcomes[marks[code][1]] + " · "
         + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points)));
     return h("details", { class: "test", open: code !== "P" && code !== "N" }, summary,
       detail.message ? h("div", { class: "message" }, prose(detail.message)) : null,
@@ -360,8 +362,7 @@
       h("span", {}, number.format(result.points) + "/" + number.format(kata.maxPoints)),
       h("span", { class: "quiet" }, seconds.format(result.seconds)),
       result.path ? h("span", { class: "quiet" }, result.path) : null),
-    others ? h("p", {}, words.identicalTo + " ", others.map((name, index) =>
-      [index ? ", " : "", byName.has(name) ? link(byName.get(name)) : name])) : null,
+    others ? h("p", {}, words.identicalTo + " ", people(others)) : null,
     result.diagnostics.length ? h("pre", { class: "diagnostics" }, result.diagnostics.join("\n")) : null,
     kata.tests.map((test, index) => testView(kata, result, test, index)));
   }
@@ -382,7 +383,7 @@
         h("li", {}, h("b", {}, number.format(learner.points) + "/" + number.format(maxPoints)), words.points),
         h("li", {}, h("b", {}, seconds.format(learner.seconds)), words.seconds)),
       learner.problem ? h("p", { class: "message", id: "problem" }, "⚠ ", prose(learner.problem)) : "",
-      h("p", { class: "quiet" }, words.sources + " " + learner.sources.join(", ")),
+      h("p", { class: "quiet" }, words.sources + " " + list.format(learner.sources)),
       ...learner.results.map((result, k) => result ? kataView(learner, result, k) : ""));
   }
 
