@@ -17,14 +17,17 @@ struct Scenario {
     let name: String
     let run: (_ values: Int) -> Void
 
-    static let all = [
-        passthroughSubject, subscribersComeAndGo, currentValueSubject, requestsAndCancel, merge, mergeWithDemand, zip,
-        zipFailure, combineLatest, flatMap, flatMapWithDemand, buffer, switchToLatest, share, untilOutput, concatenate,
-    ]
+    static let all =
+        [
+            passthroughSubject, subscribersComeAndGo, currentValueSubject, requestsAndCancel, merge, mergeWithDemand,
+            zip,
+            zipFailure, combineLatest, flatMap, flatMapWithDemand, buffer, switchToLatest, share, untilOutput,
+            concatenate,
+        ] + time
 }
 
 /// 0, 1, … count - 1 added up.
-private func sum(to count: Int) -> Int { count * (count - 1) / 2 }
+func sum(to count: Int) -> Int { count * (count - 1) / 2 }
 
 private func send(_ count: Int, to subject: Numbers) {
     for number in 0..<count { subject.send(number) }
