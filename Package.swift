@@ -58,7 +58,9 @@ let package = Package(
         .target(name: "KataSupport", dependencies: combine),
         .target(name: "Workbook"),
         // The harness is a program of its own, which the engine compiles for the compiler that is there.
-        .target(name: "Grading", dependencies: ["Workbook"], resources: [.copy("Harness/Harness.swift")]),
+        .target(
+            name: "Grading", dependencies: ["Workbook"],
+            resources: [.copy("Harness/Harness.swift"), .copy("Harness/Continuations.swift")]),
         .target(
             name: "Reports", dependencies: ["Workbook"],
             resources: [.copy("Reports.xcstrings"), .copy("Gradebook/Gradebook.xcstrings"), .copy("Gradebook/Page")]),

@@ -49,3 +49,30 @@ func dottedNames(_ demangled: String) -> [[Substring]] {
     }
     return names
 }
+
+/// The path of the declaration that a demangled symbol belongs to, without its kind, types and labels: `Swift`, `Array`,
+/// `subscript` of `(extension in Kata):Swift.Array< where A == Swift.Int>.subscript.getter : (Swift.Int) -> Swift.Int`.
+func declarationPath(_ demangled: String) -> [Substring] {
+    var text = ""
+    var depth = 0
+    var previous: Character = " "
+    let opaque = "<<opaque return type of "
+    for character in demangled.replacing(opaque, with: "").replacing(">>", with: demangled.contains(opaque) ? "" : ">>")
+    {
+        switch character {
+        case "<", "(", "[": depth += 1
+        case ">" where previous == "-": if depth == 0 { text.append(character) }
+        case ">", ")", "]": depth -= 1
+        default: if depth == 0 { text.append(character) }
+        }
+        previous = character
+    }
+    for end in [" : ", " -> ", " async", " throws"] {
+        if let range = text.firstRange(of: end) { text = String(text[..<range.lowerBound]) }
+    }
+    let accessors: Set<Substring> = ["getter", "setter", "modify", "modify2", "read", "read2"]
+    let name = text.split(separator: " ").last?.drop { $0 == ":" } ?? ""
+    var path = name.split(separator: ".", omittingEmptySubsequences: false)
+    if let last = path.last, accessors.contains(last) { path.removeLast() }
+    return path
+}

@@ -174,7 +174,7 @@ struct Grading {
             against: folder, workshop, into: draft, sandbox: sandbox, limits: options.limits)
         guard result.succeeded else { return Verdict(result: .lacks(expectations(lacking))) }
         let object = try SuiteMaterials.object(draft.appendingPathComponent("suite.o"))
-        if let refusal = refusal(ofVariant: object) { return Verdict(result: .rejected(refusal)) }
+        if let result = objection(toVariant: object, lacking) { return Verdict(result: result) }
         let place = cache.path("variant", key)
         if rename(draft.path, place.path) != 0, access(place.path, F_OK) != 0 {
             throw GradingError(.folderNotWritable, cache.url.path, errorText(errno))
@@ -183,27 +183,27 @@ struct Grading {
     }
 
     /// The submission's interface may change how the suite calls the kata, and nothing else: no code of the submission's may
-    /// come into the suite's object, and no name of the submission's may stand where the suite means another's.
-    private func refusal(ofVariant object: ObjectFile) -> Refusal? {
-        let known = Set(
-            materials.needs.compactMap(demangled).flatMap { dottedNames($0).flatMap { $0.map(String.init) } })
+    /// come into the suite's object, and no declaration of the submission's may stand where the suite means another's.
+    private func objection(toVariant object: ObjectFile, _ lacking: [[String]]) -> Result? {
+        let known = Set(materials.needs.compactMap(demangled).map(declarationPath))
+        // What anybody's type may be extended with is not told by its name.
+        let members = Set(known.compactMap(\.last)).subtracting(["init", "__allocating_init", "subscript"])
         let inspection = ObjectInspection(module: kata.kata)
         for symbol in object.undefined.subtracting(materials.undefined).sorted() {
             if isOwn(symbol) {
-                let names = dottedNames(demangled(symbol) ?? symbol)
-                let own = names.filter { $0.first == Substring(kata.kata) }
-                if let strange = own.first(where: { $0.contains { !known.contains(String($0)) } }) {
-                    return Refusal(Statement(.rejectedInterface, strange.joined(separator: ".")))
+                let path = declarationPath(demangled(symbol) ?? symbol)
+                if !known.contains(path), !(path.last.map(members.contains) ?? false) {
+                    return .lacks(expectations(lacking))
                 }
             } else if let text = demangled(symbol) {
                 let heads = Set(dottedNames(text).compactMap(\.first))
                 if heads.isDisjoint(with: ["Testing", "XCTest", "KataSupport"]),
                     let refusal = inspection.refusalOfNeed(symbol)
                 {
-                    return refusal
+                    return .rejected(refusal)
                 }
             } else if let refusal = inspection.refusalOfNeed(symbol) {
-                return refusal
+                return .rejected(refusal)
             }
         }
         return nil
@@ -394,24 +394,21 @@ enum RawMemory {
         return nil
     }
 
-    /// Continuations that check nothing, and looking at the current task, reach no memory by themselves.
-    private static let honest = [
-        "withUnsafeContinuation", "withUnsafeThrowingContinuation", "UnsafeContinuation", "UnsafeCurrentTask",
-        "withUnsafeCurrentTask",
-        "nonisolated(unsafe)", "@unchecked",
-    ]
+    /// Looking at the current task reaches no memory by itself.
+    private static let honest: Set<String> = ["UnsafeCurrentTask", "withUnsafeCurrentTask"]
+    private static let honestMarks = ["nonisolated(unsafe)", "@unchecked"]
 
     private static func isHonest(_ text: String) -> Bool {
-        // `argument #0 in call to … has unsafe type '(UnsafeContinuation<Int, any Error>) -> ()'`: every unsafe word is honest.
-        let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "(" || $0 == "@") }
+        // `argument #0 in call to … has unsafe type '(UnsafeCurrentTask?) -> ()'`: every unsafe word is honest.
+        let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
         let unsafe = words.filter {
-            $0.contains("Unsafe") || $0.contains("nsafe(") || $0.contains("Unmanaged") || $0.contains("OpaquePointer")
+            $0.contains("Unsafe") || $0.contains("Unmanaged") || $0.contains("OpaquePointer")
         }
-        let bare = unsafe.map { $0.filter { $0.isLetter || $0 == "_" } }
-        if !bare.isEmpty {
-            return bare.allSatisfy { word in honest.contains { $0 == word || word.hasPrefix($0) } }
-        }
-        return honest.contains { text.contains($0) }
+        if !unsafe.isEmpty { return unsafe.allSatisfy { honest.contains(String($0)) } }
+        // What stands in quotation marks is a name, which may say anything.
+        let names = text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+        let said = names.filter { $0.offset.isMultiple(of: 2) }.map { String($0.element) }.joined()
+        return honestMarks.contains { said.contains($0) }
     }
 
     /// The declaration that a note is about: the last name in quotation marks.

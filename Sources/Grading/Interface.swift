@@ -6,6 +6,8 @@ struct Interface: Equatable {
     var declarations: [[String]]
     /// The text without what differs from one compile to the next: part of the key of a suite's object.
     var text: String
+    /// Whether something goes on beyond its line, as a default argument may. What it says could look like declarations.
+    private var hasLongLines = false
 
     init(_ printed: String) {
         var stack: [String] = []
@@ -13,10 +15,10 @@ struct Interface: Equatable {
         var lines: [String] = []
         for raw in printed.split(whereSeparator: \.isNewline) {
             let line = raw.trimmingPrefix { $0 == " " || $0 == "\t" }
-            if line.hasPrefix("// swift-") || line.hasPrefix("import ") || line.hasPrefix("@_exported import") {
-                continue
-            }
+            if line.hasPrefix("// swift-") { continue }
             lines.append(String(line))
+            if line.hasPrefix("import ") || line.hasPrefix("@_exported import") { continue }
+            if Self.goesOn(line) { hasLongLines = true }
             if line == "}" {
                 if !stack.isEmpty { stack.removeLast() }
                 continue
@@ -28,11 +30,17 @@ struct Interface: Equatable {
         text = lines.joined(separator: "\n")
     }
 
+    private static func goesOn(_ line: Substring) -> Bool {
+        func count(_ mark: Character) -> Int { line.count { $0 == mark } }
+        return count("(") != count(")") || count("[") != count("]")
+            || ["/*", "//", "\"\"\""].contains { line.contains($0) }
+    }
+
     /// The declarations that `other` lacks. Where there are none, code compiled against this interface links with and runs
     /// against the other: calls across resilient modules go through symbols, and the same declaration has the same symbols
     /// and calling convention.
     func declarations(lackingIn other: Interface) -> [[String]] {
-        let offered = Set(other.declarations)
+        let offered = other.hasLongLines ? [] : Set(other.declarations)
         return declarations.filter { !offered.contains($0) }
     }
 

@@ -51,7 +51,10 @@ struct ObjectInspection {
             guard let type = rest.first, Self.foundationNames.contains(String(type)) else { return full }
             if rest.contains(where: { Self.refusedMembers.contains(String($0)) }) { return full }
             return nil
-        case "_Concurrency", "Synchronization", "Combine", "Dispatch", "Observation", "_StringProcessing",
+        case "Dispatch":
+            guard let name = rest.first, Self.dispatchNames.contains(String(name)) else { return full }
+            return nil
+        case "_Concurrency", "Synchronization", "Combine", "Observation", "_StringProcessing",
             "RegexBuilder", "_RegexParser", "Builtin":
             return nil
         case "__C":
@@ -80,7 +83,10 @@ struct ObjectInspection {
         return Self.compilerHelpers.contains { symbol.hasPrefix($0) }
     }
 
-    private static let compilerHelpers = ["__swift_", "got.", "swift_willThrowTyped", "objectdestroy", "block_"]
+    private static let compilerHelpers = [
+        "__swift_", "got.", "swift_willThrowTyped", "objectdestroy", "block_",
+        "_swift_implicitisolationactor_to_executor_cast",
+    ]
 
     static func isKnownSection(_ name: String) -> Bool {
         if knownSections.contains(name) { return true }
@@ -116,6 +122,8 @@ struct ObjectInspection {
         "_unsafeUncheckedDowncast", "_stdlib_atomicCompareExchangeStrongPtr", "AutoreleasingUnsafeMutablePointer",
         "_swift_stdlib_getUnsafeArgvArgc", "_ThreadLocalStorage", "_UnsafeBitMap",
         "_withUnprotectedUnsafeTemporaryAllocation",
+        // A job that is run twice resumes its task, which may be the suite's, wherever that waits by then.
+        "ExecutorJob", "UnownedJob", "TaskExecutor", "UnownedTaskExecutor",
     ]
     /// What the standard library's own inlined code leaves behind in honest objects.
     private static let allowedUnsafeInSwift: Set<String> = [
@@ -124,6 +132,15 @@ struct ObjectInspection {
         "withUnsafeThrowingContinuation",
     ]
 
+    /// What a kata may need of Dispatch: queues, timers and locks, and nothing that reads or writes by a descriptor.
+    private static let dispatchNames: Set<String> = [
+        "DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchWorkItem", "DispatchWorkItemFlags",
+        "DispatchTime", "DispatchWallTime", "DispatchTimeInterval", "DispatchTimeoutResult", "DispatchQoS",
+        "DispatchSource", "DispatchSourceProtocol", "DispatchSourceTimer", "DispatchSourceUserDataAdd",
+        "DispatchSourceUserDataOr", "DispatchSourceUserDataReplace", "DispatchPredicate", "DispatchSpecificKey",
+        "DispatchObject", "_dispatchPreconditionTest", "_DispatchTime", "dispatchMain", "DispatchQueueAttributes",
+        "DispatchSerialQueue", "DispatchConcurrentQueue",
+    ]
     /// What a kata may need of Foundation.
     private static let foundationNames: Set<String> = [
         "Notification", "NotificationCenter", "NSNotification", "NotificationQueue", "Date", "DateInterval",
@@ -210,7 +227,9 @@ struct ObjectInspection {
         "swift_task_enqueueGlobalWithDelay_hook",
         "swift_task_enqueueGlobalWithDeadline_hook", "swift_task_asyncMainDrainQueue_hook", "swift_demangle",
         "swift_runtime",
-        "_swift_enableSwizzling", "swift_generateResultBuilder", "swift_stdlib_getUnsafe",
+        "_swift_enableSwizzling", "swift_generateResultBuilder", "swift_stdlib_getUnsafe", "swift_job_",
+        // Only a continuation that checks nothing is resumed by these directly.
+        "swift_continuation_resume", "swift_continuation_throwingResume",
     ]
 
     private static let cSymbols: Set<String> = [

@@ -16,7 +16,11 @@ struct SourceScan {
         "@inlinable", "@usableFromInline", "@frozen", "@c", "@cdecl", "@abi", "@export", "@section", "@used",
         "@specialize",
         "@specialized", "@unsafe", "@safe", "@diagnose", "@warn", "@implementation", "@main", "@backDeployed",
+        "@exclusivity",
     ]
+    /// Names a function of another language as one of Swift's, and nothing that is looked at later can tell. Where they
+    /// stand does not matter: no reading of the text as code has to be right for these.
+    private static let linkNames = ["_silgen_name", "_extern"]
     static let refusedModules: Set<String> = [
         "KataSupport", "Testing", "XCTest", "_TestDiscovery", "_TestingInternals", "_TestingInterop",
         "FoundationNetworking",
@@ -27,7 +31,21 @@ struct SourceScan {
     /// The first thing in the text that a kata may not have.
     static func refusal(_ bytes: [UInt8]) -> Refusal? {
         var scan = SourceScan(bytes)
-        return scan.run()
+        return scan.run() ?? scan.linkName()
+    }
+
+    private func linkName() -> Refusal? {
+        for name in Self.linkNames {
+            for range in bytes.ranges(of: Array(name.utf8)) {
+                let before = range.lowerBound == 0 ? 0 : bytes[range.lowerBound - 1]
+                let after = range.upperBound < bytes.count ? bytes[range.upperBound] : 0
+                if Self.isIdentifier(before) || Self.isIdentifier(after) { continue }
+                let lines = bytes[..<range.lowerBound].split(omittingEmptySubsequences: false) { $0 == 10 }
+                return Refusal(
+                    Statement(.rejectedAttribute, "@\(name)"), line: lines.count, column: (lines.last?.count ?? 0) + 1)
+            }
+        }
+        return nil
     }
 
     private let bytes: [UInt8]
@@ -81,9 +99,9 @@ struct SourceScan {
                 skipString(pounds: pounds)
             } else if current == UInt8(ascii: "#"), let pounds = poundsBefore(UInt8(ascii: "/")) {
                 skipRegularExpression(pounds: pounds)
-            } else if Self.isIdentifier(current) || current == UInt8(ascii: "@") || current == UInt8(ascii: "#")
-                || current == UInt8(ascii: "`")
-            {
+            } else if current == UInt8(ascii: "`") {
+                if let refusal = quotedName() { return refusal }
+            } else if Self.isIdentifier(current) || current == UInt8(ascii: "@") || current == UInt8(ascii: "#") {
                 if let refusal = word() { return refusal }
             } else {
                 if current == UInt8(ascii: "("), !interpolations.isEmpty {
@@ -116,9 +134,9 @@ struct SourceScan {
         let (row, column) = (line, index - lineStart + 1)
         var text = ""
         let first = byte()
-        if first == UInt8(ascii: "@") || first == UInt8(ascii: "#") || first == UInt8(ascii: "`") {
+        if first == UInt8(ascii: "@") || first == UInt8(ascii: "#") {
             advance()
-            text = first == UInt8(ascii: "`") ? "" : String(UnicodeScalar(first))
+            text = String(UnicodeScalar(first))
             // `@ name` and `@/* */name` are attributes as well.
             if first == UInt8(ascii: "@") {
                 while index < bytes.count {
@@ -147,11 +165,11 @@ struct SourceScan {
         case "unsafe":
             // `unsafe f()` silences the check that follows; `unowned(unsafe)` and `nonisolated(unsafe)` are declarations.
             let before = recent.suffix(2).map(\.text)
-            if before == ["nonisolated", "("] { return nil }
             if before == ["unowned", "("] {
                 return Refusal(Statement(.rejectedUnsafe, "unowned(unsafe)"), line: row, column: column)
             }
-            if first != UInt8(ascii: "`"), recent.last?.text != ".", startsOperand() {
+            let isMember = before.last == "." && before.first != "."
+            if !isMember, !isPlainName() {
                 return Refusal(Statement(.rejectedUnsafe, "unsafe"), line: row, column: column)
             }
         case "macro":
@@ -160,12 +178,12 @@ struct SourceScan {
             }
         default: break
         }
-        if let module = importedModule(text) {
-            if Self.refusedModules.contains(module) {
-                return Refusal(Statement(.rejectedImport, module), line: row, column: column)
-            }
-        }
-        return nil
+        return refusedImport(text, line: row, column: column)
+    }
+
+    private func refusedImport(_ text: String, line: Int, column: Int) -> Refusal? {
+        guard let module = importedModule(text), Self.refusedModules.contains(module) else { return nil }
+        return Refusal(Statement(.rejectedImport, module), line: line, column: column)
     }
 
     /// Whether `text`, which comes after what `recent` holds, is the module of an import.
@@ -191,6 +209,34 @@ struct SourceScan {
             || (next == UInt8(ascii: ".") && Self.isIdentifier(byte(offset + 1))) || next == UInt8(ascii: "&")
     }
 
+    /// Whether what follows the word that was just read can only follow a name. Blanks and comments of every kind may
+    /// stand between `unsafe` and what it silences.
+    private func isPlainName() -> Bool {
+        if ".([".utf8.contains(byte()) { return true }
+        var rest = self
+        while rest.index < bytes.count {
+            if rest.ascii("/*") {
+                rest.skipBlockComment()
+            } else if rest.byte() <= 0x20 {
+                rest.advance()
+            } else {
+                break
+            }
+        }
+        return rest.index == bytes.count || ")]},:;=".utf8.contains(rest.byte())
+    }
+
+    /// A name in backticks, which may hold quotation marks and all else but a line's end.
+    private mutating func quotedName() -> Refusal? {
+        let (row, column, start) = (line, index - lineStart + 1, index + 1)
+        advance()
+        while index < bytes.count, byte() != UInt8(ascii: "`"), byte() != 10, byte() != 13 { advance() }
+        let name = String(decoding: bytes[start..<index], as: UTF8.self)
+        if byte() == UInt8(ascii: "`") { advance() }
+        defer { remember(name, line: row, column: column) }
+        return refusedImport(name, line: row, column: column)
+    }
+
     private mutating func skipBlockComment() {
         var depth = 0
         while index < bytes.count {
@@ -213,10 +259,12 @@ struct SourceScan {
         return byte(count) == opening ? count : nil
     }
 
-    /// `#/…/#`, which ends at the first slash with as many pounds; on its own line unless it begins with a line's end.
+    /// `#/…/#`, which ends at the first slash with as many pounds; on its own line unless nothing else stands on its first.
     private mutating func skipRegularExpression(pounds: Int) {
         advance(pounds + 1)
-        let isLong = byte() == 10 || byte() == 13
+        var offset = 0
+        while byte(offset) == 0x20 || byte(offset) == 0x09 { offset += 1 }
+        let isLong = byte(offset) == 10 || byte(offset) == 13
         while index < bytes.count {
             if byte() == UInt8(ascii: "\\") {
                 advance(2)
@@ -232,9 +280,20 @@ struct SourceScan {
     }
 
     private mutating func skipString(pounds: Int) {
-        let isLong = ascii("\"\"\"")
+        let isLong = ascii("\"\"\"") && !endsOnItsLine(pounds: pounds)
         advance(isLong ? 3 : 1)
         continueString(pounds: pounds, isLong: isLong)
+    }
+
+    /// `#"""#` is a quotation mark: with pounds, three marks begin a string of many lines only if none of it ends on this one.
+    private func endsOnItsLine(pounds: Int) -> Bool {
+        guard pounds > 0 else { return false }
+        var offset = 2
+        while index + offset < bytes.count, byte(offset) != 10, byte(offset) != 13 {
+            if byte(offset) == UInt8(ascii: "\""), hasPounds(pounds, at: offset + 1) { return true }
+            offset += 1
+        }
+        return false
     }
 
     /// Reads on in a string until it ends, or until an interpolation makes code of it again.

@@ -15,7 +15,7 @@ struct Workshop: Sendable {
     var key: CacheKey
 
     /// Changes with what the engine makes, so that nothing of an older engine is taken for its own.
-    private static let version = "6"
+    private static let version = "7"
 
     static func make(
         _ toolchain: Toolchain, cache: CacheFolder, trace: @escaping @Sendable (TraceEvent) -> Void
@@ -25,10 +25,11 @@ struct Workshop: Sendable {
         // Clang's modules remember the path they were made at: a cache that has moved is made anew.
         let toolchainKey = CacheKey(["version": version, "compiler": compiler.identity, "place": cache.url.path])
         compiler.clangModules = cache.path("clang", toolchainKey)
-        let supportKey = CacheKey(["toolchain": toolchainKey.hex, "support": support.identity])
-        guard let source = Bundle.module.url(forResource: "Harness", withExtension: "swift"),
-            let text = try? String(contentsOf: source, encoding: .utf8)
-        else { throw GradingError(.supportNotBuilt, Bundle.module.bundlePath) }
+        let (source, text) = try ownSource("Harness")
+        let (continuations, continuationsText) = try ownSource("Continuations")
+        let supportKey = CacheKey([
+            "toolchain": toolchainKey.hex, "support": support.identity, "continuations": continuationsText,
+        ])
         let harnessKey = CacheKey(["toolchain": toolchainKey.hex, "source": text])
 
         // On a fresh clone both have to be made, and neither needs the other.
@@ -42,6 +43,7 @@ struct Workshop: Sendable {
             trace(TraceEvent(.linkSupport))
             try await onThread { () throws(GradingError) in
                 try linkSupport(support, compiler, into: folder)
+                try compileContinuations(continuations, compiler, into: folder)
                 try warm(compiler, support: folder)
             }
         }
@@ -51,6 +53,13 @@ struct Workshop: Sendable {
             exports: supportFolder.appendingPathComponent("exports"),
             harness: try await harness.get().appendingPathComponent("harness"),
             key: CacheKey(["support": supportKey.hex, "harness": harnessKey.hex]))
+    }
+
+    private static func ownSource(_ name: String) throws(GradingError) -> (file: URL, text: String) {
+        guard let file = Bundle.module.url(forResource: name, withExtension: "swift"),
+            let text = try? String(contentsOf: file, encoding: .utf8)
+        else { throw GradingError(.supportNotBuilt, Bundle.module.bundlePath) }
+        return (file, text)
     }
 
     private static func linkSupport(
@@ -80,6 +89,25 @@ struct Workshop: Sendable {
                 },
             in: folder)
     }
+
+    private static func compileContinuations(
+        _ source: URL, _ compiler: Compiler, into folder: URL
+    ) throws(GradingError) {
+        let module = folder.appendingPathComponent("modules/\(continuations).swiftmodule").path
+        let arguments =
+            ["-frontend", "-emit-module", source.path] + compiler.baseArguments
+            + [
+                "-module-name", continuations, "-swift-version", "6", "-parse-as-library", "-module-cache-path",
+                compiler.clangModules.path, "-emit-module-path", module,
+            ]
+        let result = try compiler.compile(arguments, in: folder)
+        guard result.succeeded else {
+            throw GradingError(.programFailed, compiler.toolchain.frontend.path, result.messages)
+        }
+    }
+
+    /// The module that every submission imports.
+    fileprivate static let continuations = "Continuations"
 
     /// Lets the compiler make the Clang modules that submissions may import, since those cannot be written later.
     private static func warm(_ compiler: Compiler, support: URL) throws(GradingError) {
@@ -253,7 +281,8 @@ struct SuiteMaterials: Sendable {
             + [
                 "-parse-as-library", "-enable-library-evolution", "-no-verify-emitted-module-interface",
                 "-emit-module-path", folder + "\(kata).swiftmodule", "-emit-module-interface-path",
-                folder + "\(kata).swiftinterface", "-I", workshop.learnerModules.path,
+                folder + "\(kata).swiftinterface", "-I", workshop.learnerModules.path, "-import-module",
+                Workshop.continuations,
             ]
     }
 
@@ -291,7 +320,7 @@ struct SuiteMaterials: Sendable {
         return (
             workshop.compiler.arguments(module: "\(kata)Tests", sources: files, object: folder + "/suite.o")
                 + ["-parse-as-library", "-plugin-path", toolchain.testingMacros.path, "-suppress-warnings"]
-                + ["-I", interface, "-I", workshop.support.modules.path],
+                + ["-I", interface, "-I", workshop.support.modules.path, "-I", workshop.learnerModules.path],
             listFile
         )
     }
@@ -311,7 +340,7 @@ struct SuiteMaterials: Sendable {
         var place = Confinement(folder: inside)
         let toolchain = workshop.compiler.toolchain.root.path
         place.readable = [(toolchain, toolchain), ("/usr/include", "/usr/include"), ("/module", module.path)]
-        for url in sources + [workshop.support.modules, workshop.compiler.clangModules] {
+        for url in sources + [workshop.support.modules, workshop.learnerModules, workshop.compiler.clangModules] {
             place.readable.append((url.path, url.path))
         }
         place.writable = ("/kata", folder.path)

@@ -36,8 +36,13 @@ struct CompilerTests {
                 + notes.map { "K.swift:2:3: note: \($0)" }).joined(separator: "\n")
             return RawMemory.refusal(CompilerMessage.parse(text))?.statement.arguments.first
         }
-        #expect(refusal("reference to unsafe global function 'withUnsafeContinuation(isolation:_:)'") == nil)
-        #expect(refusal("reference to parameter 'c' involves unsafe type 'UnsafeContinuation<Int, any Error>'") == nil)
+        #expect(
+            refusal("reference to parameter 'c' involves unsafe type 'UnsafeContinuation<Int, any Error>'")
+                == "UnsafeContinuation<Int, any Error>")
+        #expect(refusal("reference to nonisolated(unsafe) var 'x' is unsafe") == nil)
+        #expect(refusal("reference to unsafe var '@unchecked'") == "@unchecked")
+        #expect(
+            refusal("reference to let 'q' involves unsafe type 'UnsafeCurrentTaskOfMine'") == "UnsafeCurrentTaskOfMine")
         #expect(refusal("argument 'body' in call has unsafe type '(UnsafeCurrentTask?) throws -> ()?'") == nil)
         #expect(refusal("reference to unsafe global function 'unsafeBitCast(_:to:)'") == "unsafeBitCast(_:to:)")
         #expect(
@@ -57,6 +62,10 @@ struct CompilerTests {
             "public func g()\npublic struct A {\n  public func f()\n  public func h()\n  public init()\n}\n")
         let other = Interface("public struct B {\n  public func f()\n}\npublic struct A {\n  public init()\n}\n")
         #expect(answer.declarations(lackingIn: more).isEmpty)
+        let quoted = Interface(
+            "public func g(_ x: Swift.String = \"\"\"\n"
+                + "public struct A {\n  public init()\n  public func f()\n}\n\"\"\")\n")
+        #expect(answer.declarations(lackingIn: quoted) == answer.declarations)
         #expect(answer.declarations(lackingIn: other) == [["public struct A {", "public func f()"]])
     }
 
@@ -115,5 +124,39 @@ struct CompilerTests {
         #expect(name("", 11) == Statement(.stackOverflow))
         #expect(name("", 24) == Statement(.outOfProcessorTime, "20"))
         #expect(name("", 6) == Statement(.crashed, "SIGABRT"))
+    }
+
+    @Test(
+        "A symbol belongs to the declaration that its path says",
+        arguments: [
+            (
+                "(extension in A):Swift.Array< where A == Swift.Int>.subscript.getter : (Swift.Int) -> Swift.Int",
+                "Swift.Array.subscript"
+            ),
+            (
+                "async function pointer to (extension in A):Combine.Publisher.first.getter : A.Output",
+                "Combine.Publisher.first"
+            ),
+            ("static A.B.merge<A where A: Swift.Sendable>([() async throws -> A]) async throws -> [A]", "A.B.merge"),
+            ("dispatch thunk of A.B.debounce(@Sendable () async -> ()) -> ()", "A.B.debounce"),
+            (
+                "A.B.__allocating_init(x: any Swift.Clock<Self.Swift.Clock.Duration == Swift.Duration>) -> A.B",
+                "A.B.__allocating_init"
+            ),
+            ("protocol conformance descriptor for A.B<A> : Swift.AsyncSequence in A", "A.B"),
+            (
+                "opaque type descriptor for <<opaque return type of (extension in A):Combine.Publisher.map<A>((A.Output) -> A1) -> some>>",
+                "Combine.Publisher.map"
+            ),
+        ])
+    func paths(symbol: String, path: String) {
+        #expect(declarationPath(symbol).joined(separator: ".") == path)
+    }
+
+    @Test(
+        "An operator has no path of a declaration that is not one",
+        arguments: ["A.== infix(Swift.Int, Swift.Int) -> Swift.Bool", "A.< infix(Swift.Int, Swift.Int) -> Swift.Bool"])
+    func operators(symbol: String) {
+        #expect(declarationPath(symbol) != ["A"])
     }
 }

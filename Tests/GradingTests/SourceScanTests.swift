@@ -26,9 +26,26 @@ struct SourceScanTests {
             ("\r\n\r\n@_cdecl(\"x\") func f() {}", "@_cdecl 3:1"),
             ("#sourceLocation(file: \"a\", line: 1)", "#sourceLocation 1:1"),
             ("public macro m() = #externalMacro(module: \"M\", type: \"T\")", "macro 1:8"),
+            ("let a = #\"\"\"#\n@_used let b = #\"\"\"#", "@_used 2:1"),
+            ("let `\"\"\"` = 1\n@_used let `x\"\"\"` = 2", "@_used 2:1"),
+            ("let r = #/  \n\"\"\"\n/#\n@_used let t = \"\"\"\n\"\"\"", "@_used 4:1"),
+            ("let s = \"a way that nobody thought of: @_silgen_name\"", "@_silgen_name 1:41"),
+            ("@exclusivity(unchecked) var x = 1", "@exclusivity 1:1"),
         ])
     func attributes(text: String, expected: String) {
         #expect(Self.found(text) == expected)
+    }
+
+    @Test(
+        "What silences the check of memory is found before whatever may follow it",
+        arguments: [
+            "unsafe f()", "unsafe/* */f()", "unsafe\u{B}f()", "unsafe\u{C}f()", "unsafe -1", "unsafe (f())",
+            "unsafe [f()]",
+            "unsafe\"\\(f())\"", "unsafe{ f() }()", "unsafe#line", "unsafe`f`()", "g(nonisolated(unsafe f()))",
+            "try await unsafe f()",
+        ])
+    func silenced(text: String) {
+        #expect(Self.found(text)?.hasPrefix("unsafe ") == true)
     }
 
     @Test(
@@ -39,7 +56,8 @@ struct SourceScanTests {
             "let s = \"\"\"\n@_cdecl import Testing\n\"\"\"", "let r = #/@_cdecl/#", "@MainActor func f() {}",
             "@_disfavoredOverload func f() {}",
             "@available(*, deprecated) @discardableResult func f() -> Int { #line }",
-            "let a = b.unsafe", "nonisolated(unsafe) var x = 1", "func unsafe() {}", "let unsafe = 1",
+            "let a = b.unsafe", "f(unsafe, unsafe: unsafe)", "unsafe(1)", "nonisolated(unsafe) var x = 1",
+            "func unsafe() {}", "let unsafe = 1",
             "import Foundation\nimport struct Foundation.Date\nimport class Combine.AnyCancellable", "let macro = 1",
             "let Testing = 1; let x = Testing", "@testable import Foundation",
             "let text = \"\\(\"nested \\(1)\")\" // @_cdecl",

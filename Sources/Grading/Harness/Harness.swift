@@ -30,11 +30,57 @@ struct Orders: Decodable {
     var threads: Int
 }
 
+/// The one thread that writes events: the kernel keeps all others from their descriptor (see `wallOffEvents`).
+final class EventThread: @unchecked Sendable {  // `line` is handed over by the semaphores
+    private let filled = DispatchSemaphore(value: 0)
+    private let written = DispatchSemaphore(value: 0)
+    private var line = Data()
+    private var isWalledIn = false
+
+    init() {
+        Thread.detachNewThread { [self] in
+            while true {
+                filled.wait()
+                if line.isEmpty { isWalledIn = wallIn() } else { writeAll(line, to: 4) }
+                written.signal()
+            }
+        }
+    }
+
+    /// Returns when the line has left. One caller at a time.
+    func write(_ line: Data) {
+        self.line = line
+        filled.signal()
+        written.wait()
+    }
+
+    /// Leaves this thread what computing needs.
+    func wallYourselfIn() -> Bool {
+        write(Data())
+        return isWalledIn
+    }
+}
+
+func writeAll(_ bytes: Data, to descriptor: Int32) {
+    bytes.withUnsafeBytes { buffer in
+        var offset = 0
+        while offset < buffer.count {
+            let written = write(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+            if written < 0 {
+                if errno == EINTR { continue }
+                _exit(71)
+            }
+            offset += written
+        }
+    }
+}
+
 /// The way events leave.
 final class Events: Sendable {
     private let secret: String
     private let marker: String
     private let lock = NSLock()
+    let thread = EventThread()
 
     init(secret: String, marker: String) {
         self.secret = secret
@@ -54,27 +100,13 @@ final class Events: Sendable {
         let line = Line(secret: secret, event: event, test: test, texts: texts)
         guard var bytes = try? JSONEncoder().encode(line) else { _exit(70) }
         bytes.append(10)
-        writeAll(bytes, to: 4)
+        thread.write(bytes)
     }
 
     /// Marks the end of one test's output.
     func markOutput() {
         fflush(nil)
         writeAll(Data("\u{0}\(marker)\u{0}".utf8), to: 1)
-    }
-
-    private func writeAll(_ bytes: Data, to descriptor: Int32) {
-        bytes.withUnsafeBytes { buffer in
-            var offset = 0
-            while offset < buffer.count {
-                let written = write(descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
-                if written < 0 {
-                    if errno == EINTR { continue }
-                    _exit(71)
-                }
-                offset += written
-            }
-        }
     }
 }
 
@@ -132,9 +164,11 @@ func runTesting(_ tests: [String], events: Events) async {
     options.copyBytes(to: buffer)
     do {
         _ = try await entryPoint(UnsafeRawBufferPointer(buffer)) { json in
-            guard let record = try? JSONDecoder().decode(TestingRecord.self, from: Data(json)), record.kind == "event",
-                let kind = record.payload.kind
-            else { return }
+            guard let record = try? JSONDecoder().decode(TestingRecord.self, from: Data(json)) else {
+                // It may have been an issue.
+                return events.send("issue", texts: [String(decoding: json, as: UTF8.self)])
+            }
+            guard record.kind == "event", let kind = record.payload.kind else { return }
             let test = record.payload.testID.flatMap(testName)
             switch kind {
             case "testStarted":
@@ -264,6 +298,8 @@ let allowedCalls: [UInt32] = [
 let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPrctl, callPrlimit, callOpenat) = (
     UInt32(56), UInt32(435), UInt32(10), UInt32(9), UInt32(62), UInt32(234), UInt32(157), UInt32(302), UInt32(257)
 )
+/// write, writev, fcntl (which duplicates) and close
+let callsOnEvents: [UInt32] = [1, 20, 72, 3]
 #else
 let auditArchitecture: UInt32 = 0xC000_00B7
 let allowedCalls: [UInt32] = [
@@ -274,9 +310,10 @@ let allowedCalls: [UInt32] = [
 let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPrctl, callPrlimit, callOpenat) = (
     UInt32(220), UInt32(435), UInt32(226), UInt32(222), UInt32(129), UInt32(131), UInt32(167), UInt32(261), UInt32(56)
 )
+let callsOnEvents: [UInt32] = [64, 66, 25, 57]
 #endif
 
-/// Leaves this process, and every thread of it, the system calls that computing needs, and no others: no file can be
+/// Leaves this thread, and those that it and they start, the system calls that computing needs, and no others: no file can be
 /// written, no process started, nothing sent, no memory made executable.
 func wallIn() -> Bool {
     var program: [SocketFilter] = []
@@ -353,26 +390,55 @@ func wallIn() -> Bool {
     }
     answer(notPermitted)
 
-    // prctl and syscall are variadic in C, which Swift doesn't import; both take their words in registers here.
-    typealias Call = @convention(c) (Int, UInt, UInt, UInt, UInt, UInt) -> Int
-    guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "syscall") else { return false }
-    let systemCall = unsafeBitCast(symbol, to: Call.self)
+    // The files of this process in /proc, its memory among them, are not its user's to open.
+    guard systemCall(Int(callPrctl), 4, 0) == 0 else { return false }  // PR_SET_DUMPABLE
+    return install(&program)
+}
+
+/// Keeps this thread, and those that it and they start, from the events' descriptor: only the thread that writes events
+/// was there before. Whatever a submission comes to know or to call, the kernel does not take its word.
+func wallOffEvents() -> Bool {
+    // With another thread about, there would be one without this wall.
+    guard (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count == 2 else { return false }
+    var program = [SocketFilter(code: 0x20, jumpTrue: 0, jumpFalse: 0, constant: 0)]
+    for call in callsOnEvents {
+        program += [
+            SocketFilter(code: 0x15, jumpTrue: 0, jumpFalse: 4, constant: call),
+            SocketFilter(code: 0x20, jumpTrue: 0, jumpFalse: 0, constant: 16),
+            SocketFilter(code: 0x15, jumpTrue: 0, jumpFalse: 1, constant: 4),
+            SocketFilter(code: 0x06, jumpTrue: 0, jumpFalse: 0, constant: 0x0005_0000 | UInt32(EPERM)),
+            SocketFilter(code: 0x06, jumpTrue: 0, jumpFalse: 0, constant: 0x7FFF_0000),
+        ]
+    }
+    program.append(SocketFilter(code: 0x06, jumpTrue: 0, jumpFalse: 0, constant: 0x7FFF_0000))
+    return install(&program)
+}
+
+private func install(_ program: inout [SocketFilter]) -> Bool {
+    #if arch(x86_64)
+    let seccomp = 317
+    #else
+    let seccomp = 277
+    #endif
     return program.withUnsafeMutableBufferPointer { buffer in
         var filter = SocketFilterProgram(length: UInt16(buffer.count), filter: buffer.baseAddress)
         return withUnsafeMutablePointer(to: &filter) { pointer in
-            guard systemCall(Int(callPrctl), 38, 1, 0, 0, 0) == 0 else { return false }  // PR_SET_NO_NEW_PRIVS
-            #if arch(x86_64)
-            let seccomp = 317
-            #else
-            let seccomp = 277
-            #endif
-            return systemCall(seccomp, 1, 1, UInt(bitPattern: pointer), 0, 0) == 0  // for every thread
+            guard systemCall(Int(callPrctl), 38, 1) == 0 else { return false }  // PR_SET_NO_NEW_PRIVS
+            return systemCall(seccomp, 1, 0, UInt(bitPattern: pointer)) == 0
         }
     }
+}
+
+/// prctl and syscall are variadic in C, which Swift doesn't import; both take their words in registers here.
+private func systemCall(_ number: Int, _ first: UInt, _ second: UInt, _ third: UInt = 0) -> Int {
+    typealias Call = @convention(c) (Int, UInt, UInt, UInt, UInt, UInt) -> Int
+    guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "syscall") else { return -1 }
+    return unsafeBitCast(symbol, to: Call.self)(number, first, second, third, 0, 0)
 }
 #else
 /// `sandbox-exec` is the wall there.
 func wallIn() -> Bool { true }
+func wallOffEvents() -> Bool { true }
 #endif
 
 // MARK: The run
@@ -406,7 +472,7 @@ enum Harness {
             _exit(65)
         }
         limit(orders)
-        guard wallIn() else {
+        guard events.thread.wallYourselfIn(), wallOffEvents(), wallIn() else {
             events.send("broken", texts: ["seccomp"])
             _exit(66)
         }

@@ -9,6 +9,6 @@ let long = """
     inner
     """)
     """
-/* @_silgen_name("not code") /* nested import XCTest */ unsafe x */
+/* @_transparent /* nested import XCTest */ unsafe x */
 /*ANSWER*/
 public func matches(_ text: String) -> Bool { text.contains(quoted) || text.firstMatch(of: built) != nil || text == long }

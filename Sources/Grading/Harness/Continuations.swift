@@ -1,0 +1,21 @@
+// Every submission imports this module.
+//
+// A continuation that checks nothing is a reference to its task: resumed a second time, it resumes whatever the task waits
+// for by then, with a value of a type of its own. That reads and writes any memory, in a process where the suite's secret
+// lies. Honest code does not notice that these check: a name of any other module comes before one of Swift's own.
+
+public typealias UnsafeContinuation<Success, Failure: Error> = CheckedContinuation<Success, Failure>
+
+@_alwaysEmitIntoClient
+nonisolated(nonsending) public func withUnsafeContinuation<Success>(
+    _ body: (CheckedContinuation<Success, Never>) -> Void
+) async -> sending Success {
+    await withCheckedContinuation(function: "withUnsafeContinuation", body)
+}
+
+@_alwaysEmitIntoClient
+nonisolated(nonsending) public func withUnsafeThrowingContinuation<Success>(
+    _ body: (CheckedContinuation<Success, any Error>) -> Void
+) async throws -> sending Success {
+    try await withCheckedThrowingContinuation(function: "withUnsafeThrowingContinuation", body)
+}
