@@ -67,7 +67,9 @@ let package = Package(
         // KataSupport is listed so that `swift run grader` also builds what suites are linked with.
         .executableTarget(
             name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"],
-            resources: [.copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings")]),
+            resources: [
+                .copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings"), .copy("Interview/Interview.xcstrings"),
+            ]),
         // Somebody at a terminal who types and reads, for tests and benchmarks of the real program.
         .target(name: "TerminalDriver", dependencies: ["Workbook"]),
         .testTarget(name: "GraderTests", dependencies: ["grader", "Reports", "TerminalDriver", "Workbook"]),

@@ -22,8 +22,9 @@ public struct CheckText: Sendable {
         self.hintStep = hintStep
     }
 
-    /// The whole of one kata's verdict. `path` is the learner's file as they would type it.
-    public func lines(_ told: ToldVerdict, path: String, modelAnswer: String) -> [String] {
+    /// The whole of one kata's verdict. `path` is the learner's file as they would type it, `modelAnswer` where a passed
+    /// kata's is, if that is to be told.
+    public func lines(_ told: ToldVerdict, path: String, modelAnswer: String?) -> [String] {
         let verdict = told.verdict
         var lines = [heading(told)]
         lines += verdict.diagnostics.map(line)
@@ -42,10 +43,11 @@ public struct CheckText: Sendable {
             lines.append(nextHint(told))
         case .passed:
             lines += [told.texts.achieved, told.texts.mastering] + failures(told)
-            lines += [nextHint(told), words(.modelAnswer, .text(modelAnswer))]
+            lines.append(nextHint(told))
         case .mastered:
-            lines += [told.texts.achieved, words(.modelAnswer, .text(modelAnswer))]
+            lines.append(told.texts.achieved)
         }
+        if let modelAnswer, verdict.isPassed { lines.append(words(.modelAnswer, .text(modelAnswer))) }
         return lines
     }
 

@@ -52,7 +52,7 @@ struct Grader: Sendable {
         case .doctor: try await DoctorCommand(seat: seat, environment: environment).run()
         case .grade: try await GradeCommand(seat: seat).run()
         case .merge: try MergeCommand(seat: seat).run()
-        case .interview: try await InterviewCommand(seat: seat).run()
+        case .interview: try await InterviewCommand(seat: seat, environment: environment).run()
         case .interviewReport: try InterviewReportCommand(seat: seat).run()
         case .interviewCompare: try InterviewCompareCommand(seat: seat).run()
         case .completion: CompletionCommand(seat: seat).run()

@@ -66,16 +66,51 @@ struct CommandLineRequestTests {
         #expect(mistake("help", "chek") == .unknownCommand("chek", nearest: .check))
     }
 
+    @Test("A command of two words is one command, for help as well")
+    func twoWords() throws {
+        let request = try CommandLineRequest(["interview", "compare", "one", "two", "--blind"])
+        #expect(request.command == .interviewCompare)
+        #expect(request.operands == ["one", "two"])
+        #expect(request.blind)
+        #expect(try CommandLineRequest(["help", "interview", "report"]).operands == ["interview", "report"])
+        #expect(try CommandLineRequest(["interview", "report", "--help"]).operands == ["interview", "report"])
+        #expect(mistake("help", "check", "list") == .operandNotWanted("list", .help))
+    }
+
+    @Test("A session is set up, or resumed as it was set up")
+    func interview() throws {
+        let request = try CommandLineRequest([
+            "interview", "--count", "3", "--seed", "5", "--minutes", "20", "--candidate", " 안나 ", "--hints", "0",
+        ])
+        #expect((request.count, request.seed, request.minutes, request.hints) == (3, 5, 20, 0))
+        #expect(request.candidate == "안나")
+        #expect(try CommandLineRequest(["interview", "--resume"]).resumes)
+        #expect(try CommandLineRequest(["interview", "--resume", "there"]).operands == ["there"])
+        #expect(mistake("interview", "repot", "there") == .unknownCommand("interview repot", nearest: .interviewReport))
+        #expect(mistake("interview", "--katas", "A", "--count", "2") == .optionsTogether(.katas, .count))
+        #expect(mistake("interview", "--resume", "--minutes", "3") == .optionsTogether(.minutes, .resume))
+        #expect(mistake("interview", "--resume", "one", "two") == .operandNotWanted("two", .interview))
+        #expect(mistake("interview", "--minutes", "0") == .valueNotUnderstood(.minutes, "0"))
+        #expect(mistake("interview", "--minutes", "1441") == .valueNotUnderstood(.minutes, "1441"))
+        #expect(mistake("interview", "--hints", "-1") == .valueNotUnderstood(.hints, "-1"))
+        #expect(mistake("interview", "--candidate", "  ") == .missingValue(.candidate))
+        #expect(mistake("interview", "report") == .missingOperand(.interviewReport))
+        #expect(
+            mistake("interview", "report", "one", "--minutes", "3")
+                == .optionOfAnotherCommand(.minutes, .interviewReport))
+    }
+
     @Test("Every command can be asked for, and its options are known to it", arguments: Command.allCases)
     func everyCommand(command: Command) throws {
         let operand: [String] =
             switch command.operands {
             case .kata: ["FirstValue"]
             case .shell: ["bash"]
+            case .session, .sessions: [".grader/interviews/one"]
             case .folder, .folders: ["class", "--report", "report"]
             default: []
             }
-        let request = try CommandLineRequest([command.rawValue.uppercased()] + operand)
+        let request = try CommandLineRequest(command.words.map { $0.uppercased() } + operand)
         #expect(request.command == command)
         #expect(command.options.contains(.language))
     }

@@ -3,7 +3,7 @@ import Workbook
 
 extension GradingBench {
     /// The compiler's version in its own words: `6.3.1`, or all of its first line where it says it otherwise.
-    func swiftVersion() async -> String {
+    public func swiftVersion() async -> String {
         let process = ChildProcess(
             program: toolchain.compiler.path, arguments: ["--version"], environment: ["PATH": "/usr/bin:/bin"])
         return await onThread {

@@ -3,33 +3,38 @@ import Foundation
 extension InterviewFolder {
     /// What a session's folder holds, as far as it can be read.
     public struct Contents: Sendable, Equatable {
+        public var events: [InterviewEvent]
         public var record: InterviewRecord
         /// What is missing, for a person; `nil` where nothing is.
         public var trouble: Statement?
     }
 
-    /// Reads the journal, and falls back on `session.json` where there is none that can be read.
+    /// Reads the journal. Where entries of it cannot be read, or all of it, `session.json` says what it still knows.
     public func load() throws(WorkbookError) -> Contents {
-        let (events, missing) = InterviewJournal.read(journal)
+        try contents(InterviewJournal.read(journal))
+    }
+
+    /// The same for a journal that is open already.
+    public func contents(
+        _ found: (events: [InterviewEvent], missing: [Int])
+    ) throws(WorkbookError) -> Contents {
+        if found.missing.isEmpty, let record = InterviewRecord(found.events) {
+            return Contents(events: found.events, record: record)
+        }
         let kept = (try? Data(contentsOf: session)).flatMap {
             try? InterviewRecord.decoder.decode(InterviewRecord.self, from: $0)
         }
-        if let record = InterviewRecord(events, missing: missing) {
-            return Contents(record: record, trouble: gaps(missing))
+        let events = found.events.completed(by: kept?.events ?? [])
+        // What was missing earlier is not there now either.
+        let missing = found.events.isEmpty ? kept?.missing ?? [] : found.missing
+        guard let record = InterviewRecord(events, missing: missing) else {
+            throw WorkbookError(.noInterview, url.path)
         }
-        if let kept {
-            // The events have lost their beginning, which the other file still knows.
-            let beginning = InterviewEvent(kept.begun, .begun(kept.plan))
-            if !events.isEmpty, let record = InterviewRecord([beginning] + events, missing: missing) {
-                return Contents(record: record, trouble: gaps(missing))
-            }
-            return Contents(record: kept, trouble: Statement(.interviewWithoutJournal, journal.path, session.path))
-        }
-        throw WorkbookError(.noInterview, url.path)
+        let lost = Statement(.interviewWithoutJournal, journal.path, session.path)
+        return Contents(events: events, record: record, trouble: found.events.isEmpty ? lost : trouble(missing))
     }
 
-    private func gaps(_ missing: [Int]) -> Statement? {
-        guard let last = missing.last else { return nil }
+    private func trouble(_ missing: [Int]) -> Statement {
         var runs: [ClosedRange<Int>] = []
         for number in missing {
             if let run = runs.last, run.upperBound + 1 == number {
@@ -38,9 +43,82 @@ extension InterviewFolder {
                 runs.append(number...number)
             }
         }
-        // A folder that lost almost everything is told in one line all the same.
+        // A journal that lost almost everything is told in one line all the same.
         var text = runs.prefix(8).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-        if runs.count > 8 { text += ["…", "\(last)"] }
+        if runs.count > 8 { text.append("…") }
         return Statement(.interviewIncomplete, "\(missing.count)", text.joined(separator: ", "), journal.path)
+    }
+}
+
+extension [InterviewEvent] {
+    /// Adds what only `others` tell, each where its moment belongs.
+    fileprivate func completed(by others: [InterviewEvent]) -> [InterviewEvent] {
+        var known = Set(map(\.identity))
+        let added = others.filter { known.insert($0.identity).inserted }
+        guard !added.isEmpty else { return self }
+        let all = (added + self).enumerated().sorted { left, right in
+            let (one, other) = (left.element, right.element)
+            if one.isBeginning != other.isBeginning { return one.isBeginning }
+            if one.moment.time != other.moment.time { return one.moment.time < other.moment.time }
+            // Within a millisecond a save stands before its verdict.
+            return one.rank != other.rank ? one.rank < other.rank : left.offset < right.offset
+        }
+        return all.map(\.element)
+    }
+}
+
+extension InterviewEvent {
+    fileprivate var isBeginning: Bool { if case .begun = happening { true } else { false } }
+
+    fileprivate var rank: Int { if case .graded = happening { 1 } else { 0 } }
+
+    /// What makes two tellings the same event.
+    fileprivate var identity: String {
+        let time = moment.time.timeIntervalSince1970
+        return switch happening {
+        case .begun: "begun"
+        case .clockReplaced: "clock"
+        case .closed: "closed"
+        case .saved(let number, _, _): "saved \(number)"
+        case .graded(let save, _): "graded \(save)"
+        case .opened(let kata, _): "opened \(kata) \(time)"
+        case .hint(_, let test, let level): "hint \(test) \(level)"
+        case .note(_, let text): "note \(text) \(time)"
+        case .paused: "paused \(time)"
+        case .resumed(let seconds): "resumed \(seconds)"
+        case .slept(let seconds): "slept \(seconds)"
+        case .returned(let seconds): "returned \(seconds)"
+        }
+    }
+}
+
+extension InterviewRecord {
+    /// The events that add up to this.
+    fileprivate var events: [InterviewEvent] {
+        var events = [InterviewEvent(begun, .begun(plan))]
+        if clock == .file { events.append(InterviewEvent(begun, .clockReplaced)) }
+        events += openings.map { InterviewEvent($0.moment, .opened(kata: $0.kata, text: $0.text)) }
+        for save in saves {
+            events.append(InterviewEvent(save.moment, .saved(number: save.number, kata: save.kata, text: save.text)))
+            if let verdict = save.verdict {
+                events.append(InterviewEvent(save.moment, .graded(save: save.number, verdict)))
+            }
+        }
+        events += hints.map { InterviewEvent($0.moment, .hint(kata: $0.kata, test: $0.test, level: $0.level)) }
+        events += notes.map { InterviewEvent($0.moment, .note(kata: $0.kata, text: $0.text)) }
+        for gap in gaps {
+            let end = InterviewMoment(at: gap.moment.at, time: gap.moment.time.addingTimeInterval(gap.seconds))
+            switch gap.cause {
+            case .paused:
+                events += [InterviewEvent(gap.moment, .paused), InterviewEvent(end, .resumed(seconds: gap.seconds))]
+            case .asleep: events.append(InterviewEvent(end, .slept(seconds: gap.seconds)))
+            case .away: events.append(InterviewEvent(end, .returned(seconds: gap.seconds)))
+            }
+        }
+        if let pausedSince { events.append(InterviewEvent(pausedSince, .paused)) }
+        if let end { events.append(InterviewEvent(last, .closed(end))) }
+        return events.enumerated().sorted {
+            ($0.element.moment.time, $0.offset) < ($1.element.moment.time, $1.offset)
+        }.map(\.element)
     }
 }

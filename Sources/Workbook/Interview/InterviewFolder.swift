@@ -18,6 +18,38 @@ public struct InterviewFolder: Sendable, Equatable {
     /// Where the candidate's files are.
     public var exercises: WorkbookFolder { WorkbookFolder(url) }
 
+    // MARK: - What the session keeps
+
+    /// What a kata's file holds now; `nil` where there is no file of text. Of a file that is larger than a kata may be, as
+    /// much as shows that it is.
+    public func text(of kata: String) -> String? {
+        let file = exercises.learnerFile(kata)
+        let kind = (try? FileManager.default.attributesOfItem(atPath: file.path))?[.type] as? FileAttributeType
+        guard kind == .typeRegular, let handle = try? FileHandle(forReadingFrom: file) else { return nil }
+        defer { try? handle.close() }
+        return (try? handle.read(upToCount: Self.textLimit + 1)).map { String(decoding: $0 ?? Data(), as: UTF8.self) }
+    }
+
+    private static let textLimit = 1 << 20
+
+    /// Where the session was a moment ago; it costs the disk nothing.
+    public func beat(_ moment: InterviewMoment) throws {
+        try InterviewRecord.encoder.encode(moment).write(to: clock, options: .atomic)
+    }
+
+    /// The last moment at which the session's program is known to have been there.
+    public var lastBeat: InterviewMoment? {
+        (try? Data(contentsOf: clock)).flatMap {
+            try? InterviewRecord.decoder.decode(InterviewMoment.self, from: $0)
+        }
+    }
+
+    public func write(_ record: InterviewRecord) throws {
+        let encoder = InterviewRecord.encoder
+        encoder.outputFormatting.insert(.prettyPrinted)
+        try (encoder.encode(record) + Data("\n".utf8)).write(to: session, options: .atomic)
+    }
+
     // MARK: - Among others
 
     /// Where a workbook keeps its sessions.
@@ -33,15 +65,24 @@ public struct InterviewFolder: Sendable, Equatable {
         try FileManager.default.createDirectory(at: all, withIntermediateDirectories: true)
         let name = [day(date), safe(plan.candidate)].filter { !$0.isEmpty }.joined(separator: "-")
         let folder = try InterviewFolder(newFolder(name, in: all))
-        for kata in plan.katas {
-            let exercise = folder.exercises.exercise(kata.kata)
-            try FileManager.default.createDirectory(at: exercise, withIntermediateDirectories: true)
-            try Data(contentsOf: workbook.shippedStub(kata.kata)).write(to: folder.exercises.learnerFile(kata.kata))
-            if let brief = workbook.brief(kata.kata, plan.language) {
-                try Data(brief.utf8).write(to: exercise.appendingPathComponent("README.md"))
-            }
+        do {
+            for kata in plan.katas { try folder.fill(kata.kata, plan.language, from: workbook) }
+        } catch {
+            try? FileManager.default.removeItem(at: folder.url)
+            throw error
         }
         return folder
+    }
+
+    private func fill(_ kata: String, _ language: Language, from workbook: WorkbookFolder) throws {
+        let stub = try Data(contentsOf: workbook.shippedStub(kata))
+        let shipped = exercises.shippedStub(kata)
+        try FileManager.default.createDirectory(
+            at: shipped.deletingLastPathComponent(), withIntermediateDirectories: true)
+        for file in [shipped, exercises.learnerFile(kata)] { try stub.write(to: file) }
+        if let brief = workbook.brief(kata, language) {
+            try Data(brief.utf8).write(to: exercises.exercise(kata).appendingPathComponent("README.md"))
+        }
     }
 
     /// The session that was begun last among those that are open; `nil` where none is.

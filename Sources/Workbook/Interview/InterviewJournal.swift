@@ -4,6 +4,8 @@ import Foundation
 public final class InterviewJournal {
     private let lines: DurableLines
     private var last: Int
+    /// What it held when it was opened.
+    public let found: (events: [InterviewEvent], missing: [Int])
 
     private struct Entry: Codable {
         /// From 1: a number that is not there tells that something was.
@@ -18,6 +20,7 @@ public final class InterviewJournal {
         var reader = Reader()
         lines.read { reader.take($0) }
         last = reader.found.last
+        found = (reader.found.events, reader.found.missing)
         try lines.endLastLine()
     }
 

@@ -15,7 +15,6 @@ extension InterviewRecord {
         self.begun = begun
         last = begun
         self.missing = missing
-        var pausedSince: InterviewMoment?
         for event in events {
             let moment = event.moment
             // A note stands later than it began.

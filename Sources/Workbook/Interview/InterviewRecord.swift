@@ -61,6 +61,8 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     public var end: End?
     /// The last thing that is known to have happened.
     public var last: InterviewMoment
+    /// Since when an open session is paused; `nil` where it isn't.
+    public var pausedSince: InterviewMoment?
     public var openings: [Opening] = []
     public var saves: [Save] = []
     public var hints: [Hint] = []

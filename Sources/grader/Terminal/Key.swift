@@ -13,20 +13,28 @@ struct KeyDecoder: Sendable {
     private var pending: [UInt8] = []
 
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
-        pending += bytes
+        take(bytes)
         var keys: [Key] = []
-        var rest = pending[...]
-        while let (key, length) = Self.first(of: rest) {
-            if let key { keys.append(key) }
-            rest = rest.dropFirst(length)
-        }
-        pending = Array(rest)
+        while let key = next() { keys.append(key) }
         return keys
+    }
+
+    mutating func take(_ bytes: some Sequence<UInt8>) { pending += bytes }
+
+    /// The next key of those that have arrived.
+    ///
+    /// - Parameter asText: a letter is meant as it was typed, and not as the place of its key.
+    mutating func next(asText: Bool = false) -> Key? {
+        while let (key, length) = Self.first(of: pending[...], asText) {
+            pending.removeFirst(length)
+            if let key { return key }
+        }
+        return nil
     }
 
     /// The key that the bytes begin with, and how many of them it takes; `nil` when more bytes have to come first. A
     /// sequence that we have no use for is taken as no key.
-    private static func first(of bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
+    private static func first(of bytes: ArraySlice<UInt8>, _ asText: Bool) -> (Key?, Int)? {
         guard let byte = bytes.first else { return nil }
         switch byte {
         case 0x1B: return escape(bytes)
@@ -34,18 +42,18 @@ struct KeyDecoder: Sendable {
         case 0x08, 0x7F: return (.backspace, 1)
         case 0x09: return (.tab, 1)
         case 0..<0x20: return (nil, 1)
-        default: return letter(bytes)
+        default: return letter(bytes, asText)
         }
     }
 
-    private static func letter(_ bytes: ArraySlice<UInt8>) -> (Key?, Int)? {
+    private static func letter(_ bytes: ArraySlice<UInt8>, _ asText: Bool) -> (Key?, Int)? {
         let first = bytes[bytes.startIndex]
         let length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
         guard bytes.count >= length else { return nil }
         guard let text = String(validating: bytes.prefix(length), as: UTF8.self), let character = text.first else {
             return (nil, 1)
         }
-        return (.letter(Keyboard.latin(character)), length)
+        return (.letter(asText ? character : Keyboard.latin(character)), length)
     }
 
     private static func escape(_ bytes: ArraySlice<UInt8>) -> (Key?, Int)? {

@@ -157,14 +157,18 @@ struct WatchModel: Sendable {
 
     private mutating func take(_ verdict: Verdict) {
         isGrading = false
-        notice = nil
-        scroll = 0
-        verdicts[verdict.kata] = verdict
-        if let open = openHint, verdict.tests.first(where: { $0.id == open })?.outcome == .passed { openHint = nil }
+        show(verdict)
         if verdict.outcome == .mastered, passedCount == katas.count, !toldSummary {
             toldSummary = true
             screen = .summary
         }
+    }
+
+    mutating func show(_ verdict: Verdict) {
+        notice = nil
+        scroll = 0
+        verdicts[verdict.kata] = verdict
+        if let open = openHint, verdict.tests.first(where: { $0.id == open })?.outcome == .passed { openHint = nil }
     }
 
     // MARK: - Keys
@@ -224,7 +228,7 @@ struct WatchModel: Sendable {
         return []
     }
 
-    private mutating func jump(to index: Int) -> [Effect] {
+    mutating func jump(to index: Int) -> [Effect] {
         screen = .kata
         scroll = 0
         openHint = nil
@@ -232,17 +236,22 @@ struct WatchModel: Sendable {
         return [.watch(kata: index)] + grade(isForced: false)
     }
 
+    /// What the next press of the hint's key opens; a hint that was seen before comes first, and only then the next level.
+    var hintDue: (test: KataTest, level: Int, isNew: Bool)? {
+        guard let test = testInNeed else { return nil }
+        let shown = hintsShown[kata.kata]?[test.id] ?? 0
+        let level = openHint == test.id ? min(shown + 1, KataTexts.hintLevels) : max(shown, 1)
+        return (test, level, level > shown)
+    }
+
     private mutating func showHint() -> [Effect] {
-        guard let test = testInNeed else {
+        guard let (test, level, isNew) = hintDue else {
             notice = .noHint
             return []
         }
-        let shown = hintsShown[kata.kata]?[test.id] ?? 0
-        // A hint that was seen before is opened first, and only then the next level.
-        let level = openHint == test.id ? min(shown + 1, KataTexts.hintLevels) : max(shown, 1)
         openHint = test.id
         scroll = 0
-        return level > shown ? [.remember(hint: test.id, level: level, kata: current)] : []
+        return isNew ? [.remember(hint: test.id, level: level, kata: current)] : []
     }
 
     private mutating func handleLanguage(_ key: Key, _ cursor: Int, _ isFirstRun: Bool) -> [Effect] {
@@ -284,7 +293,7 @@ struct WatchModel: Sendable {
     }
 
     /// Moves through a text that is longer than the screen; the screen knows where it ends.
-    private mutating func move(_ key: Key) {
+    mutating func move(_ key: Key) {
         switch key {
         case .up, .letter("k"): scroll = max(0, scroll - 1)
         case .down, .letter("j"): scroll += 1

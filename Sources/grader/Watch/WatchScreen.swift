@@ -14,57 +14,17 @@ struct WatchScreen: Sendable {
     var texts: [String: KataTexts]
     /// The current kata's brief, in Markdown.
     var brief: String
+    /// Whether a kata that is passed says where its model answer is.
+    var tellsModelAnswer = true
 
     func lines(_ model: WatchModel) -> [String] {
-        let columns = model.size.columns
-        let parts = parts(model)
-        let head = wrapped(parts.head, columns)
-        let foot = wrapped(parts.foot, columns)
-        let body = wrapped(parts.body, columns)
-        let room = model.size.rows - head.count - foot.count
-        guard room >= 1 else { return fitted(head + foot, model.size) }
-        guard body.count > room else {
-            let filler = Array(repeating: "", count: room - body.count)
-            return fitted(head + body + filler + foot, model.size)
-        }
-        // One line of the room says that there is more.
-        let visible = max(1, room - 1)
-        let offset = min(model.scroll, body.count - visible)
-        var shown = Array(body[offset..<min(body.count, offset + visible)])
-        let below = body.count - offset - visible
-        if room > 1 {
-            shown.append(below > 0 ? style.dim(style.folded(watch(.moreBelow, .integer(below)))) : "")
-        }
-        return fitted(head + shown + foot, model.size)
+        parts(model).lines(model.size, scroll: model.scroll, style: style) { watch(.moreBelow, .integer($0)) }
     }
 
-    /// How far the body can be scrolled, so that a key that goes too far is not counted.
-    func lastScroll(_ model: WatchModel) -> Int {
-        let columns = model.size.columns
-        let parts = parts(model)
-        let count = { (lines: [String]) in
-            lines.reduce(0) { $0 + TextWrap.lines(style.folded($1), columns: columns).count }
-        }
-        let room = model.size.rows - count(parts.head) - count(parts.foot)
-        let body = count(parts.body)
-        return body > room ? max(0, body - max(1, room - 1)) : 0
-    }
+    /// How far the body can be scrolled.
+    func lastScroll(_ model: WatchModel) -> Int { parts(model).lastScroll(model.size, style: style) }
 
-    private func wrapped(_ lines: [String], _ columns: Int) -> [String] {
-        lines.flatMap(TextStyle.lines(of:)).flatMap { TextWrap.lines(style.folded($0), columns: columns) }
-    }
-
-    private func fitted(_ lines: [String], _ size: Terminal.Size) -> [String] {
-        Array(lines.prefix(size.rows))
-    }
-
-    private struct Parts {
-        var head: [String] = []
-        var body: [String] = []
-        var foot: [String] = []
-    }
-
-    private func parts(_ model: WatchModel) -> Parts {
+    func parts(_ model: WatchModel) -> ScreenParts {
         switch model.screen {
         case .language(let cursor, let isFirstRun): languageParts(cursor, isFirstRun)
         case .kata: kataParts(model)
@@ -76,8 +36,8 @@ struct WatchScreen: Sendable {
 
     // MARK: - Screens
 
-    private func languageParts(_ cursor: Int, _ isFirstRun: Bool) -> Parts {
-        var parts = Parts()
+    private func languageParts(_ cursor: Int, _ isFirstRun: Bool) -> ScreenParts {
+        var parts = ScreenParts()
         // The welcome is in the language under the cursor, so that whoever reads it sees that it is theirs.
         parts.head = isFirstRun ? [style.bold(watch(.welcome)), ""] : []
         parts.body = [watch(.chooseLanguage), ""]
@@ -89,9 +49,9 @@ struct WatchScreen: Sendable {
         return parts
     }
 
-    private func kataParts(_ model: WatchModel) -> Parts {
+    private func kataParts(_ model: WatchModel) -> ScreenParts {
         let kata = model.kata
-        var parts = Parts()
+        var parts = ScreenParts()
         parts.head = [style.bold(kata.kata) + style.separator + phase(kata)] + progress(model) + [fileLine(kata), ""]
         parts.body = body(model)
         parts.foot = [""] + notice(model)
@@ -114,25 +74,26 @@ struct WatchScreen: Sendable {
             let shown = model.hintsShown[model.kata.kata]?[test.id] ?? 1
             lines += text.hints(of: test, texts: texts, shown: shown)
         }
+        let answer = workbook.solution(model.kata.kata).appendingPathComponent("\(model.kata.kata).swift")
         lines += text.lines(
             told, path: typed(workbook.learnerFile(model.kata.kata)),
-            modelAnswer: typed(workbook.solution(model.kata.kata).appendingPathComponent("\(model.kata.kata).swift")))
+            modelAnswer: tellsModelAnswer ? typed(answer) : nil)
         if verdict.isPassed, model.passedCount < model.katas.count {
             lines.append(watch(.nextKata, "n"))
         }
         return lines
     }
 
-    private func briefParts(_ model: WatchModel) -> Parts {
-        var parts = Parts()
+    private func briefParts(_ model: WatchModel) -> ScreenParts {
+        var parts = ScreenParts()
         parts.head = [style.bold(model.kata.kata) + style.separator + watch(.brief), ""]
         parts.body = BriefText.lines(of: brief, style: style)
         parts.foot = ["", keys([("↑↓", .keyMove), ("b", .keyBack), ("l", .keyList), ("q", .keyQuit)])]
         return parts
     }
 
-    private func listParts(_ model: WatchModel, _ cursor: Int, _ asksToReset: Bool) -> Parts {
-        var parts = Parts()
+    private func listParts(_ model: WatchModel, _ cursor: Int, _ asksToReset: Bool) -> ScreenParts {
+        var parts = ScreenParts()
         parts.head = [style.bold(watch(.list))] + progress(model) + [""]
         let states = model.katas.map { reports(model.outcome(of: $0)) }
         let nameWidth = model.katas.map { CellWidth.of($0.kata) }.max() ?? 0
@@ -158,8 +119,8 @@ struct WatchScreen: Sendable {
         return parts
     }
 
-    private func summaryParts(_ model: WatchModel) -> Parts {
-        var parts = Parts()
+    private func summaryParts(_ model: WatchModel) -> ScreenParts {
+        var parts = ScreenParts()
         let outcomes = model.katas.map { model.outcome(of: $0) }
         let isComplete = outcomes.allSatisfy { $0 == .mastered }
         parts.head = [style.bold(reports(isComplete ? .allMastered : .allPassed)), ""]
@@ -181,7 +142,7 @@ struct WatchScreen: Sendable {
 
     // MARK: - Pieces
 
-    private func phase(_ kata: Kata) -> String {
+    func phase(_ kata: Kata) -> String {
         let keys: [ReportKey] = [.phase1, .phase2, .phase3, .phase4]
         return keys.indices.contains(kata.phase - 1) ? reports(keys[kata.phase - 1]) : "\(kata.phase)"
     }
@@ -193,12 +154,12 @@ struct WatchScreen: Sendable {
         return [style.green(style.bar(share, cells: cells)) + " " + text]
     }
 
-    private func fileLine(_ kata: Kata) -> String {
+    func fileLine(_ kata: Kata) -> String {
         let file = workbook.learnerFile(kata.kata)
         return watch(.file, .text(style.link(typed(file), to: file)))
     }
 
-    private func notice(_ model: WatchModel) -> [String] {
+    func notice(_ model: WatchModel) -> [String] {
         let text: String? =
             switch model.notice {
             case .reset(let backup?): watch(.wasReset, .text(typed(URL(fileURLWithPath: backup))))
@@ -209,14 +170,22 @@ struct WatchScreen: Sendable {
             case nil: nil
             }
         // A long complaint leaves room for the keys; `grader check` tells it whole.
-        if let text { return wrapped([text], model.size.columns).prefix(max(1, model.size.rows / 3)).map(style.yellow) }
+        if let text {
+            return ScreenParts.wrapped([text], model.size.columns, style).prefix(max(1, model.size.rows / 3)).map(
+                style.yellow)
+        }
         return [style.dim(watch(model.isGrading ? .grading : .saveToRun))]
     }
 
-    private func keys(_ entries: [(key: String, meaning: WatchKey)]) -> String {
-        entries.map { entry in
-            let key = style.isUnicode ? entry.key : entry.key == "⏎" ? "Enter" : entry.key == "↑↓" ? "j/k" : entry.key
-            return style.bold(key) + "\u{A0}" + watch(entry.meaning).replacingOccurrences(of: " ", with: "\u{A0}")
+    func keys(_ entries: [(key: String, meaning: WatchKey)]) -> String {
+        line(entries.map { ($0.key, watch($0.meaning)) })
+    }
+
+    /// Keys, each with what it does, none broken where the line is.
+    func line(_ entries: [(key: String, meaning: String)]) -> String {
+        entries.map { key, meaning in
+            let key = style.isUnicode ? key : key == "⏎" ? "Enter" : key == "↑↓" ? "j/k" : key
+            return style.bold(key) + "\u{A0}" + meaning.replacingOccurrences(of: " ", with: "\u{A0}")
         }.joined(separator: "  ")
     }
 }

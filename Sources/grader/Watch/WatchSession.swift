@@ -6,15 +6,10 @@ import Workbook
 /// One sitting at the watch screen: it carries out what the model asks for, and shows what the model knows.
 @MainActor
 final class WatchSession {
-    /// What can happen, in the order in which it does.
     private enum Happening: Sendable {
         case event(WatchModel.Event)
-        case keys([UInt8])
-        case signal(Int32)
         /// Something happened to a file in the current kata's folder.
         case touched
-        /// The terminal is gone.
-        case lost
     }
 
     private let seat: Seat
@@ -22,21 +17,15 @@ final class WatchSession {
     private let bench: GradingBench
     /// For a run that was asked for by key: it grades even what it has a verdict for.
     private let freshBench: GradingBench
-    private let terminal = Terminal()
-    private let happenings: AsyncStream<Happening>
-    private let feed: AsyncStream<Happening>.Continuation
+    private let sitting = Sitting<Happening>()
     private var model: WatchModel
     private var screen: WatchScreen
     private var words: Words
-    private var keys = KeyDecoder()
     private var fileWatch: FileWatch?
     private var grading: Task<Void, Never>?
     private var preparing: Task<Void, Never>?
     /// What the current kata's file held when it was last graded.
     private var gradedText: Data?
-    private var shown: [String] = []
-    /// Between Ctrl-Z and the shell's `fg` the terminal is somebody else's.
-    private var isSuspended = false
 
     init(_ seat: Seat, startingWith name: String?) throws {
         self.seat = seat
@@ -45,7 +34,6 @@ final class WatchSession {
         var options = bench.options
         options.usesCache = false
         freshBench = try GradingBench(workbook: workbook, options: options)
-        (happenings, feed) = AsyncStream.makeStream()
         let katas = try seat.katas()
         let start = try name.map { try seat.kata($0, among: katas) } ?? seat.currentKata(among: katas) ?? katas.first
         guard let start else {
@@ -53,7 +41,7 @@ final class WatchSession {
         }
         model = WatchModel(
             katas: katas, current: katas.firstIndex(of: start) ?? 0,
-            language: seat.request.language ?? seat.progress.language, fallback: seat.language, size: terminal.size,
+            language: seat.request.language ?? seat.progress.language, fallback: seat.language, size: sitting.size,
             progress: seat.progress.katas)
         words = seat.words
         screen = try Self.screen(seat, workbook, katas, words)
@@ -61,26 +49,11 @@ final class WatchSession {
     }
 
     func run() async -> ExitCode {
-        guard terminal.take() else { return .trouble }
-        defer { terminal.leave() }
-        let feed = feed
-        let signals = Signals { feed.yield(.signal($0)) }
-        let input = listen()
-        defer {
-            input.cancel()
-            withExtendedLifetime(signals) {}
-        }
-        feed.yield(.event(.started))
-        for await happening in happenings {
-            guard await answer(happening) else { break }
-            guard show() else { break }
-        }
+        let sat = await sitting.run(.event(.started), lines: { screen.lines(model) }, answer: answer)
         grading?.cancel()
         preparing?.cancel()
-        // The person has the terminal back while what was started is ended.
-        terminal.leave()
         await grading?.value
-        return .passed
+        return sat ? .passed : .trouble
     }
 
     /// What is left on the terminal when the screen is gone.
@@ -88,72 +61,31 @@ final class WatchSession {
         try WatchWords(model.language)(.goodbye, .text(program))
     }
 
-    private func listen() -> any DispatchSourceRead {
-        let feed = feed
-        let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global(qos: .userInteractive))
-        source.setEventHandler(
-            handler: DispatchWorkItem {
-                var bytes = [UInt8](repeating: 0, count: 1024)
-                let count = read(STDIN_FILENO, &bytes, bytes.count)
-                if count > 0 {
-                    feed.yield(.keys(Array(bytes.prefix(count))))
-                } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
-                    feed.yield(.lost)
-                }
-            })
-        source.activate()
-        return source
-    }
-
     /// False when the session is over.
-    private func answer(_ happening: Happening) async -> Bool {
-        switch happening {
-        case .event(let event): return await take(event)
-        case .keys(let bytes):
-            for key in keys.decode(bytes) where await !take(.key(key)) { return false }
-            model.scroll = min(model.scroll, screen.lastScroll(model))
-            return true
-        case .lost: return false
-        case .touched:
+    private func answer(_ turn: Sitting<Happening>.Turn) -> Bool {
+        switch turn {
+        case .event(.event(let event)): return take(event)
+        case .event(.touched):
             // An editor touches a file in many ways; a save is a text that is another one.
             let text = try? Data(contentsOf: workbook.learnerFile(model.kata.kata))
-            return text == gradedText ? true : await take(.saved)
-        case .signal(SIGWINCH): return await take(.resized(terminal.size))
-        case .signal(SIGTSTP):
-            // The stop takes effect on all threads a little later than the call returns: what goes on is the signal to.
-            isSuspended = true
-            terminal.leave()
-            kill(getpid(), SIGSTOP)
+            return text == gradedText ? true : take(.saved)
+        case .key(let key): return take(.key(key))
+        case .keysTold:
+            model.scroll = min(model.scroll, screen.lastScroll(model))
             return true
-        case .signal(SIGCONT): return await resume()
-        case .signal: return false
+        case .resized(let size): return take(.resized(size))
+        case .resumed: return take(.resumed)
         }
     }
 
-    private func resume() async -> Bool {
-        isSuspended = false
-        shown = []
-        terminal.take()
-        _ = await take(.resized(terminal.size))
-        return await take(.resumed)
-    }
-
-    private func take(_ event: WatchModel.Event) async -> Bool {
-        for effect in model.handle(event) where await !carryOut(effect) { return false }
+    private func take(_ event: WatchModel.Event) -> Bool {
+        for effect in model.handle(event) where !carryOut(effect) { return false }
         return true
-    }
-
-    private func show() -> Bool {
-        if isSuspended { return true }
-        let lines = screen.lines(model)
-        guard lines != shown else { return true }
-        shown = lines
-        return terminal.show(lines)
     }
 
     // MARK: - Effects
 
-    private func carryOut(_ effect: WatchModel.Effect) async -> Bool {
+    private func carryOut(_ effect: WatchModel.Effect) -> Bool {
         switch effect {
         case .grade(let kata, let run, let isForced): grade(model.katas[kata], run, isForced: isForced)
         case .prepare(let kata): prepare(model.katas[kata])
@@ -171,8 +103,8 @@ final class WatchSession {
         gradedText = try? Data(contentsOf: file)
         grading?.cancel()
         preparing?.cancel()
-        _ = show()
-        let feed = feed
+        sitting.show(screen.lines(model))
+        let tellScreen = sitting.tell
         let bench = isForced ? freshBench : bench
         let submission = Submission(kata: kata, file: file, displayPath: seat.typed(file))
         let store = seat.store
@@ -183,15 +115,15 @@ final class WatchSession {
             do throws(GradingError) {
                 let verdict = try await bench.grade(submission)
                 if Task.isCancelled { return }
-                feed.yield(.event(.graded(verdict, of: run)))
+                tellScreen(.event(.graded(verdict, of: run)))
                 do throws(ProgressStore.Problem) {
                     _ = try store?.update { $0.record(verdict, at: Date()) }
                 } catch {
-                    feed.yield(.event(.trouble(tell.sentence(of: error, path: typed))))
+                    tellScreen(.event(.trouble(tell.sentence(of: error, path: typed))))
                 }
             } catch {
                 if Task.isCancelled { return }
-                feed.yield(.event(.gradingFailed(reports(error.statement), of: run)))
+                tellScreen(.event(.gradingFailed(reports(error.statement), of: run)))
             }
         }
     }
@@ -204,8 +136,8 @@ final class WatchSession {
     }
 
     private func watch(_ kata: Kata) {
-        let feed = feed
-        fileWatch = FileWatch([workbook.exercise(kata.kata)]) { feed.yield(.touched) }
+        let tell = sitting.tell
+        fileWatch = FileWatch([workbook.exercise(kata.kata)]) { tell(.touched) }
         screen.brief = brief
     }
 

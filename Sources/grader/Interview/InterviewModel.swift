@@ -1,0 +1,380 @@
+import Workbook
+
+/// What a practice session knows, and what it does about what happens. It touches neither files, clocks nor the terminal: it
+/// takes events, each with what the clocks say, and answers with effects.
+///
+/// The kata's screen, its hints, the brief, the list and the choice of a language are those of watch mode, which it holds.
+struct InterviewModel: Sendable {
+    enum Phase: Equatable, Sendable {
+        case running
+        case paused
+        /// No save counts any more; those that do are graded.
+        case closing(InterviewRecord.End)
+        case closed(InterviewRecord.End)
+    }
+
+    enum Event: Sendable {
+        /// The files as they are found.
+        case started([String: String])
+        case tick
+        case key(Key)
+        /// What the katas' files hold now.
+        case files([String: String])
+        case graded(Verdict, save: Int)
+        case gradingFailed(String, save: Int)
+        case trouble(String)
+        case resized(Terminal.Size)
+    }
+
+    /// A save that has no verdict yet.
+    struct Save: Equatable, Sendable {
+        var number: Int
+        var kata: Int
+        var text: String
+    }
+
+    /// What is to be done, in this order: what is kept is kept before the next thing is done, and before the screen shows it.
+    enum Effect: Equatable, Sendable {
+        case keep(InterviewEvent)
+        /// Grade this save, and nothing else.
+        case grade(Save)
+        /// Read the katas' files once more.
+        case look
+        case turn(to: Int)
+        case speak(Language)
+        case quit
+    }
+
+    /// What stands above the keys for one message.
+    enum Notice: Equatable, Sendable {
+        case savedWhilePaused
+        case noHintsLeft
+        case onlyKata
+        case noteKept
+        case slept(Double)
+        case away(Double)
+    }
+
+    let plan: InterviewPlan
+    private let clock: InterviewRecord.Clock
+    private let earlier: Earlier?
+    private(set) var time: SessionTime
+    private(set) var phase: Phase
+    var watch: WatchModel
+    private(set) var note: NoteLine?
+    private(set) var asksToFinish = false
+    private(set) var notice: Notice?
+    private(set) var hintsTaken: Int
+    /// The saves without a verdict, in their order.
+    private(set) var ungraded: [Save]
+    private var saveCount: Int
+    private var grading: Int?
+    /// The saves that could not be graded, until somebody asks for it again.
+    private var failed: Set<Int> = []
+    /// What each kata's file held when it was last kept.
+    private var texts: [String: String]
+    /// The save whose verdict is shown, by kata.
+    private var shown: [Int: Int] = [:]
+    private var opened: Int
+    private var hasLooked = false
+
+    /// What a session that goes on was left with.
+    struct Earlier: Sendable {
+        var record: InterviewRecord
+        /// The last moment at which its program is known to have been there.
+        var left: InterviewMoment
+    }
+
+    /// - Parameter stubs: what the katas' files held before anybody wrote in them.
+    init(
+        _ plan: InterviewPlan, earlier: Earlier? = nil, stubs: [String: String], language: Language,
+        size: Terminal.Size, clock: InterviewRecord.Clock, now: ClockReading
+    ) {
+        self.plan = plan
+        self.clock = clock
+        self.earlier = earlier
+        let record = earlier?.record
+        time = SessionTime(limit: plan.seconds, at: earlier?.left.at ?? 0, now)
+        phase = record?.end.map { .closing($0) } ?? .running
+        opened = plan.katas.firstIndex { $0.kata == record?.openings.last?.kata } ?? 0
+        watch = WatchModel(
+            katas: plan.katas, current: opened, language: language, fallback: language, size: size, progress: [:])
+        hintsTaken = record?.hints.count ?? 0
+        saveCount = record?.saves.last?.number ?? 0
+        texts = stubs
+        ungraded = []
+        for kata in plan.katas { watch.verdicts[kata.kata] = .notStarted(kata) }
+        guard let record else { return }
+        for opening in record.openings { texts[opening.kata] = opening.text }
+        for hint in record.hints {
+            watch.hintsShown[hint.kata, default: [:]][hint.test, default: 0] = max(
+                watch.hintsShown[hint.kata]?[hint.test] ?? 0, hint.level)
+        }
+        for save in record.saves {
+            texts[save.kata] = save.text
+            guard let kata = plan.katas.firstIndex(where: { $0.kata == save.kata }) else { continue }
+            if let verdict = save.verdict {
+                watch.verdicts[save.kata] = verdict
+                shown[kata] = save.number
+            } else {
+                ungraded.append(Save(number: save.number, kata: kata, text: save.text))
+            }
+        }
+        if record.end != nil {
+            time.pause()
+            hasLooked = true
+        }
+    }
+
+    var takesText: Bool { note != nil }
+    var hintsLeft: Int? { plan.hints.map { max(0, $0 - hintsTaken) } }
+    var isOver: Bool {
+        switch phase {
+        case .running, .paused: false
+        case .closing, .closed: true
+        }
+    }
+
+    // MARK: - What happens
+
+    mutating func handle(_ event: Event, at now: ClockReading) -> [Effect] {
+        let effects = advance(to: now) + answer(event)
+        watch.isGrading = ungraded.contains { $0.number == grading && $0.kata == watch.current }
+        return effects
+    }
+
+    private mutating func advance(to now: ClockReading) -> [Effect] {
+        var effects: [Effect] = []
+        if let slept = time.advance(to: now) {
+            notice = .slept(slept)
+            effects.append(keep(.slept(seconds: slept)))
+        }
+        return phase == .running && time.isUp ? effects + close(.timeUp) : effects
+    }
+
+    private mutating func answer(_ event: Event) -> [Effect] {
+        switch event {
+        case .started(let files): return start(files)
+        case .tick: return []
+        case .key(let key): return answer(key)
+        case .files(let files): return take(files)
+        case .graded(let verdict, let number): return take(verdict, of: number)
+        case .gradingFailed(let sentence, let number):
+            watch.notice = .trouble(sentence)
+            failed.insert(number)
+            if grading == number { grading = nil }
+            return gradeNext()
+        case .trouble(let sentence):
+            watch.notice = .trouble(sentence)
+            return []
+        case .resized(let size):
+            watch.size = size
+            return []
+        }
+    }
+
+    private mutating func start(_ files: [String: String]) -> [Effect] {
+        guard let earlier else {
+            return [keep(.begun(plan))] + (clock == .file ? [keep(.clockReplaced)] : [])
+                + [keep(.opened(kata: watch.kata.kata, text: texts[watch.kata.kata] ?? ""))] + take(files)
+        }
+        guard earlier.record.end == nil else { return gradeNext() }
+        var effects: [Effect] = []
+        if let since = earlier.record.pausedSince {
+            // The pause ended when the program was left: what comes after it is told as time away.
+            let seconds = max(0, earlier.left.time.timeIntervalSince(since.time))
+            effects.append(.keep(InterviewEvent(earlier.left, .resumed(seconds: seconds))))
+        }
+        let away = max(0, time.last.time.timeIntervalSince(earlier.left.time))
+        notice = .away(away)
+        effects.append(keep(.returned(seconds: away)))
+        if clock == .file, earlier.record.clock == .machine { effects.append(keep(.clockReplaced)) }
+        // What was written while nobody looked is a save as well.
+        let saves = take(files)
+        return effects + saves + (grading == nil ? gradeNext() : [])
+    }
+
+    private func keep(_ happening: InterviewEvent.Happening) -> Effect {
+        .keep(InterviewEvent(time.moment, happening))
+    }
+
+    // MARK: - Saves
+
+    private mutating func take(_ files: [String: String]) -> [Effect] {
+        if isOver {
+            guard !hasLooked else { return [] }
+            hasLooked = true
+        }
+        var effects: [Effect] = []
+        for (index, kata) in plan.katas.enumerated() {
+            guard let text = files[kata.kata], text != texts[kata.kata] else { continue }
+            texts[kata.kata] = text
+            saveCount += 1
+            ungraded.append(Save(number: saveCount, kata: index, text: text))
+            effects.append(keep(.saved(number: saveCount, kata: kata.kata, text: text)))
+        }
+        if isOver { return effects + gradeNext() }
+        guard !effects.isEmpty else { return [] }
+        if phase == .paused {
+            notice = .savedWhilePaused
+            return effects
+        }
+        // Whatever is being graded is overtaken: it waits for an idle moment.
+        grading = nil
+        return effects + gradeNext()
+    }
+
+    /// The newest save of the kata on the screen comes first, then the others in their order.
+    private mutating func gradeNext() -> [Effect] {
+        guard grading == nil, phase != .paused else { return [] }
+        let waiting = ungraded.filter { !failed.contains($0.number) }
+        let newest = waiting.last { $0.kata == watch.current && $0.number > shown[$0.kata] ?? 0 }
+        if let save = newest ?? waiting.first {
+            grading = save.number
+            return [.grade(save)]
+        }
+        guard case .closing(let end) = phase, hasLooked else { return [] }
+        phase = .closed(end)
+        return earlier?.record.end == nil ? [keep(.closed(end))] : []
+    }
+
+    private mutating func take(_ verdict: Verdict, of number: Int) -> [Effect] {
+        if grading == number { grading = nil }
+        guard let place = ungraded.firstIndex(where: { $0.number == number }) else { return gradeNext() }
+        let kata = ungraded.remove(at: place).kata
+        if number > shown[kata] ?? 0 {
+            shown[kata] = number
+            if kata == watch.current { watch.show(verdict) } else { watch.verdicts[verdict.kata] = verdict }
+        }
+        return [keep(.graded(save: number, verdict))] + gradeNext()
+    }
+
+    // MARK: - The end
+
+    private mutating func close(_ end: InterviewRecord.End) -> [Effect] {
+        // What was typed so far is not lost.
+        let effects = endNote(keeping: true)
+        phase = .closing(end)
+        asksToFinish = false
+        notice = nil
+        time.pause()
+        failed = []
+        return effects + [.look]
+    }
+
+    // MARK: - Keys
+
+    private mutating func answer(_ key: Key) -> [Effect] {
+        switch phase {
+        case .closed:
+            if [.letter("q"), .enter, .escape].contains(key) { return [.quit] }
+            watch.move(key)
+            return []
+        case .closing: return key == .letter("q") ? [.quit] : []
+        case .running, .paused: break
+        }
+        notice = nil
+        if note != nil { return type(key) }
+        if asksToFinish {
+            asksToFinish = false
+            return key == .letter("y") ? close(.finished) : []
+        }
+        switch key {
+        case .letter("a"):
+            note = NoteLine(begun: time.moment)
+            return []
+        case .letter("f"):
+            asksToFinish = true
+            return []
+        case .letter("p"): return phase == .paused ? goOn() : pause()
+        default: return phase == .paused ? (key == .letter("q") ? [.quit] : []) : answerAsWatch(key)
+        }
+    }
+
+    private mutating func pause() -> [Effect] {
+        phase = .paused
+        time.pause()
+        return [keep(.paused)]
+    }
+
+    private mutating func goOn() -> [Effect] {
+        phase = .running
+        let seconds = time.resume()
+        return [keep(.resumed(seconds: seconds))] + gradeNext()
+    }
+
+    private mutating func type(_ key: Key) -> [Effect] {
+        switch key {
+        case .letter(let character): note?.type(character)
+        case .backspace: note?.backspace()
+        case .enter: return endNote(keeping: true)
+        case .escape: return endNote(keeping: false)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func endNote(keeping isKept: Bool) -> [Effect] {
+        defer { note = nil }
+        guard isKept, let note, let text = note.kept else { return [] }
+        notice = .noteKept
+        return [.keep(InterviewEvent(note.begun, .note(kata: watch.kata.kata, text: text)))]
+    }
+
+    private mutating func answerAsWatch(_ key: Key) -> [Effect] {
+        switch (watch.screen, key) {
+        case (.kata, .letter("n")):
+            guard plan.katas.count > 1 else {
+                notice = .onlyKata
+                return []
+            }
+            return carryOver(watch.jump(to: (watch.current + 1) % plan.katas.count))
+        case (.kata, .letter("r")), (.kata, .enter):
+            // A verdict belongs to a save: only what could not be graded is tried again.
+            failed = []
+            watch.notice = nil
+            return gradeNext()
+        case (.kata, .letter("h")):
+            if let due = watch.hintDue, due.isNew, hintsLeft == 0 {
+                notice = .noHintsLeft
+                return []
+            }
+        case (.list, .letter("x")):
+            // Nothing of a session is thrown away.
+            return []
+        default: break
+        }
+        return carryOver(watch.handle(.key(key)))
+    }
+
+    /// What watch mode would do, as a session does it.
+    private mutating func carryOver(_ effects: [WatchModel.Effect]) -> [Effect] {
+        effects.flatMap { effect -> [Effect] in
+            switch effect {
+            case .watch(let kata):
+                guard kata != opened else { return [] }
+                opened = kata
+                let name = plan.katas[kata].kata
+                return [keep(.opened(kata: name, text: texts[name] ?? "")), .turn(to: kata)]
+            case .remember(let test, let level, let kata):
+                let name = plan.katas[kata].kata
+                hintsTaken += 1
+                _ = watch.handle(.hintShown(test: test, level: level, kata: name))
+                return [keep(.hint(kata: name, test: test, level: level))]
+            case .speak(let language): return [.speak(language)]
+            case .quit: return [.quit]
+            // A session grades its saves, and nothing else.
+            case .grade, .prepare, .reset: return []
+            }
+        }
+    }
+}
+
+extension Verdict {
+    /// The stub, before anybody wrote in it.
+    fileprivate static func notStarted(_ kata: Kata) -> Verdict {
+        Verdict(
+            kata: kata.kata, outcome: .notStarted, points: 0, maxPoints: kata.maxPoints, seconds: 0, diagnostics: [],
+            tests: kata.tests.map { TestVerdict(id: $0.id, outcome: .notRun, points: 0) })
+    }
+}

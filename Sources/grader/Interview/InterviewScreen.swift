@@ -1,0 +1,180 @@
+import Foundation
+import Reports
+import Workbook
+
+/// Draws a practice session: watch mode's screens with the time above and the session's own keys below.
+struct InterviewScreen: Sendable {
+    var watch: WatchScreen
+    var words: InterviewWords
+    var folder: InterviewFolder
+    /// How the person starts the program.
+    var program: String
+    /// What the session came to, once it is over.
+    var record: InterviewRecord?
+
+    /// From here on the time stands out.
+    static let lastMinutes = 300.0
+
+    private var style: TextStyle { watch.style }
+
+    func lines(_ model: InterviewModel) -> [String] {
+        parts(model).lines(model.watch.size, scroll: model.watch.scroll, style: style) {
+            watch.watch(.moreBelow, .integer($0))
+        }
+    }
+
+    func lastScroll(_ model: InterviewModel) -> Int { parts(model).lastScroll(model.watch.size, style: style) }
+
+    private func parts(_ model: InterviewModel) -> ScreenParts {
+        switch model.phase {
+        case .running: runningParts(model)
+        case .paused: pausedParts(model)
+        case .closing(let end): closingParts(model, end)
+        case .closed(let end):
+            ScreenParts(
+                head: [style.bold(title(end)), ""], body: summary(model),
+                foot: ["", watch.keys([("↑↓", .keyMove), ("q", .keyQuit)])])
+        }
+    }
+
+    // MARK: - Screens
+
+    private func runningParts(_ model: InterviewModel) -> ScreenParts {
+        var parts = watch.parts(model.watch)
+        switch model.watch.screen {
+        case .kata:
+            let kata = model.watch.kata
+            parts.head = [
+                style.bold(kata.kata) + style.separator + watch.phase(kata), watch.fileLine(kata), "",
+            ]
+            parts.foot = [""] + notice(model) + [keys]
+        case .list:
+            // Nothing of a session is thrown away: there is no key for it.
+            parts.foot = [""] + notice(model)
+            parts.foot.append(watch.keys([("↑↓", .keyMove), ("⏎", .keyJump), ("l", .keyBack), ("q", .keyQuit)]))
+        case .brief, .language, .summary: break
+        }
+        parts.head.insert(status(model), at: 0)
+        return asking(model, parts)
+    }
+
+    private func pausedParts(_ model: InterviewModel) -> ScreenParts {
+        var parts = ScreenParts()
+        parts.head = [status(model), ""]
+        parts.body = [style.bold(words(.paused)), words(.pausedExplained)]
+        parts.foot = [""] + (model.notice == nil ? [] : notice(model))
+        parts.foot.append(line([("p", .keyGoOn), ("a", .keyNote), ("f", .keyFinish)]) + "  " + quitKey)
+        return asking(model, parts)
+    }
+
+    private func closingParts(_ model: InterviewModel, _ end: InterviewRecord.End) -> ScreenParts {
+        ScreenParts(
+            head: [style.bold(title(end)), ""], body: [words(.closing)], foot: ["", quitKey])
+    }
+
+    /// A question or a line that is typed stands where the keys are.
+    private func asking(_ model: InterviewModel, _ parts: ScreenParts) -> ScreenParts {
+        var parts = parts
+        if let note = model.note {
+            let label = style.bold(words(.note)) + " "
+            let cells = max(1, model.watch.size.columns - TextWrap.visibleWidth(label) - 2)
+            let cursor = style.isUnicode ? "▏" : "_"
+            parts.foot = [
+                "", label + TextStyle.harmless(note.tail(cells: cells)) + cursor,
+                line([("⏎", .keyKeep), ("Esc", .keyCancel)]),
+            ]
+        } else if model.asksToFinish {
+            parts.foot = ["", style.yellow(words(.askFinish, "y"))]
+        }
+        return parts
+    }
+
+    // MARK: - What the session came to
+
+    /// What is told on the last screen, and left on the terminal when it is gone.
+    func summary(_ model: InterviewModel) -> [String] {
+        guard let record else { return [] }
+        let width = record.katas.map { CellWidth.of($0.kata) }.max() ?? 0
+        var lines: [String] = []
+        for kata in record.katas {
+            let mark = kata.outcome.isPassed ? style.good : kata.outcome == .notStarted ? style.open : style.bad
+            lines.append("\(mark) \(style.bold(kata.kata.padded(toCells: width)))  \(watch.reports(kata.outcome))")
+            let facts = [
+                watch.reports(.points, .integer(kata.points), .integer(kata.maxPoints)), kata.seconds.clockText,
+                words(.saves, .integer(kata.saves)), words(.hintsTaken, .integer(kata.hints)),
+            ]
+            lines.append("  " + style.dim(facts.joined(separator: style.separator)))
+        }
+        lines += ["", words(.worked, .text(record.secondsWorked.clockText), .text(record.plan.seconds.clockText))]
+        if !model.ungraded.isEmpty {
+            lines.append(words(.ungraded, .integer(model.ungraded.count), .text(resumeCommand)))
+        }
+        lines += [words(.keptIn, .text(watch.typed(folder.url))), words(.howReport, .text(reportCommand))]
+        return lines
+    }
+
+    /// What is left on the terminal when the screen is gone.
+    func goodbye(_ model: InterviewModel) -> [String] {
+        guard case .closed(let end) = model.phase else {
+            return [words(.stillOpen, .text(model.time.left.clockText), .text(resumeCommand))]
+        }
+        return [style.bold(title(end)), ""] + summary(model)
+    }
+
+    private func title(_ end: InterviewRecord.End) -> String {
+        words(end == .timeUp ? .timeUp : .finished)
+    }
+
+    private var reportCommand: String { "\(program) \(Command.interviewReport.rawValue) \(watch.typed(folder.url))" }
+
+    var resumeCommand: String {
+        "\(program) \(Command.interview.rawValue) \(Option.resume.rawValue) \(watch.typed(folder.url))"
+    }
+
+    // MARK: - Pieces
+
+    /// The time, the place among the katas, and the hints.
+    private func status(_ model: InterviewModel) -> String {
+        let time = model.time.left.clockText
+        let isLate = model.time.left <= Self.lastMinutes
+        var facts = [
+            isLate ? style.yellow(style.bold("! " + words(.lastMinutes, .text(time)))) : words(.timeLeft, .text(time))
+        ]
+        if model.phase == .paused { facts[0] += style.separator + style.bold(words(.paused)) }
+        facts.append(words(.position, .integer(model.watch.current + 1), .integer(model.plan.katas.count)))
+        if let left = model.hintsLeft {
+            facts.append(words(.hintsLeft, .integer(left)))
+        } else {
+            facts.append(words(.hintsTaken, .integer(model.hintsTaken)))
+        }
+        return facts.joined(separator: style.separator)
+    }
+
+    private func notice(_ model: InterviewModel) -> [String] {
+        let text: String? =
+            switch model.notice {
+            case .savedWhilePaused: words(.savedWhilePaused)
+            case .noHintsLeft: words(.noHintsLeft)
+            case .onlyKata: words(.onlyKata)
+            case .noteKept: words(.noteKept)
+            case .slept(let seconds): words(.slept, .text(seconds.clockText))
+            case .away(let seconds): words(.away, .text(seconds.clockText))
+            case nil: nil
+            }
+        return text.map { [style.yellow($0)] } ?? watch.notice(model.watch)
+    }
+
+    private var keys: String {
+        [
+            line([("n", .keyNext)]), watch.keys([("h", .keyHint)]),
+            line([("a", .keyNote), ("p", .keyPause), ("f", .keyFinish)]),
+            watch.keys([("l", .keyList), ("b", .keyBrief), ("g", .keyLanguage), ("q", .keyQuit)]),
+        ].joined(separator: "  ")
+    }
+
+    private var quitKey: String { watch.keys([("q", .keyQuit)]) }
+
+    private func line(_ entries: [(key: String, meaning: InterviewKey)]) -> String {
+        watch.line(entries.map { ($0.key, words($0.meaning)) })
+    }
+}

@@ -1,0 +1,270 @@
+import Dispatch
+import Foundation
+import Grading
+import Reports
+import Workbook
+
+/// One sitting of a practice session: it carries out what the model asks for, keeps it, and shows what the model knows.
+@MainActor
+final class InterviewSession {
+    private enum Happening: Sendable {
+        case event(InterviewModel.Event)
+        /// Something happened to a file in the session's exercises.
+        case touched
+    }
+
+    private let seat: Seat
+    private let folder: InterviewFolder
+    private let bench: GradingBench
+    private let clock: SessionClock
+    private let journal: InterviewJournal
+    private let sitting = Sitting<Happening>()
+    /// Everything that happened, from the session's beginning.
+    private var events: [InterviewEvent]
+    private let missing: [Int]
+    private var model: InterviewModel
+    private var screen: InterviewScreen
+    private var words: Words
+    private var grading: Task<Void, Never>?
+    private var gradings = 0
+    private var lastBeat = -Double.infinity
+    /// Why the session cannot go on.
+    private var failure: Stop?
+
+    /// A new session, or one that goes on with what was found of it.
+    init(
+        _ seat: Seat, _ folder: InterviewFolder, _ plan: InterviewPlan, found: InterviewFolder.Contents?,
+        journal: InterviewJournal, bench: GradingBench, clock: SessionClock
+    ) throws {
+        self.seat = seat
+        self.folder = folder
+        self.journal = journal
+        self.bench = bench
+        self.clock = clock
+        events = found?.events ?? []
+        missing = found?.record.missing ?? []
+        let language = seat.request.language ?? found.map(\.record.plan.language) ?? seat.language
+        words = try Words(language)
+        var stubs: [String: String] = [:]
+        for kata in plan.katas {
+            let stub = try? Data(contentsOf: folder.exercises.shippedStub(kata.kata))
+            stubs[kata.kata] = stub.map { String(decoding: $0, as: UTF8.self) }
+        }
+        let earlier = found.map { found in
+            let last = found.record.last
+            let beat = folder.lastBeat ?? last
+            return InterviewModel.Earlier(
+                record: found.record,
+                left: InterviewMoment(at: max(last.at, beat.at), time: max(last.time, beat.time)))
+        }
+        model = InterviewModel(
+            plan, earlier: earlier, stubs: stubs, language: language, size: sitting.size, clock: clock.kind,
+            now: clock.read())
+        screen = try Self.screen(seat, folder, plan.katas, words)
+        screen.watch.brief = brief
+        screen.record = found?.record
+    }
+
+    func run() async -> ExitCode {
+        let tell = sitting.tell
+        let exercises = model.plan.katas.map { folder.exercises.exercise($0.kata) }
+        let fileWatch = FileWatch(exercises) { tell(.touched) }
+        let ticking = ticking { tell(.event(.tick)) }
+        let (katas, bench) = (model.plan.katas, bench)
+        let preparing = Task.detached(priority: .background) {
+            // What the candidate waits for comes first; a failure shows when the kata itself is graded.
+            for kata in katas where !Task.isCancelled { try? await bench.prepare(kata) }
+        }
+        let sat = await sitting.run(
+            .event(.started(texts)), takesText: { model.takesText }, lines: { screen.lines(model) }, answer: answer)
+        withExtendedLifetime((fileWatch, ticking)) {}
+        preparing.cancel()
+        grading?.cancel()
+        await grading?.value
+        if sat { close() }
+        if let failure {
+            seat.console.say(failure.sentence)
+            return failure.code
+        }
+        seat.console.printProse(screen.goodbye(model))
+        guard sat, let record else { return .trouble }
+        return record.katas.allSatisfy(\.outcome.isPassed) ? .passed : .notPassed
+    }
+
+    /// The seconds go by, or the file that tells the time does.
+    private func ticking(_ tick: @escaping @Sendable () -> Void) -> AnyObject {
+        if let file = clock.file { return FileWatch([file.deletingLastPathComponent()], tick) }
+        return Ticker(every: 0.5, tick)
+    }
+
+    private func close() {
+        try? FileManager.default.removeItem(at: gradingFolder)
+        guard failure == nil else { return }
+        do {
+            try folder.beat(model.time.moment)
+            if let record { try folder.write(record) }
+        } catch {
+            failure = cannotKeep(error, folder.session)
+        }
+    }
+
+    // MARK: - What happens
+
+    private var texts: [String: String] {
+        var texts: [String: String] = [:]
+        for kata in model.plan.katas { texts[kata.kata] = folder.text(of: kata.kata) }
+        return texts
+    }
+
+    private var record: InterviewRecord? { InterviewRecord(events, missing: missing) }
+
+    /// False when the sitting is over.
+    private func answer(_ turn: Sitting<Happening>.Turn) -> Bool {
+        switch turn {
+        case .event(.event(let event)): return take(event)
+        case .event(.touched): return take(.files(texts))
+        case .key(let key): return take(.key(key))
+        case .keysTold:
+            model.watch.scroll = min(model.watch.scroll, screen.lastScroll(model))
+            return true
+        case .resized(let size): return take(.resized(size))
+        case .resumed: return take(.tick)
+        }
+    }
+
+    private func take(_ event: InterviewModel.Event) -> Bool {
+        for effect in model.handle(event, at: clock.read()) where !carryOut(effect) { return false }
+        beat()
+        return true
+    }
+
+    /// Tells the disk now and then how far the session is: a kill takes some seconds of it at most.
+    private func beat() {
+        let now = model.time.last.awake
+        guard clock.kind == .file || now - lastBeat >= 5, !model.isOver else { return }
+        lastBeat = now
+        // The journal has everything else: a beat that is missed costs seconds, and the next keeping says what is wrong.
+        try? folder.beat(model.time.moment)
+    }
+
+    private func carryOut(_ effect: InterviewModel.Effect) -> Bool {
+        switch effect {
+        case .keep(let event): return keep(event)
+        case .grade(let save): grade(save)
+        case .look: return take(.files(texts))
+        case .turn: screen.watch.brief = brief
+        case .speak(let language): speak(language)
+        case .quit: return false
+        }
+        return true
+    }
+
+    private func keep(_ event: InterviewEvent) -> Bool {
+        do {
+            try journal.append(event)
+            events.append(event)
+            switch event.happening {
+            // From here on a damaged journal can be told from a foreign file; and here nothing more comes.
+            case .begun, .closed:
+                screen.record = record
+                if let record { try folder.write(record) }
+            case .graded where model.isOver: screen.record = record
+            default: break
+            }
+            return true
+        } catch {
+            failure = cannotKeep(error, folder.journal)
+            return false
+        }
+    }
+
+    private func cannotKeep(_ error: any Error, _ file: URL) -> Stop {
+        let reason =
+            if case DurableLines.Problem.unusable(_, let code) = error { words.reason(SystemFailure(code)) } else {
+                words.reason(SystemFailure(error))
+            }
+        return Stop(
+            sentence: screen.words(
+                .cannotKeep, .text(seat.typed(file)), .text(reason), .text(screen.resumeCommand)),
+            code: .trouble)
+    }
+
+    // MARK: - Gradings
+
+    private var gradingFolder: URL { folder.url.appendingPathComponent("grading") }
+
+    /// Grades what was kept of a save, whatever the file holds by now.
+    private func grade(_ save: InterviewModel.Save) {
+        let kata = model.plan.katas[save.kata]
+        let path = seat.typed(folder.exercises.learnerFile(kata.kata))
+        gradings += 1
+        let file = gradingFolder.appendingPathComponent("\(save.number)-\(gradings).swift")
+        let tell = sitting.tell
+        let (bench, reports) = (bench, words.reports)
+        grading?.cancel()
+        sitting.show(screen.lines(model))
+        grading = Task.detached {
+            defer { try? FileManager.default.removeItem(at: file) }
+            do {
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(save.text.utf8).write(to: file)
+                let verdict = try await bench.grade(Submission(kata: kata, file: file, displayPath: path))
+                tell(.event(.graded(verdict, save: save.number)))
+            } catch {
+                // What a newer save has overtaken is graded later.
+                if Task.isCancelled { return }
+                let sentence = (error as? GradingError).map { reports($0.statement) } ?? error.localizedDescription
+                tell(.event(.gradingFailed(sentence, save: save.number)))
+            }
+        }
+    }
+
+    // MARK: - Texts
+
+    /// From the workbook: the folder has it in the language that the session began in.
+    private var brief: String { seat.workbook?.brief(model.watch.kata.kata, model.watch.language) ?? "" }
+
+    private func speak(_ language: Language) {
+        do {
+            let spoken = try Words(language)
+            let record = screen.record
+            screen = try Self.screen(seat, folder, model.plan.katas, spoken)
+            screen.record = record
+            words = spoken
+            screen.watch.brief = brief
+        } catch {
+            _ = model.handle(.trouble("\(error)"), at: clock.read())
+        }
+    }
+
+    private static func screen(
+        _ seat: Seat, _ folder: InterviewFolder, _ katas: [Kata], _ words: Words
+    ) throws -> InterviewScreen {
+        let workbook = try seat.requireWorkbook()
+        var texts: [String: KataTexts] = [:]
+        for kata in katas {
+            let file = workbook.exercise(kata.kata).appendingPathComponent("Hints.xcstrings")
+            texts[kata.kata] = try KataTexts(contentsOf: file, language: words.language)
+        }
+        let watch = WatchScreen(
+            watch: try WatchWords(words.language), reports: words.reports, style: seat.style, typed: { seat.typed($0) },
+            workbook: folder.exercises, texts: texts, brief: "", tellsModelAnswer: false)
+        return InterviewScreen(
+            watch: watch, words: try InterviewWords(words.language), folder: folder, program: seat.program)
+    }
+}
+
+/// Tells that time goes by, until it is let go.
+private final class Ticker {
+    private let timer: any DispatchSourceTimer
+
+    init(every seconds: Double, _ tick: @escaping @Sendable () -> Void) {
+        timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+        timer.schedule(deadline: .now() + seconds, repeating: seconds, leeway: .milliseconds(50))
+        timer.setEventHandler(handler: DispatchWorkItem(block: tick))
+        timer.activate()
+    }
+
+    deinit { timer.cancel() }
+}

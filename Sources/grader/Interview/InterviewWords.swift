@@ -1,0 +1,65 @@
+import Foundation
+import Workbook
+
+/// What a practice session says besides what watch mode does.
+enum InterviewKey: String, CaseIterable, Sendable {
+    case timeLeft = "interview.timeLeft"
+    case lastMinutes = "interview.lastMinutes"
+    case position = "interview.position"
+    case hintsLeft = "interview.hintsLeft"
+    case hintsTaken = "interview.hintsTaken"
+    case saves = "interview.saves"
+    case paused = "interview.paused"
+    case pausedExplained = "interview.pausedExplained"
+    case savedWhilePaused = "interview.savedWhilePaused"
+    case noHintsLeft = "interview.noHintsLeft"
+    case onlyKata = "interview.onlyKata"
+    case note = "interview.note"
+    case noteKept = "interview.noteKept"
+    case slept = "interview.slept"
+    case away = "interview.away"
+    case askFinish = "interview.askFinish"
+    case timeUp = "interview.timeUp"
+    case finished = "interview.finished"
+    case closing = "interview.closing"
+    case ungraded = "interview.ungraded"
+    case worked = "interview.worked"
+    case keptIn = "interview.keptIn"
+    case howReport = "interview.howReport"
+    case stillOpen = "interview.stillOpen"
+    case keyNext = "key.nextKata"
+    case keyNote = "key.note"
+    case keyPause = "key.pause"
+    case keyGoOn = "key.goOn"
+    case keyFinish = "key.finish"
+    case keyKeep = "key.keep"
+    case keyCancel = "key.cancel"
+
+    // Why a session is not held.
+    case busy = "interview.busy"
+    case noneOpen = "interview.noneOpen"
+    case isOver = "interview.isOver"
+    case tooFewKatas = "interview.tooFewKatas"
+    case cannotBegin = "interview.cannotBegin"
+    case cannotKeep = "interview.cannotKeep"
+}
+
+typealias InterviewWords = Wording<InterviewKey>
+
+extension Wording where Key == InterviewKey {
+    static var interviewCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Interview.xcstrings") }
+
+    init(_ language: Language) throws {
+        try self.init(contentsOf: Self.interviewCatalog, language: language)
+    }
+}
+
+extension Double {
+    /// Seconds as a clock counts them: `4:05`, `1:00:00`. What has begun is still there, so 0.1 is a second.
+    var clockText: String {
+        let seconds = Int(max(0, (self - 0.000_5).rounded(.up)))
+        let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(seconds % 60)
+    }
+}

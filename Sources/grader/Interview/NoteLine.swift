@@ -1,0 +1,44 @@
+import Reports
+import Workbook
+
+/// A note while it is typed.
+struct NoteLine: Equatable, Sendable {
+    /// When it was begun: what it speaks of was on the screen then.
+    let begun: InterviewMoment
+    private(set) var text = ""
+
+    /// A line, and no essay.
+    static let limit = 500
+
+    init(begun: InterviewMoment) { self.begun = begun }
+
+    mutating func type(_ character: Character) {
+        if text.unicodeScalars.count < Self.limit { text.append(character) }
+    }
+
+    /// Takes back what was typed last: a whole character, but of Thai, whose marks are typed one by one, the mark.
+    mutating func backspace() {
+        guard let last = text.unicodeScalars.last else { return }
+        if ("\u{E31}"..."\u{E4E}").contains(last), last.properties.generalCategory == .nonspacingMark {
+            text.unicodeScalars.removeLast()
+        } else {
+            text.removeLast()
+        }
+    }
+
+    /// What is kept of it; `nil` where nothing was typed.
+    var kept: String? {
+        let text = String(text.drop { $0 == " " })
+        return text.allSatisfy(\.isWhitespace) ? nil : text
+    }
+
+    /// The end of the text, as much as fits into so many cells.
+    func tail(cells: Int) -> String {
+        var width = 0
+        let shown = text.reversed().prefix { character in
+            width += CellWidth.of(character)
+            return width <= cells
+        }
+        return String(shown.reversed())
+    }
+}

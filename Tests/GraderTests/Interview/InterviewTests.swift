@@ -1,0 +1,219 @@
+import Foundation
+import Reports
+import TerminalDriver
+import Testing
+import Workbook
+
+@testable import grader
+
+/// A session at a real terminal, from its first second to the last. The clock is the test's own: nothing waits for it.
+@Suite("A practice session at a terminal", .serialized)
+struct InterviewTests {
+    private static let failing = "public func greeting(_ name: String) -> String { \"Hi\" }\n"
+    private static let unfinished = "public func greeting(_ name: String) -> String {\n"
+
+    @Test(
+        "is kept as it happened: saves, a hint, a note, a pause, a kill, the machine's sleep, and the end of the time")
+    func wholeSession() throws {
+        let place = try InterviewPlace()
+        let untouched = try place.learnerFiles()
+        var terminal = try place.open([
+            "interview", "--katas", "greeting,Parting", "--minutes", "30", "--candidate", "Ann /../ Lee", "--hints",
+            "1",
+            "--seed", "7",
+        ])
+        try terminal.wait(for: "30:00 left")
+        try terminal.wait(for: "Kata 1 of 2")
+        try terminal.wait(for: "1 hint left")
+        try terminal.wait(for: "not started")
+        let folder = try place.session()
+
+        try place.pass(10)
+        try folder.save("Greeting", Self.failing)
+        try terminal.wait(for: "failed")
+        terminal.type("h")
+        try terminal.wait(for: "en greets.1")
+        try terminal.wait(for: "0 hints left")
+        terminal.type("h")
+        try terminal.wait(for: "All the hints of this session are used.", anywhere: true)
+
+        terminal.type("a")
+        try terminal.wait(for: "Note:")
+        terminal.type("ทำไมม")
+        terminal.type("\u{7F} <b>왜?</b>")
+        try terminal.wait(for: "ทำไม <b>왜?</b>")
+        try place.pass(20)
+        try terminal.wait(for: "29:30 left")
+        terminal.type("\r")
+        try terminal.wait(for: "The note is kept.")
+        terminal.type("a")
+        terminal.type("q")
+        try terminal.wait(for: "Note: q")
+        terminal.type("\u{1B}")
+        try terminal.waitForAbsence(of: "Note:")
+
+        terminal.type("p")
+        try terminal.wait(for: "The time stands still")
+        #expect(!terminal.screen.text.contains("failed"))
+        try place.pass(600)
+        try folder.save("Greeting", SmallWorkbook.passing)
+        try terminal.wait(for: "It is graded when you go on.", anywhere: true)
+        #expect(terminal.screen.text.contains("29:30 left"))
+        terminal.type("p")
+        try terminal.wait(for: "passed")
+        #expect(!terminal.screen.text.contains("Solutions"))
+
+        terminal.type("n")
+        try terminal.wait(for: "Kata 2 of 2")
+        try place.pass(30)
+        try terminal.wait(for: "29:00 left")
+        try folder.save("Parting", Self.unfinished)
+        try terminal.wait(for: "does not compile")
+        terminal.signal(SIGKILL)
+        #expect(try terminal.exitCode() == -SIGKILL)
+
+        try place.pass(500)
+        try folder.save("Parting", Self.failing)
+        terminal = try place.open(["interview", "--resume"])
+        try terminal.wait(for: "The session was left for 8:20.", anywhere: true)
+        try terminal.wait(for: "29:00 left")
+        try terminal.wait(for: "Kata 2 of 2")
+        try terminal.wait(for: "failed")
+        try place.sleep(300)
+        try terminal.wait(for: "The computer slept for 5:00.", anywhere: true)
+        try place.pass(1440)
+        try terminal.wait(for: "! Only 5:00 left")
+        try folder.save("Parting", SmallWorkbook.answer)
+        try terminal.wait(for: "mastered")
+
+        try folder.save("Greeting", SmallWorkbook.answer)
+        try place.pass(301)
+        try terminal.wait(for: "Time is up")
+        try terminal.wait(for: "interview report .grader/interviews/", anywhere: true)
+        try folder.save("Greeting", Self.failing)
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+        #expect(!terminal.screen.isAlternate)
+
+        let contents = try folder.folder.load()
+        #expect(contents.trouble == nil)
+        let record = contents.record
+        #expect(try folder.sessionFile() == record)
+        #expect(record.plan.candidate == "Ann /../ Lee")
+        #expect(record.plan.katas.map(\.kata) == ["Greeting", "Parting"])
+        #expect((record.plan.minutes, record.plan.hints, record.plan.seed) == (30, 1, 7))
+        #expect(record.clock == .file)
+        #expect(record.end == .timeUp)
+        #expect(record.last.at == 1800)
+        #expect(record.openings.map(\.kata) == ["Greeting", "Parting"])
+        #expect(record.openings.map(\.moment.at) == [0, 30])
+        #expect(record.openings.map(\.text) == [SmallWorkbook.stub, SmallWorkbook.stub])
+        #expect(record.saves.map(\.number) == [1, 2, 3, 4, 5, 6])
+        #expect(record.saves.map(\.moment.at) == [10, 30, 60, 60, 1500, record.saves[5].moment.at])
+        #expect([1500, 1800].contains(record.saves[5].moment.at))
+        #expect(record.saves.map(\.kata) == ["Greeting", "Greeting", "Parting", "Parting", "Parting", "Greeting"])
+        #expect(
+            record.saves.map(\.text) == [
+                Self.failing, SmallWorkbook.passing, Self.unfinished, Self.failing, SmallWorkbook.answer,
+                SmallWorkbook.answer,
+            ])
+        #expect(
+            record.saves.map { $0.verdict?.outcome } == [
+                .failed, .passed, .didNotCompile, .failed, .mastered, .mastered,
+            ])
+        #expect(record.hints.map(\.test) == ["GreetingTests/greets()"])
+        #expect(record.hints.map(\.level) == [1])
+        #expect(record.hints.map(\.moment.at) == [10])
+        #expect(record.notes.map(\.text) == ["ทำไม <b>왜?</b>"])
+        #expect(record.notes.map(\.moment.at) == [10])
+        #expect(record.gaps.map(\.cause) == [.paused, .away, .asleep])
+        #expect(record.gaps.map(\.seconds) == [600, 500, 300])
+        #expect(record.gaps.map(\.moment.at) == [30, 60, 60])
+        #expect(record.missing == [])
+        #expect(record.katas.map(\.outcome) == [.mastered, .mastered])
+        #expect(record.katas.map(\.hints) == [1, 0])
+
+        #expect(try place.learnerFiles() == untouched)
+        #expect(!FileManager.default.fileExists(atPath: place.workbook.folder.path + "/.grader/progress.json"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.home.path) == [])
+    }
+}
+
+/// A workbook of two small katas with a clock and a home of its own, gone when the test is.
+final class InterviewPlace {
+    let workbook: SmallWorkbook
+    let home: URL
+    private let scratch: ScratchFolder
+    private let clock: URL
+    private var awake = 1000
+    private var asleep = 50
+
+    init() throws {
+        scratch = try ScratchFolder()
+        workbook = try SmallWorkbook(at: scratch("workbook"), katas: ["Greeting", "Parting"])
+        home = scratch("home")
+        clock = scratch("time/clock")
+        // What is compiled for one of these workbooks serves them all.
+        let cache = try Program.buildFolder.appendingPathComponent("InterviewTests.cache")
+        for folder in [home, scratch("time"), cache, scratch("workbook/.grader")] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        try FileManager.default.createSymbolicLink(at: scratch("workbook/.grader/cache"), withDestinationURL: cache)
+        try tellTime()
+    }
+
+    /// So many seconds go by, at once.
+    func pass(_ seconds: Int) throws {
+        awake += seconds
+        try tellTime()
+    }
+
+    func sleep(_ seconds: Int) throws {
+        asleep += seconds
+        try tellTime()
+    }
+
+    private func tellTime() throws { try Data("\(awake) \(asleep)\n".utf8).write(to: clock, options: .atomic) }
+
+    func open(
+        _ arguments: [String], language: String = "en", columns: Int = 80, rows: Int = 24
+    ) throws -> PseudoTerminal {
+        try PseudoTerminal(
+            Program.executable, arguments + ["--language", language],
+            environment: Program.environment([
+                "LANG": "C.UTF-8", "HOME": home.path, "GRADER_CLOCK": clock.path,
+            ]), folder: workbook.folder, columns: columns, rows: rows)
+    }
+
+    /// The only session that there is.
+    func session() throws -> SessionFiles {
+        let all = InterviewFolder.all(in: WorkbookFolder(workbook.folder))
+        let names = try FileManager.default.contentsOfDirectory(atPath: all.path)
+        try #require(names.count == 1)
+        return SessionFiles(folder: InterviewFolder(all.appendingPathComponent(names[0])))
+    }
+
+    /// Every file of the learner's own exercises.
+    func learnerFiles() throws -> [String: Data] {
+        let exercises = workbook.folder.appendingPathComponent("Exercises")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: exercises.path)
+        return Dictionary(
+            uniqueKeysWithValues: paths.compactMap { path in
+                (try? Data(contentsOf: exercises.appendingPathComponent(path))).map { (path, $0) }
+            })
+    }
+}
+
+/// What a candidate and a reader do in a session's folder.
+struct SessionFiles {
+    let folder: InterviewFolder
+
+    /// Saves as an editor that replaces the file.
+    func save(_ kata: String, _ text: String) throws {
+        try Data(text.utf8).write(to: folder.exercises.learnerFile(kata), options: .atomic)
+    }
+
+    func sessionFile() throws -> InterviewRecord {
+        try InterviewRecord.decoder.decode(InterviewRecord.self, from: Data(contentsOf: folder.session))
+    }
+}
