@@ -63,7 +63,10 @@ let package = Package(
             resources: [.copy("Harness/Harness.swift"), .copy("Harness/Continuations.swift")]),
         .target(
             name: "Reports", dependencies: ["Workbook"],
-            resources: [.copy("Reports.xcstrings"), .copy("Gradebook/Gradebook.xcstrings"), .copy("Gradebook/Page")]),
+            resources: [
+                .copy("Reports.xcstrings"), .copy("Page/Page.xcstrings"), .copy("Page/Web"),
+                .copy("Gradebook/Gradebook.xcstrings"), .copy("Interview/InterviewReport.xcstrings"),
+            ]),
         // KataSupport is listed so that `swift run grader` also builds what suites are linked with.
         .executableTarget(
             name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"],

@@ -95,8 +95,8 @@ enum Command: String, CaseIterable, Sendable {
         case .merge: [.report, .format, .workbook, .progress] + everywhere
         case .interview:
             [.katas, .count, .seed, .minutes, .candidate, .hints, .resume, .noSandbox, .workbook] + everywhere
-        case .interviewReport: [.workbook] + everywhere
-        case .interviewCompare: [.blind, .report, .json, .workbook] + everywhere
+        case .interviewReport: [.noSolution, .workbook] + everywhere
+        case .interviewCompare: [.blind, .report, .noSolution, .json, .workbook] + everywhere
         case .watch: [.noSandbox, .workbook, .progress] + everywhere
         case .hint: [.json, .noCache, .noSandbox, .workbook, .progress] + everywhere
         case .list, .show: [.json, .workbook, .progress] + everywhere
@@ -147,6 +147,7 @@ enum Option: String, CaseIterable, Sendable {
     case hints = "--hints"
     case resume = "--resume"
     case blind = "--blind"
+    case noSolution = "--no-solution"
     case language = "--language"
     case workbook = "--workbook"
     case progress = "--progress"
@@ -166,7 +167,7 @@ enum Option: String, CaseIterable, Sendable {
         case .shard: "I/N"
         case .format: "FORMAT"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .resume, .blind, .help, .version: nil
+        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .help, .version: nil
         }
     }
 
@@ -200,6 +201,7 @@ enum Option: String, CaseIterable, Sendable {
         case .hints: .optionHints
         case .resume: .optionResume
         case .blind: .optionBlind
+        case .noSolution: .optionNoSolution
         case .language: .optionLanguage
         case .workbook: .optionWorkbook
         case .progress: .optionProgress

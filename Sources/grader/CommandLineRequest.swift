@@ -26,6 +26,7 @@ struct CommandLineRequest: Equatable, Sendable {
     var hints: Int?
     var resumes = false
     var blind = false
+    var showsSolutions = true
 
     /// Why a command line cannot be understood.
     enum Mistake: Error, Equatable, Sendable {
@@ -73,6 +74,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .noSandbox: sandboxed = false
                 case .resume: resumes = true
                 case .blind: blind = true
+                case .noSolution: showsSolutions = false
                 default: break
                 }
                 continue
@@ -167,7 +169,7 @@ struct CommandLineRequest: Equatable, Sendable {
             guard let shard = Shard(value) else { throw .valueNotUnderstood(option, value) }
             self.shard = shard
         case .format: formats = Self.list(value)
-        case .json, .noCache, .noSandbox, .resume, .blind, .help, .version: break
+        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .help, .version: break
         }
     }
 

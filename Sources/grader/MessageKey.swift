@@ -96,6 +96,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionHints = "option.hints"
     case optionResume = "option.resume"
     case optionBlind = "option.blind"
+    case optionNoSolution = "option.noSolution"
     case optionLanguage = "option.language"
     case optionWorkbook = "option.workbook"
     case optionProgress = "option.progress"

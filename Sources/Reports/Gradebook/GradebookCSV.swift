@@ -13,9 +13,9 @@ struct GradebookCSV {
     /// The mark by which spreadsheets know UTF-8, and the names of the columns.
     func opening() -> String {
         let words = voice.gradebook
-        let columns = katas.flatMap { [$0.kata, "\($0.kata): \(words(.points))"] }
+        let columns = katas.flatMap { [$0.kata, "\($0.kata): \(voice.words(.labelPoints))"] }
         return "\u{FEFF}"
-            + line([words(.learner), words(.points), words(.maxPoints)] + columns + [words(.problem)])
+            + line([words(.learner), voice.words(.labelPoints), words(.maxPoints)] + columns + [words(.problem)])
     }
 
     func learner(_ report: LearnerReport) -> String {

@@ -67,13 +67,13 @@ public final class GradebookFolder {
             try write(JUnitReport.text(report), to: "junit/\(name).xml")
         }
         if formats.contains(.gradescope) {
-            try write(GradebookJSON.encode(GradescopeReport(report)), to: "gradescope/\(name).json")
+            try write(PlainText.json(GradescopeReport(report)), to: "gradescope/\(name).json")
         }
         if formats.contains(.exercism), !report.katas.isEmpty {
             try FileManager.default.createDirectory(
                 at: draft.appendingPathComponent("exercism/\(name)"), withIntermediateDirectories: true)
             for kata in report.katas {
-                try write(GradebookJSON.encode(ExercismReport(kata)), to: "exercism/\(name)/\(kata.kata).json")
+                try write(PlainText.json(ExercismReport(kata)), to: "exercism/\(name)/\(kata.kata).json")
             }
         }
         isFirst = false

@@ -13,11 +13,11 @@ struct GradebookJSON {
 
     func opening() throws -> String {
         let katas = try header.katas.map { kata in
-            try Self.encode(Column(kata: kata.kata, maxPoints: kata.maxPoints, tests: kata.tests.map(\.id)))
+            try PlainText.json(Column(kata: kata.kata, maxPoints: kata.maxPoints, tests: kata.tests.map(\.id)))
         }
-        var text = "{\n\"schema\":1,\n\"language\":\(try Self.encode(language)),\n\"seed\":\(header.seed),\n"
-        text += "\"versions\":\(try Self.encode(header.versions)),\n"
-        if let shard = header.shard { text += "\"shard\":\(try Self.encode(shard)),\n" }
+        var text = "{\n\"schema\":1,\n\"language\":\(try PlainText.json(language)),\n\"seed\":\(header.seed),\n"
+        text += "\"versions\":\(try PlainText.json(header.versions)),\n"
+        if let shard = header.shard { text += "\"shard\":\(try PlainText.json(shard)),\n" }
         return text + "\"katas\":[\n\(katas.joined(separator: ",\n"))\n],\n\"learners\":["
     }
 
@@ -25,19 +25,13 @@ struct GradebookJSON {
         let entry = Entry(
             learner: report.record.learner, sources: report.record.sources, problem: report.problem,
             katas: report.katas)
-        return (isFirst ? "\n" : ",\n") + (try Self.encode(entry))
+        return (isFirst ? "\n" : ",\n") + (try PlainText.json(entry))
     }
 
     func closing(_ totals: GradebookTotals) throws -> String {
-        let identical = try totals.identical.map(Self.encode)
+        let identical = try totals.identical.map { try PlainText.json($0) }
         return "\n],\n\"identical\":[\(identical.isEmpty ? "" : "\n" + identical.joined(separator: ",\n") + "\n")],\n"
-            + "\"totals\":\(try Self.encode(totals.sums))\n}\n"
-    }
-
-    static func encode(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+            + "\"totals\":\(try PlainText.json(totals.sums))\n}\n"
     }
 
     private struct Column: Encodable {

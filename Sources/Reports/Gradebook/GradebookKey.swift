@@ -1,13 +1,12 @@
 import Foundation
 import Workbook
 
-/// What a gradebook says besides what every report says.
+/// What a gradebook says besides what every report and every page says.
 public enum GradebookKey: String, CaseIterable, Sendable {
     case title
     case `class`
     case learner
     case learners
-    case points
     case maxPoints
     case average
     case problem
@@ -16,9 +15,6 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case distributionAxis
     case hardest
     case failing
-    case test
-    case tests
-    case hint
     case time
     case seconds
     case total
@@ -27,7 +23,6 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case identical
     case identicalTo
     case heatMap
-    case legend
     case filterName
     case filterState
     case filterAll
@@ -43,13 +38,7 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case nextLearner
     case back
     case sources
-    case output
-    case marbles
-    case difference
-    case seed
-    case none
     case keys
-    case noScript
 }
 
 public typealias GradebookWords = Wording<GradebookKey>

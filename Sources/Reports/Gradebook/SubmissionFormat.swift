@@ -9,11 +9,11 @@ public enum SubmissionFormat: String, CaseIterable, Sendable {
     public func text(_ record: LearnerRecord, katas: [Kata], seed: UInt64, voice: GradebookVoice) throws -> String {
         let report = LearnerReport(record, katas: katas, voice: voice)
         switch self {
-        case .gradescope: return try GradebookJSON.encode(GradescopeReport(report)) + "\n"
-        case .exercism: return try GradebookJSON.encode(ExercismReport(report)) + "\n"
+        case .gradescope: return try PlainText.json(GradescopeReport(report)) + "\n"
+        case .exercism: return try PlainText.json(ExercismReport(report)) + "\n"
         case .junit: return JUnitReport.text(report)
         case .json:
-            return try GradebookJSON.encode(CheckReport(language: voice.language, seed: seed, katas: report.katas))
+            return try PlainText.json(CheckReport(language: voice.language, seed: seed, katas: report.katas))
                 + "\n"
         }
     }

@@ -174,7 +174,7 @@ struct CompletionScript: Sendable {
                 case .language: line += " -x -a '\(languages)'"
                 case .workbook, .progress, .submission, .report: line += " -r -F"
                 case .seed, .jobs, .katas, .shard, .format, .count, .minutes, .candidate, .hints: line += " -x"
-                case .json, .noCache, .noSandbox, .resume, .blind, .help, .version: break
+                case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .help, .version: break
                 }
                 lines.append(line)
             }

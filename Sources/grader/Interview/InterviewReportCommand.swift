@@ -1,3 +1,5 @@
+import Foundation
+import Reports
 import Workbook
 
 /// `grader interview report`: the replay of a session.
@@ -5,7 +7,27 @@ struct InterviewReportCommand: Sendable {
     let seat: Seat
 
     func run() throws -> ExitCode {
-        _ = try seat.interview(in: seat.request.operands[0])
+        let folder = InterviewFolder(seat.folder(seat.request.operands[0]))
+        let contents = try seat.interview(in: folder)
+        let (voice, solutions) = try seat.interviewMaterials(for: [(folder, contents.record)])
+        let replay = ReplayPage(
+            contents.record, voice: voice, solutions: solutions, hasJournal: contents.hasJournal)
+        let page: URL
+        do {
+            // What is all that is left of a session is not written over.
+            if contents.hasJournal {
+                try InterviewRecord.encoder.encode(contents.record).write(to: folder.session, options: .atomic)
+            }
+            page = try InterviewReportFolder.write(replay, to: folder.url)
+        } catch {
+            throw Stop(
+                sentence: seat.words.reports(
+                    Statement(.folderNotWritable, seat.typed(folder.url), error.localizedDescription)), code: .trouble)
+        }
+        for remark in contents.record.remarks(voice.interview, hasJournal: contents.hasJournal) {
+            seat.console.say(remark)
+        }
+        seat.console.print(seat.words(.gradeDone, .text(page.path)))
         return .passed
     }
 }

@@ -1,14 +1,55 @@
+import Foundation
+import Reports
 import Workbook
 
 extension Seat {
-    /// A session as far as it can be read; what is missing is said on standard error.
-    func interview(in folder: String) throws(Stop) -> InterviewRecord {
+    /// A session as far as it can be read.
+    func interview(in folder: InterviewFolder) throws(Stop) -> InterviewFolder.Contents {
         do {
-            let contents = try InterviewFolder(self.folder(folder)).load()
-            if let trouble = contents.trouble { console.say(words.reports(trouble)) }
-            return contents.record
+            return try folder.load()
         } catch {
             throw Stop(sentence: words.reports(error.statement), code: .trouble)
         }
     }
+
+    /// The words and the model answers that sessions are told with: the workbook's that is named, else that of the
+    /// workbook which keeps the sessions, else that of the one around. Where there is none, tests have their own names.
+    func interviewMaterials(
+        for sessions: [(folder: InterviewFolder, record: InterviewRecord)]
+    ) throws -> (voice: InterviewVoice, solutions: [String: String]) {
+        var workbooks = try request.workbook == nil ? sessions.compactMap(\.folder.workbook) : [requireWorkbook()]
+        if request.workbook == nil { workbooks += [workbook].compactMap(\.self) }
+        var texts: [String: KataTexts] = [:]
+        var solutions: [String: String] = [:]
+        for kata in Set(sessions.flatMap { $0.record.plan.katas.map(\.kata) }) {
+            texts[kata] =
+                workbooks.lazy.compactMap {
+                    try? KataTexts(
+                        contentsOf: $0.exercise(kata).appendingPathComponent("Hints.xcstrings"), language: language)
+                }.first
+            guard request.showsSolutions else { continue }
+            solutions[kata] =
+                workbooks.lazy.compactMap {
+                    try? String(contentsOf: $0.solution(kata).appendingPathComponent("\(kata).swift"), encoding: .utf8)
+                }.first
+        }
+        let voice = try InterviewVoice(
+            words: words.reports, interview: InterviewReportWords(language), texts: texts)
+        return (voice, solutions)
+    }
+}
+
+extension InterviewFolder {
+    /// The workbook that keeps the session, where it lies as it was made: `.grader/interviews/<session>`.
+    fileprivate var workbook: WorkbookFolder? {
+        let keeper = url.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let found = WorkbookFolder(keeper)
+        return InterviewFolder.all(in: found).standardizedFileURL == url.deletingLastPathComponent().standardizedFileURL
+            ? found : nil
+    }
+}
+
+extension InterviewFolder.Contents {
+    /// Whether the record was made of the session's journal, and not of what was written about it before.
+    var hasJournal: Bool { trouble?.key != .interviewWithoutJournal }
 }

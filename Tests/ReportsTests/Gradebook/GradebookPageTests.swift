@@ -11,16 +11,8 @@ struct GradebookPageTests {
         _ language: Language = .english, _ records: [LearnerRecord] = SampleClass.records, fragment: String = "",
         formats: Set<GradebookFolder.Format> = [.html], _ body: (Browser) throws -> Void
     ) throws {
-        let program = try #require(Browser.program)
         try SampleClass.withReport(language, records, formats: formats) { (folder: URL) throws in
-            let browser = try Browser(program)
-            let file = folder.appendingPathComponent("gradebook.html")
-            try browser.open(file, fragment: fragment)
-            try body(browser)
-            #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-            // The page itself, and nothing that it asked for.
-            #expect(browser.requests.allSatisfy { $0.hasPrefix(file.absoluteString) }, "\(browser.requests)")
-            #expect(try browser.text("typeof window.pwned") == "undefined")
+            try Browser.show(folder.appendingPathComponent("gradebook.html"), fragment: fragment, body)
         }
     }
 
@@ -178,11 +170,9 @@ struct GradebookPageTests {
             let dark = try page.text(background)
             #expect(light == "rgb(255, 255, 255)")
             #expect(dark != light)
-            if let folder = ProcessInfo.processInfo.environment["GRADEBOOK_SCREENSHOTS"] {
-                try page.screenshot().write(to: URL(fileURLWithPath: "\(folder)/dark.png"))
-                try page.prefer(dark: false)
-                try page.screenshot().write(to: URL(fileURLWithPath: "\(folder)/light.png"))
-            }
+            try page.keepPicture("gradebook-dark")
+            try page.prefer(dark: false)
+            try page.keepPicture("gradebook-light")
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 #if canImport(Glibc)
 @preconcurrency import Glibc
@@ -75,6 +76,17 @@ final class Browser {
         try? FileManager.default.removeItem(at: profile)
     }
 
+    /// Shows a page of ours, which complains of nothing, asks for nothing, and runs nothing that it was given as data.
+    static func show(_ file: URL, fragment: String = "", _ body: (Browser) throws -> Void) throws {
+        let browser = try Browser(#require(program))
+        try browser.open(file, fragment: fragment)
+        try body(browser)
+        #expect(browser.complaints.isEmpty, "\(browser.complaints)")
+        // The page itself, and nothing that it asked for.
+        #expect(browser.requests.allSatisfy { $0.hasPrefix(file.absoluteString) }, "\(browser.requests)")
+        #expect(try browser.text("typeof window.pwned") == "undefined")
+    }
+
     /// Opens a file and returns once the page has loaded.
     func open(_ file: URL, fragment: String = "") throws {
         try call("Page.navigate", ["url": file.absoluteString + fragment])
@@ -115,7 +127,23 @@ final class Browser {
         try call("Emulation.setEmulatedMedia", ["features": [feature]])
     }
 
-    func screenshot() throws -> Data {
+    func print() throws -> Data {
+        let reply = try call("Page.printToPDF", ["printBackground": true, "landscape": false])
+        return Data(base64Encoded: reply["data"] as? String ?? "") ?? Data()
+    }
+
+    /// What a page looks like on paper, or on a screen again.
+    func emulate(print: Bool) throws {
+        try call("Emulation.setEmulatedMedia", ["media": print ? "print" : ""])
+    }
+
+    /// For whoever wants to look: a picture of the page, where `PAGE_SCREENSHOTS` names a folder for it.
+    func keepPicture(_ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["PAGE_SCREENSHOTS"] else { return }
+        try screenshot().write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
+    }
+
+    private func screenshot() throws -> Data {
         let reply = try call("Page.captureScreenshot", ["format": "png", "captureBeyondViewport": true])
         return Data(base64Encoded: reply["data"] as? String ?? "") ?? Data()
     }

@@ -1,39 +1,17 @@
-"use strict";
 (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
-  const words = data.words;
+  const { data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, testView } = page;
   const main = document.getElementById("main");
   const pageSize = 100;
-  const marks = { P: ["✓", "passed"], F: ["✗", "failed"], C: ["‼", "crashed"], T: ["◷", "timedOut"], N: ["–", "notRun"] };
-
-  const number = new Intl.NumberFormat(data.language, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(data.language, { style: "percent", maximumFractionDigits: 0 });
-  const seconds = new Intl.NumberFormat(data.language,
-    { style: "unit", unit: "second", unitDisplay: "short", maximumFractionDigits: 2 });
   const list = new Intl.ListFormat(data.language, { style: "narrow", type: "conjunction" });
   const collator = new Intl.Collator(data.language, { numeric: true });
 
-  // Names and output are text wherever they go: nothing here ever parses markup.
-  function make(namespace, name, properties, children) {
-    const element = namespace ? document.createElementNS(namespace, name) : document.createElement(name);
-    for (const [key, value] of Object.entries(properties)) {
-      if (value === undefined || value === null || value === false) continue;
-      if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-      else element.setAttribute(key, value === true ? "" : value);
-    }
-    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
-    return element;
-  }
-  const h = (name, properties = {}, ...children) => make(null, name, properties, children);
-  const s = (name, properties = {}, ...children) => make("http://www.w3.org/2000/svg", name, properties, children);
-
-  // What stands in backticks is code.
-  const prose = (text) => text.split("`").map((part, index) => index % 2 ? h("code", {}, part) : part);
-  const plain = (text) => text.replaceAll("`", "");
-
   // What is true of the class.
   const learners = data.learners.map((learner, index) => {
-    const katas = data.katas.map((kata, k) => learner.katas.find((result) => result.kata === k) ?? null);
+    const katas = data.katas.map((kata, k) => {
+      const result = learner.katas.find((candidate) => candidate.kata === k);
+      return result ? { ...result, ...result.verdict } : null;
+    });
     const sum = (of) => katas.reduce((total, result) => total + (result ? of(result) : 0), 0);
     return {
       ...learner, index, results: katas, isGraded: learner.katas.length > 0,
@@ -53,9 +31,6 @@
   const link = (learner) => h("a", { href: "#learner/" + (learner.index + 1) }, learner.name);
   const people = (names) => list.formatToParts(names).map(({ type, value }) =>
     type === "element" && byName.has(value) ? link(byName.get(value)) : value);
-  const scrolling = (label, ...children) =>
-    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
-  const mark = (code) => h("span", { class: "mark " + marks[code][1], "aria-hidden": "true" }, marks[code][0]);
 
   // The class at a glance.
   const view = { filter: "", state: "all", sort: "name", descending: false, page: 0 };
@@ -256,105 +231,6 @@
   }
 
   // One learner.
-  function tokens(text) { return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []; }
-
-  // The longest common subsequence of two short token lists: what it lacks was removed, what it adds was inserted.
-  function difference(expected, actual) {
-    const a = tokens(expected);
-    const b = tokens(actual);
-    if (a.length * b.length > 250000) return { expected: [[expected, true]], actual: [[actual, true]] };
-    const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-    for (let i = a.length - 1; i >= 0; i -= 1) {
-      for (let j = b.length - 1; j >= 0; j -= 1) {
-        lengths[i][j] = a[i] === b[j] ? lengths[i + 1][j + 1] + 1 : Math.max(lengths[i + 1][j], lengths[i][j + 1]);
-      }
-    }
-    const result = { expected: [], actual: [] };
-    let i = 0;
-    let j = 0;
-    while (i < a.length || j < b.length) {
-      if (i < a.length && j < b.length && a[i] === b[j]) {
-        result.expected.push([a[i], false]);
-        result.actual.push([b[j], false]);
-        i += 1;
-        j += 1;
-      } else if (j >= b.length || (i < a.length && lengths[i + 1][j] >= lengths[i][j + 1])) {
-        result.expected.push([a[i], true]);
-        i += 1;
-      } else {
-        result.actual.push([b[j], true]);
-        j += 1;
-      }
-    }
-    return result;
-  }
-
-  function diff([expected, actual]) {
-    const parts = difference(expected, actual);
-    const code = (pieces, tag) => h("code", {}, pieces.map(([text, differs]) => differs ? h(tag, {}, text) : text));
-    return h("div", { class: "diff" }, h("span", {}, words.expected), code(parts.expected, "del"),
-      h("span", {}, words.actual), code(parts.actual, "ins"));
-  }
-
-  function marbles({ expected, actual }) {
-    const moments = [...new Set([...expected, ...actual].map(([at]) => at))].sort((a, b) => a - b);
-    const at = (row, moment) => row.filter(([time]) => time === moment).map(([, label]) => label);
-    const last = Math.max(1, moments[moments.length - 1] ?? 1);
-    const start = 110;
-    let edge = start;
-    const places = new Map();
-    for (const moment of moments) {
-      const width = Math.max(at(expected, moment).length, at(actual, moment).length, 1) * 40;
-      const x = Math.max(edge, start + (moment / last) * 460);
-      places.set(moment, x);
-      edge = x + width + 14;
-    }
-    const width = Math.max(edge + 20, 620);
-    const differing = moments.find((moment) => at(expected, moment).join("\n") !== at(actual, moment).join("\n"));
-
-    function event(label, x, y) {
-      const title = s("title", {}, label);
-      if (label === "|") return s("g", {}, title, s("line", { class: "end", x1: x, y1: y - 14, x2: x, y2: y + 14 }));
-      if (label === "x") {
-        return s("g", {}, title, s("line", { class: "end", x1: x - 8, y1: y - 8, x2: x + 8, y2: y + 8 }),
-          s("line", { class: "end", x1: x - 8, y1: y + 8, x2: x + 8, y2: y - 8 }));
-      }
-      const short = [...label].length > 5 ? [...label].slice(0, 4).join("") + "…" : label;
-      return s("g", {}, title, s("rect", { class: "ball", x: x - 18, y: y - 13, width: 36, height: 26, rx: 13 }),
-        s("text", { x, y: y + 4, "text-anchor": "middle" }, short));
-    }
-    function row(events, label, y) {
-      return [s("text", { x: 4, y: y + 4 }, label), s("line", { class: "axis", x1: 88, y1: y, x2: width - 8, y2: y }),
-        ...moments.flatMap((moment) => at(events, moment).map((text, index) => event(text, places.get(moment) + 18 + index * 40, y)))];
-    }
-    const children = [...row(expected, words.expected, 24), ...row(actual, words.actual, 66),
-      ...moments.map((moment) => s("text", { class: "quiet", x: places.get(moment) + 18, y: 98, "text-anchor": "middle" },
-        Math.abs(moment) < 10000 ? number.format(moment) + " ms" : number.format(moment / 1000) + " s"))];
-    if (differing !== undefined) {
-      const x = places.get(differing) - 6;
-      children.push(s("line", { class: "differs", x1: x, y1: 4, x2: x, y2: 104 }, s("title", {}, words.difference)),
-        s("text", { x, y: 118, "text-anchor": "middle" }, "▲ " + words.difference));
-    }
-    return scrolling(words.marbles, s("svg", {
-      class: "marbles", width, height: 124, viewBox: "0 0 " + width + " 124", role: "img", "aria-label": words.marbles,
-    }, ...children));
-  }
-
-  function testView(kata, result, test, index) {
-    const code = result.tests[index];
-    const detail = result.details[index] ?? {};
-    const summary = h("summary", {}, mark(code), prose(test.title), " ",
-      h("span", { class: "quiet" }, words.tiers[test.tier] + " · " + words.testOutcomes[marks[code][1]] + " · "
-        + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points)));
-    return h("details", { class: "test", open: code !== "P" && code !== "N" }, summary,
-      detail.message ? h("div", { class: "message" }, prose(detail.message)) : null,
-      (detail.diffs ?? []).map(diff),
-      detail.marbles ? marbles(detail.marbles) : null,
-      detail.hint ? h("div", { class: "hint" }, h("b", {}, words.hint + ": "), prose(detail.hint)) : null,
-      detail.output ? [h("div", { class: "quiet" }, words.output), h("pre", {}, detail.output)] : null,
-      detail.cut ? h("div", { class: "quiet" }, detail.cut) : null);
-  }
-
   function kataView(learner, result, k) {
     const kata = data.katas[k];
     const others = learner.identical.get(kata.name);
@@ -364,7 +240,7 @@
       result.path ? h("span", { class: "quiet" }, result.path) : null),
     others ? h("p", {}, words.identicalTo + " ", people(others)) : null,
     result.diagnostics.length ? h("pre", { class: "diagnostics" }, result.diagnostics.join("\n")) : null,
-    kata.tests.map((test, index) => testView(kata, result, test, index)));
+    kata.tests.map((test, index) => testView(result, test, index)));
   }
 
   function learnerView(learner) {

@@ -1,5 +1,14 @@
+import Foundation
+
 /// Learners' names and output are data. Each form of report has its own way to keep them that.
 enum PlainText {
+    /// JSON on one line, the same for the same value.
+    static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
     /// Text for XML, in an element or an attribute. What XML has no way to write becomes U+FFFD.
     static func xml(_ text: String) -> String {
         var result = ""
@@ -38,7 +47,8 @@ enum PlainText {
     }
 
     /// JSON that may stand within `<script>`: nothing in it ends the element or begins a comment.
-    static func scriptJSON(_ json: String) -> String {
+    static func scriptJSON(_ value: some Encodable) throws -> String {
+        let json = try json(value)
         var result = ""
         result.reserveCapacity(json.utf8.count)
         for scalar in json.unicodeScalars {

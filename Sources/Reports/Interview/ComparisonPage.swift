@@ -1,0 +1,50 @@
+import Workbook
+
+/// `comparison.html`: sessions side by side, one file.
+struct ComparisonPage {
+    private let comparison: InterviewComparison
+    private let report: InterviewComparisonReport
+    private let replays: [String]
+    private let voice: InterviewVoice
+
+    /// - Parameter replays: the names of the sessions' own pages, in the same folder.
+    init(
+        _ comparison: InterviewComparison, report: InterviewComparisonReport, replays: [String], voice: InterviewVoice
+    ) {
+        self.comparison = comparison
+        self.report = report
+        self.replays = replays
+        self.voice = voice
+    }
+
+    func text() throws -> String {
+        let shared = try PageWords(voice.language)
+        let page = try SelfContainedPage(.comparison, title: voice.interview(.comparisonTitle), words: shared)
+        return try page.filled(
+            with: Content(
+                language: voice.language,
+                words: PageVocabulary(voice.interview, page: shared, reports: voice.words), report: report,
+                replays: replays, curves: comparison.sessions.map(curve)))
+    }
+
+    private struct Content: Encodable {
+        var language: Language
+        var words: PageVocabulary
+        var report: InterviewComparisonReport
+        var replays: [String]
+        /// For each session how many tests of the katas in common passed, from when on: `[seconds, tests]`.
+        var curves: [[[Double]]]
+    }
+
+    private func curve(of session: InterviewComparison.Session) -> [[Double]] {
+        var passing: [String: Int] = [:]
+        var points: [[Double]] = [[0, 0]]
+        for save in session.record.saves where comparison.katas.contains(save.kata) {
+            // What does not compile tells nothing of a test.
+            guard let verdict = save.verdict, verdict.outcome != .didNotCompile else { continue }
+            passing[save.kata] = verdict.tests.count { $0.outcome == .passed }
+            points.append([save.moment.at, Double(passing.values.reduce(0, +))])
+        }
+        return points + [[session.record.secondsWorked, points.last?[1] ?? 0]]
+    }
+}

@@ -1,0 +1,114 @@
+import Workbook
+
+/// The object that `interview compare --json` prints, and `comparison.json`.
+public struct InterviewComparisonReport: Encodable, Sendable {
+    public var schema = 1
+    public var language: Language
+    public var blind: Bool
+    public var sessions: [Session]
+    public var katas: [KataReport]
+    /// The katas that only some of the sessions have.
+    public var leftOut: [String]
+    /// What has to be said before the figures.
+    public var remarks: [String]
+
+    public struct Session: Encodable, Sendable {
+        public var session: String
+        public var minutes: Int
+        public var end: InterviewRecord.End?
+        public var seconds: Double
+        public var pausedSeconds: Double
+        public var asleepSeconds: Double
+        public var awaySeconds: Double
+        public var saves: Int
+        public var hints: Int
+        public var hintLimit: Int?
+        public var missing: [Int]
+
+        private enum Key: String, CodingKey {
+            case session, minutes, end, seconds, pausedSeconds, asleepSeconds, awaySeconds, saves, hints, hintLimit
+            case missing
+        }
+
+        /// Every key is there, whatever it holds: a reader need not know which may be missing.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(session, forKey: .session)
+            try container.encode(minutes, forKey: .minutes)
+            try container.encode(end, forKey: .end)
+            try container.encode(seconds, forKey: .seconds)
+            try container.encode(pausedSeconds, forKey: .pausedSeconds)
+            try container.encode(asleepSeconds, forKey: .asleepSeconds)
+            try container.encode(awaySeconds, forKey: .awaySeconds)
+            try container.encode(saves, forKey: .saves)
+            try container.encode(hints, forKey: .hints)
+            try container.encode(hintLimit, forKey: .hintLimit)
+            try container.encode(missing, forKey: .missing)
+        }
+    }
+
+    public struct KataReport: Encodable, Sendable {
+        public var kata: String
+        /// Whether its tests have changed between the sessions.
+        public var changed: Bool
+        public var results: [Result]
+    }
+
+    public struct Result: Encodable, Sendable {
+        public var session: String
+        public var outcome: Verdict.Outcome
+        public var points: Int
+        public var maxPoints: Int
+        public var firstCorePass: Double?
+        public var passed: Double?
+        public var mastered: Double?
+        public var hints: Int
+        public var saves: Int
+        public var seconds: Double
+
+        private enum Key: String, CodingKey {
+            case session, outcome, points, maxPoints, firstCorePass, passed, mastered, hints, saves, seconds
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(session, forKey: .session)
+            try container.encode(outcome, forKey: .outcome)
+            try container.encode(points, forKey: .points)
+            try container.encode(maxPoints, forKey: .maxPoints)
+            try container.encode(firstCorePass, forKey: .firstCorePass)
+            try container.encode(passed, forKey: .passed)
+            try container.encode(mastered, forKey: .mastered)
+            try container.encode(hints, forKey: .hints)
+            try container.encode(saves, forKey: .saves)
+            try container.encode(seconds, forKey: .seconds)
+        }
+    }
+
+    public init(_ comparison: InterviewComparison, words: InterviewReportWords) {
+        language = words.language
+        blind = comparison.isBlind
+        sessions = comparison.sessions.map { session in
+            let record = session.record
+            return Session(
+                session: session.label, minutes: record.plan.minutes, end: record.end, seconds: record.secondsWorked,
+                pausedSeconds: record.seconds(.paused), asleepSeconds: record.seconds(.asleep),
+                awaySeconds: record.seconds(.away), saves: record.saves.count, hints: record.hints.count,
+                hintLimit: record.plan.hints, missing: record.missing)
+        }
+        katas = comparison.katas.map { kata in
+            KataReport(
+                kata: kata, changed: comparison.changed.contains(kata),
+                results: comparison.sessions.compactMap { session in
+                    InterviewComparison.story(of: kata, in: session).map { story in
+                        Result(
+                            session: session.label, outcome: story.outcome, points: story.points,
+                            maxPoints: story.maxPoints, firstCorePass: story.firstCorePass, passed: story.passed,
+                            mastered: story.mastered, hints: story.hints, saves: story.saves, seconds: story.seconds)
+                    }
+                })
+        }
+        leftOut = comparison.leftOut
+        remarks = comparison.remarks(words)
+    }
+}

@@ -1,0 +1,67 @@
+import Workbook
+
+/// A comparison as a terminal shows it: the sessions, then a table a kata, in columns that line up in every script.
+public struct InterviewComparisonText: Sendable {
+    private let comparison: InterviewComparison
+    private let voice: InterviewVoice
+    private let style: TextStyle
+
+    public init(_ comparison: InterviewComparison, voice: InterviewVoice, style: TextStyle) {
+        self.comparison = comparison
+        self.voice = voice
+        self.style = style
+    }
+
+    public func lines() -> [String] {
+        var lines = sessions().lines()
+        for kata in comparison.katas { lines += ["", style.bold(kata)] + table(of: kata).lines() }
+        return lines
+    }
+
+    private func sessions() -> TextTable {
+        let words = voice.interview
+        var table = TextTable([.leading, .trailing] + .init(repeating: .trailing, count: 5) + [.leading])
+        table.add(
+            head(words(.session)), head(words(.worked)), head(words(.paused)), head(words(.asleep)),
+            head(words(.away)), head(words(.saves)), head(voice.words(.labelHints)), head(words(.end)))
+        for session in comparison.sessions {
+            let record = session.record
+            table.add(
+                .init(TextStyle.harmless(session.label)),
+                .init("\(SessionClock.text(record.secondsWorked))/\(SessionClock.text(record.plan.seconds))"),
+                gap(record.seconds(.paused)), gap(record.seconds(.asleep)), gap(record.seconds(.away)),
+                .init(number(record.saves.count)),
+                .init(number(record.hints.count) + (record.plan.hints.map { "/" + number($0) } ?? "")),
+                .init(words(InterviewReportKey(record.end))))
+        }
+        return table
+    }
+
+    private func table(of kata: String) -> TextTable {
+        let words = voice.interview
+        var table = TextTable([.leading, .leading] + .init(repeating: .trailing, count: 7))
+        table.add(
+            head(words(.session)), head(voice.words(.labelState)), head(voice.words(.labelPoints)),
+            head(words(.firstCorePass)), head(words(.passedAt)), head(words(.masteredAt)),
+            head(voice.words(.labelHints)), head(words(.saves)), head(words(.timeSpent)))
+        for session in comparison.sessions {
+            guard let story = InterviewComparison.story(of: kata, in: session) else { continue }
+            table.add(
+                .init(TextStyle.harmless(session.label)), .init(voice.words(story.outcome)),
+                .init("\(number(story.points))/\(number(story.maxPoints))"), time(story.firstCorePass),
+                time(story.passed), time(story.mastered), .init(number(story.hints)), .init(number(story.saves)),
+                .init(SessionClock.text(story.seconds)))
+        }
+        return table
+    }
+
+    private func head(_ text: String) -> TextTable.Cell { .init(text) { [style] in style.dim($0) } }
+
+    private func number(_ value: Int) -> String { voice.words.numbers.integer(value) }
+
+    private func gap(_ seconds: Double) -> TextTable.Cell { time(seconds > 0 ? seconds : nil) }
+
+    private func time(_ seconds: Double?) -> TextTable.Cell {
+        .init(seconds.map { SessionClock.text($0) } ?? (style.isUnicode ? "–" : "-"))
+    }
+}

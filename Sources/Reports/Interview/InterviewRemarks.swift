@@ -1,0 +1,35 @@
+import Workbook
+
+extension InterviewRecord {
+    /// What a reader should know that this record does not hold, a sentence each.
+    ///
+    /// - Parameter hasJournal: whether it was made of the session's journal, and not of what was written about it before.
+    public func remarks(_ words: InterviewReportWords, hasJournal: Bool = true) -> [String] {
+        var remarks: [String] = hasJournal ? [] : [words(.remarkNoJournal)]
+        if !missing.isEmpty {
+            remarks.append(words(.remarkMissing, .integer(missing.count), .text(Self.list(missing))))
+        }
+        let ungraded = saves.filter { $0.verdict == nil }.map(\.number)
+        if !ungraded.isEmpty {
+            remarks.append(words(.remarkUngraded, .integer(ungraded.count), .text(Self.list(ungraded))))
+        }
+        if end == nil { remarks.append(words(.remarkOpen)) }
+        if clock == .file { remarks.append(words(.remarkClock)) }
+        return remarks
+    }
+
+    /// Numbers in a sentence, neighbors as one: `3, 7–9`.
+    private static func list(_ numbers: [Int]) -> String {
+        var runs: [ClosedRange<Int>] = []
+        for number in Set(numbers).sorted() {
+            if let last = runs.last, last.upperBound + 1 == number {
+                runs[runs.count - 1] = last.lowerBound...number
+            } else {
+                runs.append(number...number)
+            }
+        }
+        let most = 12
+        let told = runs.prefix(most).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+        return (told + (runs.count > most ? ["…"] : [])).joined(separator: ", ")
+    }
+}

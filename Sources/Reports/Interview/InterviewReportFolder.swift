@@ -1,0 +1,40 @@
+import Foundation
+import Workbook
+
+/// What is written about sessions: the replay of one, or a folder that compares several.
+public enum InterviewReportFolder {
+    /// Writes `comparison.html`, `comparison.json` and a replay of each session, and returns the page.
+    ///
+    /// - Parameter solutions: the katas' model answers, for the replays.
+    public static func write(
+        _ comparison: InterviewComparison, to folder: URL, voice: InterviewVoice, solutions: [String: String]
+    ) throws -> URL {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var replays: [String] = []
+        for session in comparison.sessions {
+            let name = "replay-\(ReportFileNames.name(for: session.label)).html"
+            let page = ReplayPage(
+                session.record, voice: voice, solutions: solutions, showsDates: !comparison.isBlind,
+                hasJournal: session.hasJournal)
+            try replace(folder.appendingPathComponent(name), with: page.text())
+            replays.append(name)
+        }
+        let report = InterviewComparisonReport(comparison, words: voice.interview)
+        try replace(folder.appendingPathComponent("comparison.json"), with: PlainText.json(report) + "\n")
+        let page = folder.appendingPathComponent("comparison.html")
+        try replace(page, with: ComparisonPage(comparison, report: report, replays: replays, voice: voice).text())
+        return page
+    }
+
+    /// Writes `replay.html` and returns it.
+    public static func write(_ replay: ReplayPage, to folder: URL) throws -> URL {
+        let page = folder.appendingPathComponent("replay.html")
+        try replace(page, with: replay.text())
+        return page
+    }
+
+    /// A page that is being looked at is never half of one and half of another.
+    private static func replace(_ file: URL, with text: String) throws {
+        try Data(text.utf8).write(to: file, options: .atomic)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Workbook
+
+/// What the report of a practice session says besides what every report and every page says.
+public enum InterviewReportKey: String, CaseIterable, Sendable {
+    case title
+    case candidate
+    case begun
+    case worked
+    case save
+    case saves
+    case note
+    case notes
+    case paused
+    case asleep
+    case away
+    case opened
+    case closed
+    case end
+    case endFinished
+    case endTimeUp
+    case endOpen
+    case timeline
+    case timelineHelp
+    case passing
+    case allTests
+    case coreTests
+    case firstMoment
+    case previousMoment
+    case nextMoment
+    case lastMoment
+    case play
+    case stop
+    case speed
+    case speedNote
+    case moments
+    case onlyMarks
+    case code
+    case codeChanged
+    case codeSame
+    case codeFirst
+    case codeNone
+    case verdict
+    case verdictNone
+    case verdictMissing
+    case verdictNotYet
+    case diagnostics
+    case answer
+    case answerShow
+    case answerHide
+    case answerHow
+    case answerSource
+    case answerLeftOut
+    case testByTest
+    case firstPassed
+    case broke
+    case atEnd
+    case stateNow
+    case kataByKata
+    case firstCorePass
+    case passedAt
+    case masteredAt
+    case timeSpent
+    case time
+    case history
+    case keys
+    case remarkOpen
+    case remarkNoJournal
+    case remarkClock
+    case remarkOf
+    case remarkMissing
+    case remarkUngraded
+    case comparisonTitle
+    case session
+    case sessions
+    case comparisonNothing
+    case comparisonLeftOut
+    case comparisonChanged
+    case comparisonBlind
+    case replay
+
+    init(_ end: InterviewRecord.End?) {
+        self =
+            switch end {
+            case .finished: .endFinished
+            case .timeUp: .endTimeUp
+            case nil: .endOpen
+            }
+    }
+}
+
+public typealias InterviewReportWords = Wording<InterviewReportKey>
+
+extension Wording where Key == InterviewReportKey {
+    /// The catalog of this module that speaks of practice sessions.
+    public static var interviewReportCatalog: URL {
+        Bundle.module.bundleURL.appendingPathComponent("InterviewReport.xcstrings")
+    }
+
+    public init(_ language: Language) throws {
+        try self.init(contentsOf: Self.interviewReportCatalog, language: language)
+    }
+}

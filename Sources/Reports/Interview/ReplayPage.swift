@@ -1,0 +1,185 @@
+import Foundation
+import Workbook
+
+/// `replay.html`: a practice session from its first moment to its last, one file.
+public struct ReplayPage {
+    private let record: InterviewRecord
+    private let voice: InterviewVoice
+    private let solutions: [String: String]
+    private let showsDates: Bool
+    private let hasJournal: Bool
+
+    /// - Parameters:
+    ///   - solutions: the katas' model answers, for whoever asks the page for them; none where they are to be left out.
+    ///   - showsDates: whether the page says on which day the session was held.
+    ///   - hasJournal: whether the record was made of the session's journal.
+    public init(
+        _ record: InterviewRecord, voice: InterviewVoice, solutions: [String: String], showsDates: Bool = true,
+        hasJournal: Bool = true
+    ) {
+        self.record = record
+        self.voice = voice
+        self.solutions = solutions
+        self.showsDates = showsDates
+        self.hasJournal = hasJournal
+    }
+
+    public func text() throws -> String {
+        let shared = try PageWords(voice.language)
+        let page = try SelfContainedPage(.replay, title: voice.interview(.title), words: shared)
+        return try page.filled(with: data(shared))
+    }
+
+    // MARK: The data that the page's script reads
+
+    private struct Replay: Encodable {
+        var language: Language
+        var words: PageVocabulary
+        var candidate: String
+        /// Milliseconds since 1970; `nil` where the page is not to say so.
+        var begun: Double?
+        var minutes: Int
+        var hintLimit: Int?
+        var seed: String
+        var versions: InterviewPlan.Versions
+        var end: InterviewRecord.End?
+        var seconds: Double
+        var gaps: [String: Double]
+        var remarks: [String]
+        var katas: [Column]
+        /// Each text once, however many saves hold it.
+        var texts: [String]
+        /// Each verdict once.
+        var verdicts: [PageVerdict]
+        var moments: [Moment]
+    }
+
+    private struct Column: Encodable {
+        var kata: PageKata
+        var story: KataStory?
+        var solution: String?
+    }
+
+    private struct Moment: Encodable {
+        enum Kind: String, Encodable { case opened, save, hint, note, gap, closed }
+        var kind: Kind
+        var at: Double
+        /// The kata's place among the columns.
+        var kata: Int?
+        /// The text's place among the texts.
+        var text: Int?
+        var number: Int?
+        /// The verdict's place among the verdicts.
+        var verdict: Int?
+        /// What was written, or what the hint said.
+        var words: String?
+        var test: Int?
+        var level: Int?
+        var cause: InterviewRecord.Gap.Cause?
+        var seconds: Double?
+    }
+
+    private func data(_ shared: PageWords) throws -> Replay {
+        // A kata that only a damaged plan has lost is shown all the same, if without its tests.
+        var katas = record.plan.katas
+        for name in record.openings.map(\.kata) + record.saves.map(\.kata) + record.notes.map(\.kata)
+        where !katas.contains(where: { $0.kata == name }) {
+            katas.append(Kata(kata: name, order: katas.count + 1, phase: 1, interface: [], tests: []))
+        }
+        let places = Dictionary(katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }
+        var texts = Numbering<String>()
+        var verdicts = Numbering<String>()
+        var pageVerdicts: [PageVerdict] = []
+        var moments: [(time: Date, moment: Moment)] = record.openings.map { opening in
+            (
+                opening.moment.time,
+                Moment(
+                    kind: .opened, at: opening.moment.at, kata: places[opening.kata],
+                    text: texts.place(of: opening.text))
+            )
+        }
+        for save in record.saves {
+            var place: Int?
+            if let verdict = save.verdict, let kata = places[save.kata].map({ katas[$0] }) {
+                let told = try tell(verdict, of: kata)
+                place = verdicts.place(of: try PlainText.json(told))
+                if pageVerdicts.count < verdicts.values.count { pageVerdicts.append(told) }
+            }
+            moments.append(
+                (
+                    save.moment.time,
+                    Moment(
+                        kind: .save, at: save.moment.at, kata: places[save.kata], text: texts.place(of: save.text),
+                        number: save.number, verdict: place)
+                ))
+        }
+        for hint in record.hints {
+            let kata = places[hint.kata].map { katas[$0] }
+            let test = kata?.tests.firstIndex { $0.id == hint.test }
+            moments.append(
+                (
+                    hint.moment.time,
+                    Moment(
+                        kind: .hint, at: hint.moment.at, kata: places[hint.kata],
+                        words: test.flatMap { index in
+                            kata.flatMap { voice.texts[$0.kata]?.hint(hint.level, for: $0.tests[index]) }
+                        }, test: test, level: hint.level)
+                ))
+        }
+        for note in record.notes {
+            moments.append(
+                (
+                    note.moment.time,
+                    Moment(kind: .note, at: note.moment.at, kata: places[note.kata], words: note.text)
+                ))
+        }
+        for gap in record.gaps {
+            moments.append(
+                (gap.moment.time, Moment(kind: .gap, at: gap.moment.at, cause: gap.cause, seconds: gap.seconds)))
+        }
+        let order = moments.enumerated().sorted { left, right in
+            (left.element.moment.at, left.element.time, left.offset)
+                < (right.element.moment.at, right.element.time, right.offset)
+        }
+        let closing = record.end.map { _ in [Moment(kind: .closed, at: record.last.at)] } ?? []
+        let causes: [InterviewRecord.Gap.Cause] = [.paused, .asleep, .away]
+        let stories = Dictionary(record.katas.map { ($0.kata, $0) }) { first, _ in first }
+        return Replay(
+            language: voice.language, words: PageVocabulary(voice.interview, page: shared, reports: voice.words),
+            candidate: record.plan.candidate,
+            begun: showsDates ? (record.begun.time.timeIntervalSince1970 * 1000).rounded() : nil,
+            minutes: record.plan.minutes, hintLimit: record.plan.hints, seed: "\(record.plan.seed)",
+            versions: record.plan.versions, end: record.end, seconds: record.secondsWorked,
+            gaps: Dictionary(uniqueKeysWithValues: causes.map { ($0.rawValue, record.seconds($0)) }),
+            remarks: record.remarks(voice.interview, hasJournal: hasJournal),
+            katas: katas.map {
+                Column(
+                    kata: PageKata($0, texts: voice.texts[$0.kata]), story: stories[$0.kata],
+                    solution: solutions[$0.kata])
+            },
+            texts: texts.values, verdicts: pageVerdicts, moments: order.map(\.element.moment) + closing)
+    }
+
+    /// Hints are told where they were asked for, and not with every failure.
+    private func tell(_ verdict: Verdict, of kata: Kata) throws -> PageVerdict {
+        // A workbook that has lost the kata has lost its words as well: the tests' own names stand in.
+        let texts = try voice.texts[kata.kata] ?? KataTexts(Self.noTexts, language: voice.language)
+        let told = CheckReport.KataReport(ToldVerdict(verdict, kata: kata, texts: texts), words: voice.words)
+        return PageVerdict(told, verdict, words: voice.words, showsHints: false)
+    }
+
+    private static let noTexts = Data(#"{"sourceLanguage":"en","strings":{},"version":"1.0"}"#.utf8)
+}
+
+/// Gives equal values one number, in the order of their first coming.
+private struct Numbering<Value: Hashable> {
+    private(set) var values: [Value] = []
+    private var places: [Value: Int] = [:]
+
+    mutating func place(of value: Value) -> Int {
+        if let place = places[value] { return place }
+        places[value] = values.count
+        values.append(value)
+        return values.count - 1
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Workbook
+
+/// What every page says besides what every report says.
+public enum PageKey: String, CaseIterable, Sendable {
+    case noScript
+    case hint
+    case output
+    case marbles
+    case difference
+    case legend
+    case none
+    case test
+    case tests
+    case seed
+}
+
+public typealias PageWords = Wording<PageKey>
+
+extension Wording where Key == PageKey {
+    /// The pages' catalog in this module.
+    public static var pageCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Page.xcstrings") }
+
+    public init(_ language: Language) throws {
+        try self.init(contentsOf: Self.pageCatalog, language: language)
+    }
+}

@@ -1,0 +1,106 @@
+import Workbook
+
+/// A kata as a page's script reads it.
+struct PageKata: Encodable {
+    struct Test: Encodable {
+        var title: String
+        var tier: KataTest.Tier
+        var points: Int
+        var hint: String
+    }
+
+    var name: String
+    var maxPoints: Int
+    var tests: [Test]
+
+    init(_ kata: Kata, texts: KataTexts?) {
+        name = kata.kata
+        maxPoints = kata.maxPoints
+        tests = kata.tests.map { test in
+            Test(
+                title: texts?.title(of: test) ?? test.id, tier: test.tier, points: test.points,
+                hint: texts?.hint(1, for: test) ?? "")
+        }
+    }
+}
+
+/// A verdict as a page's script reads it. It leaves out what most tests have nothing to say about.
+struct PageVerdict: Encodable {
+    struct Detail: Encodable, Equatable {
+        var message: String?
+        /// Expected and actual.
+        var diffs: [[String]]?
+        var marbles: Diagram?
+        var hint: String?
+        var output: String?
+        var cut: String?
+    }
+
+    /// Histories as `[milliseconds, label]`. No more is drawn than a person would look at.
+    struct Diagram: Encodable, Equatable {
+        static let mostEvents = 200
+        var marbles: Marbles
+
+        init(_ marbles: Marbles) {
+            self.marbles = Marbles(
+                expected: Array(marbles.expected.prefix(Self.mostEvents)),
+                actual: Array(marbles.actual.prefix(Self.mostEvents)))
+        }
+
+        enum Key: String, CodingKey { case expected, actual }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            for (key, events) in [(Key.expected, marbles.expected), (.actual, marbles.actual)] {
+                var list = container.nestedUnkeyedContainer(forKey: key)
+                for event in events {
+                    var pair = list.nestedUnkeyedContainer()
+                    try pair.encode(event.milliseconds.isFinite ? event.milliseconds : 0)
+                    try pair.encode(event.label)
+                }
+            }
+        }
+    }
+
+    var outcome: Verdict.Outcome
+    var points: Int
+    var diagnostics: [String]
+    /// A letter a test.
+    var tests: String
+    /// What there is to say about each test, by its place.
+    var details: [String: Detail]
+
+    init(
+        _ told: CheckReport.KataReport, _ verdict: Verdict, words: ReportWords, showsHints: Bool = true
+    ) {
+        outcome = told.outcome
+        points = told.points
+        diagnostics = told.diagnostics.map(\.placed)
+        tests = told.tests.map { Self.code($0.outcome) }.joined()
+        let verdicts = Dictionary(verdict.tests.map { ($0.id, $0) }) { first, _ in first }
+        var details: [String: Detail] = [:]
+        for (index, test) in told.tests.enumerated() {
+            let verdict = verdicts[test.id]
+            let mismatches = (verdict?.statements ?? []).filter { $0.key == .mismatch && $0.arguments.count == 2 }
+            let others = (verdict?.statements ?? []).filter { !($0.key == .mismatch && $0.arguments.count == 2) }
+            let message = others.isEmpty ? nil : others.map { words($0) }.joined(separator: "\n")
+            let cut = verdict.flatMap { $0.outputCut > 0 ? words(.outputCut, .integer($0.outputCut)) : nil }
+            let detail = Detail(
+                message: message, diffs: mismatches.isEmpty ? nil : mismatches.map(\.arguments),
+                marbles: test.marbles.map(Diagram.init), hint: showsHints ? test.hint : nil,
+                output: test.output.isEmpty ? nil : test.output, cut: cut)
+            if detail != Detail() { details["\(index)"] = detail }
+        }
+        self.details = details
+    }
+
+    private static func code(_ outcome: TestVerdict.Outcome) -> String {
+        switch outcome {
+        case .passed: "P"
+        case .failed: "F"
+        case .crashed: "C"
+        case .timedOut: "T"
+        case .notRun: "N"
+        }
+    }
+}

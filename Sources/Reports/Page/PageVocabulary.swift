@@ -1,0 +1,43 @@
+import Workbook
+
+/// The words that a page's script looks up by their keys.
+struct PageVocabulary: Encodable {
+    private let plain: [String: String]
+    private let reports: ReportWords
+
+    init<Own>(_ own: Wording<Own>, page: PageWords, reports: ReportWords) {
+        self.reports = reports
+        var plain: [String: String] = [:]
+        for key in PageKey.allCases { plain[key.rawValue] = page(key) }
+        for key in Own.allCases { plain[key.rawValue] = own(key) }
+        plain["expected"] = reports(.labelExpected)
+        plain["actual"] = reports(.labelActual)
+        plain["kata"] = reports(.labelKata)
+        plain["points"] = reports(.labelPoints)
+        plain["state"] = reports(.labelState)
+        plain["hints"] = reports(.labelHints)
+        self.plain = plain
+    }
+
+    private struct Key: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for (key, text) in plain { try container.encode(text, forKey: Key(stringValue: key)) }
+        let outcomes: [Verdict.Outcome] = [.notStarted, .didNotCompile, .failed, .passed, .mastered, .rejected]
+        try container.encode(
+            Dictionary(uniqueKeysWithValues: outcomes.map { ($0.rawValue, reports($0)) }),
+            forKey: Key(stringValue: "outcomes"))
+        let tests: [TestVerdict.Outcome] = [.passed, .failed, .crashed, .timedOut, .notRun]
+        try container.encode(
+            Dictionary(uniqueKeysWithValues: tests.map { ($0.rawValue, reports($0)) }),
+            forKey: Key(stringValue: "testOutcomes"))
+        let tiers = [KataTest.Tier.core.rawValue: ReportKey.tierCore, KataTest.Tier.robust.rawValue: .tierRobust]
+        try container.encode(tiers.mapValues { reports($0) }, forKey: Key(stringValue: "tiers"))
+    }
+}

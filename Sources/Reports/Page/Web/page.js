@@ -1,0 +1,215 @@
+"use strict";
+// What the scripts of all pages share: elements that are made of text alone, numbers in the page's language, and the
+// drawings of a verdict.
+const page = (() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const words = data.words;
+  const marks = { P: ["✓", "passed"], F: ["✗", "failed"], C: ["‼", "crashed"], T: ["◷", "timedOut"], N: ["–", "notRun"] };
+
+  const number = new Intl.NumberFormat(data.language, { maximumFractionDigits: 1 });
+  const seconds = new Intl.NumberFormat(data.language,
+    { style: "unit", unit: "second", unitDisplay: "short", maximumFractionDigits: 2 });
+
+  // Names and output are text wherever they go: nothing here ever parses markup.
+  function make(namespace, name, properties, children) {
+    const element = namespace ? document.createElementNS(namespace, name) : document.createElement(name);
+    for (const [key, value] of Object.entries(properties)) {
+      if (value === undefined || value === null || value === false) continue;
+      if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+      else element.setAttribute(key, value === true ? "" : value);
+    }
+    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+    return element;
+  }
+  const h = (name, properties = {}, ...children) => make(null, name, properties, children);
+  const s = (name, properties = {}, ...children) => make("http://www.w3.org/2000/svg", name, properties, children);
+
+  // What stands in backticks is code.
+  const prose = (text) => text.split("`").map((part, index) => index % 2 ? h("code", {}, part) : part);
+  const plain = (text) => text.replaceAll("`", "");
+
+  const scrolling = (label, ...children) =>
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
+  const mark = (code) => h("span", { class: "mark " + marks[code][1], "aria-hidden": "true" }, marks[code][0]);
+
+  function tokens(text) { return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []; }
+
+  // The longest common subsequence of two lists, as runs [part, from, to] of both (0), the first (-1) or the second (1);
+  // what is removed comes before what is added. Lists that have nothing but their ends in common cost nothing.
+  function align(a, b, most = 4000000) {
+    const runs = [];
+    const add = (part, from, to) => {
+      if (from === to) return;
+      const last = runs[runs.length - 1];
+      if (last && last[0] === part) last[2] = to;
+      else runs.push([part, from, to]);
+    };
+    let start = 0;
+    while (start < a.length && start < b.length && a[start] === b[start]) start += 1;
+    let aEnd = a.length;
+    let bEnd = b.length;
+    while (aEnd > start && bEnd > start && a[aEnd - 1] === b[bEnd - 1]) {
+      aEnd -= 1;
+      bEnd -= 1;
+    }
+    add(0, 0, start);
+    const width = bEnd - start;
+    if ((aEnd - start) * width > most) {
+      add(-1, start, aEnd);
+      add(1, start, bEnd);
+    } else {
+      const lengths = Array.from({ length: aEnd - start + 1 }, () => new Uint32Array(width + 1));
+      for (let i = aEnd - 1; i >= start; i -= 1) {
+        for (let j = bEnd - 1; j >= start; j -= 1) {
+          lengths[i - start][j - start] = a[i] === b[j] ? lengths[i - start + 1][j - start + 1] + 1
+            : Math.max(lengths[i - start + 1][j - start], lengths[i - start][j - start + 1]);
+        }
+      }
+      let i = start;
+      let j = start;
+      while (i < aEnd || j < bEnd) {
+        if (i < aEnd && j < bEnd && a[i] === b[j]) {
+          add(0, i, i + 1);
+          i += 1;
+          j += 1;
+        } else if (j >= bEnd || (i < aEnd && lengths[i - start + 1][j - start] >= lengths[i - start][j - start + 1])) {
+          add(-1, i, i + 1);
+          i += 1;
+        } else {
+          add(1, j, j + 1);
+          j += 1;
+        }
+      }
+    }
+    add(0, aEnd, a.length);
+    return runs;
+  }
+
+  // What each of two short texts has that the other has not: pieces of [text, differs].
+  function difference(expected, actual) {
+    const a = tokens(expected);
+    const b = tokens(actual);
+    const result = { expected: [], actual: [] };
+    for (const [part, from, to] of align(a, b, 250000)) {
+      const text = (part > 0 ? b : a).slice(from, to).join("");
+      if (part <= 0) result.expected.push([text, part !== 0]);
+      if (part >= 0) result.actual.push([text, part !== 0]);
+    }
+    return result;
+  }
+
+  function diff([expected, actual]) {
+    const parts = difference(expected, actual);
+    const code = (pieces, tag) => h("code", {}, pieces.map(([text, differs]) => differs ? h(tag, {}, text) : text));
+    return h("div", { class: "diff" }, h("span", {}, words.expected), code(parts.expected, "del"),
+      h("span", {}, words.actual), code(parts.actual, "ins"));
+  }
+
+  function marbles({ expected, actual }) {
+    const moments = [...new Set([...expected, ...actual].map(([at]) => at))].sort((a, b) => a - b);
+    const at = (row, moment) => row.filter(([time]) => time === moment).map(([, label]) => label);
+    const last = Math.max(1, moments[moments.length - 1] ?? 1);
+    const start = 110;
+    let edge = start;
+    const places = new Map();
+    for (const moment of moments) {
+      const width = Math.max(at(expected, moment).length, at(actual, moment).length, 1) * 40;
+      const x = Math.max(edge, start + (moment / last) * 460);
+      places.set(moment, x);
+      edge = x + width + 14;
+    }
+    const width = Math.max(edge + 20, 620);
+    const differing = moments.find((moment) => at(expected, moment).join("\n") !== at(actual, moment).join("\n"));
+
+    function event(label, x, y) {
+      const title = s("title", {}, label);
+      if (label === "|") return s("g", {}, title, s("line", { class: "end", x1: x, y1: y - 14, x2: x, y2: y + 14 }));
+      if (label === "x") {
+        return s("g", {}, title, s("line", { class: "end", x1: x - 8, y1: y - 8, x2: x + 8, y2: y + 8 }),
+          s("line", { class: "end", x1: x - 8, y1: y + 8, x2: x + 8, y2: y - 8 }));
+      }
+      const short = [...label].length > 5 ? [...label].slice(0, 4).join("") + "…" : label;
+      return s("g", {}, title, s("rect", { class: "ball", x: x - 18, y: y - 13, width: 36, height: 26, rx: 13 }),
+        s("text", { x, y: y + 4, "text-anchor": "middle" }, short));
+    }
+    function row(events, label, y) {
+      return [s("text", { x: 4, y: y + 4 }, label), s("line", { class: "axis", x1: 88, y1: y, x2: width - 8, y2: y }),
+        ...moments.flatMap((moment) => at(events, moment).map((text, index) => event(text, places.get(moment) + 18 + index * 40, y)))];
+    }
+    const children = [...row(expected, words.expected, 24), ...row(actual, words.actual, 66),
+      ...moments.map((moment) => s("text", { class: "quiet", x: places.get(moment) + 18, y: 98, "text-anchor": "middle" },
+        Math.abs(moment) < 10000 ? number.format(moment) + " ms" : number.format(moment / 1000) + " s"))];
+    if (differing !== undefined) {
+      const x = places.get(differing) - 6;
+      children.push(s("line", { class: "differs", x1: x, y1: 4, x2: x, y2: 104 }, s("title", {}, words.difference)),
+        s("text", { x, y: 118, "text-anchor": "middle" }, "▲ " + words.difference));
+    }
+    return scrolling(words.marbles, s("svg", {
+      class: "marbles", width, height: 124, viewBox: "0 0 " + width + " 124", role: "img", "aria-label": words.marbles,
+    }, ...children));
+  }
+
+  function testView(result, test, index) {
+    const code = result.tests[index];
+    const detail = result.details[index] ?? {};
+    const summary = h("summary", {}, mark(code), prose(test.title), " ",
+      h("span", { class: "quiet" }, words.tiers[test.tier] + " · " + words.testOutcomes[marks[code][1]] + " · "
+        + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points)));
+    return h("details", { class: "test", open: code !== "P" && code !== "N" }, summary,
+      detail.message ? h("div", { class: "message" }, prose(detail.message)) : null,
+      (detail.diffs ?? []).map(diff),
+      detail.marbles ? marbles(detail.marbles) : null,
+      detail.hint ? h("div", { class: "hint" }, h("b", {}, words.hint + ": "), prose(detail.hint)) : null,
+      detail.output ? [h("div", { class: "quiet" }, words.output), h("pre", {}, detail.output)] : null,
+      detail.cut ? h("div", { class: "quiet" }, detail.cut) : null);
+  }
+
+  // Characters that show nothing, or turn a line around, would make a text look like another one: they are named.
+  const unseen = /([\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF])/;
+  const nameOf = (character) => "U+" + character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  const visible = (text) => text.split(unseen).map((part, index) =>
+    index % 2 ? h("span", { class: "control" }, nameOf(part)) : part);
+  // A name where there is room for a few letters only.
+  function short(text, most) {
+    const letters = [...text.split(unseen).map((part, index) => index % 2 ? nameOf(part) : part).join("")];
+    return letters.length > most ? letters.slice(0, most - 1).join("") + "…" : letters.join("");
+  }
+
+  // A time of a session: 4:05, 1:04:05.
+  function clock(time) {
+    const whole = Math.max(0, Math.floor(time));
+    const two = (value) => String(value).padStart(2, "0");
+    const minutes = Math.floor(whole / 60) % 60;
+    const hours = Math.floor(whole / 3600);
+    return (hours ? hours + ":" + two(minutes) : String(minutes)) + ":" + two(whole % 60);
+  }
+
+  // A line of time that begins at zero: where a moment is, and the marks below.
+  function timeAxis(left, right, end) {
+    const last = Math.max(end, 1);
+    const x = (at) => left + (Math.min(Math.max(at, 0), last) / last) * (right - left);
+    const step = [5, 10, 30, 60, 120, 300, 600, 900, 1800, 3600].find((seconds) => last / seconds <= 10) ?? 7200;
+    const draw = (top, bottom) => {
+      const lines = [s("line", { class: "axis", x1: left, y1: bottom, x2: right, y2: bottom })];
+      for (let at = 0; at <= last; at += step) {
+        lines.push(s("line", { class: "grid", x1: x(at), y1: top, x2: x(at), y2: bottom + 4 }),
+          s("text", { class: "quiet", x: x(at), y: bottom + 17, "text-anchor": "middle" }, clock(at)));
+      }
+      return lines;
+    };
+    return { x, draw, last };
+  }
+
+  // How many tests pass, as steps: points are [seconds, tests].
+  function stepCurve(points, axis, y, properties) {
+    let path = "";
+    for (const [at, count] of points) {
+      path += path ? "H" + axis.x(at).toFixed(1) + "V" + y(count).toFixed(1) : "M" + axis.x(at).toFixed(1) + " " + y(count).toFixed(1);
+    }
+    return s("path", { fill: "none", ...properties, d: path });
+  }
+
+  return {
+    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, align, tokens, testView, visible, short, clock, timeAxis, stepCurve,
+  };
+})();

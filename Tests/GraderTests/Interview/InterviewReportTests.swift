@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+import Workbook
+
+/// What is told after a practice session, by the program itself.
+@Suite("grader interview report and compare")
+struct InterviewReportTests {
+    /// A workbook that keeps sessions, as `grader interview` leaves them.
+    private struct Sessions {
+        let scratch: ScratchFolder
+        let workbook: SmallWorkbook
+
+        init() throws {
+            scratch = try ScratchFolder()
+            workbook = try SmallWorkbook(at: scratch("workbook"), katas: ["Greet", "Part"])
+        }
+
+        /// A session of two saves, the second of which passes.
+        func hold(_ candidate: String, katas: [String] = ["Greet"], seconds: Double = 60) throws -> InterviewFolder {
+            let all = try WorkbookFolder(workbook.folder).katas()
+            let plan = InterviewPlan(
+                candidate: candidate, language: .english, katas: all.filter { katas.contains($0.kata) }, minutes: 45,
+                hints: 3, seed: 7, versions: .init(grader: "1.0.0", swift: "6.3.1"))
+            let began = Date(timeIntervalSince1970: 1_773_064_000 + seconds)
+            let folder = try InterviewFolder.create(for: plan, in: WorkbookFolder(workbook.folder), at: began)
+            let journal = try InterviewJournal(folder.journal)
+            func add(_ at: Double, _ happening: InterviewEvent.Happening) throws {
+                try journal.append(InterviewEvent(InterviewMoment(at: at, time: began + at), happening))
+            }
+            let kata = katas[0]
+            func verdict(_ outcome: Verdict.Outcome, _ tests: [TestVerdict.Outcome]) -> Verdict {
+                let manifest = plan.katas[0]
+                return Verdict(
+                    kata: kata, outcome: outcome, points: outcome == .passed ? 1 : 0, maxPoints: 3, seconds: 0.5,
+                    diagnostics: [],
+                    tests: zip(manifest.tests, tests).map { test, outcome in
+                        TestVerdict(
+                            id: test.id, outcome: outcome, points: outcome == .passed ? test.points : 0,
+                            output: "I greet \(candidate)")
+                    })
+            }
+            try add(0, .begun(plan))
+            try add(0, .opened(kata: kata, text: SmallWorkbook.stub))
+            try add(seconds, .saved(number: 1, kata: kata, text: "// \(candidate.uppercased())\n" + SmallWorkbook.stub))
+            try add(seconds, .graded(save: 1, verdict(.failed, [.failed, .failed])))
+            try add(seconds + 5, .note(kata: kata, text: "\(candidate) asks what a stranger is"))
+            try add(seconds * 2, .saved(number: 2, kata: kata, text: SmallWorkbook.passing))
+            try add(seconds * 2, .graded(save: 2, verdict(.passed, [.passed, .failed])))
+            try add(seconds * 3, .closed(.finished))
+            return folder
+        }
+
+        func run(_ arguments: String...) async throws -> Program.Run {
+            try await Program.run(["interview"] + arguments, in: workbook.folder)
+        }
+
+        /// Everything that is in a folder: names and contents.
+        func contents(_ folder: URL) throws -> String {
+            let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+            return try names.map { name in
+                try name + "\n" + String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            }.joined(separator: "\n")
+        }
+    }
+
+    @Test("report writes session.json and replay.html beside the journal, and says where")
+    func report() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana García")
+        let run = try await sessions.run("report", folder.url.path)
+        #expect(run.code == 0)
+        #expect(run.errors.isEmpty)
+        let page = folder.url.appendingPathComponent("replay.html")
+        #expect(run.output == "The report is complete: `\(page.path)`\n")
+        let record = try InterviewRecord.decoder.decode(InterviewRecord.self, from: Data(contentsOf: folder.session))
+        #expect(record == (try folder.load().record))
+        #expect(record.end == .finished && record.saves.count == 2 && record.katas[0].passed == 120)
+        let text = try String(contentsOf: page, encoding: .utf8)
+        // The workbook's own answer and words, and the candidate's last text.
+        #expect(text.contains("name.isEmpty"))
+        #expect(text.contains("I greet"))
+        #expect(text.contains("en greets.title"))
+    }
+
+    @Test("report is in the reader's language, and leaves the model answer out where that is asked for")
+    func options() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana")
+        let run = try await sessions.run("report", folder.url.path, "--language", "ko", "--no-solution")
+        #expect(run.code == 0)
+        let text = try String(contentsOf: folder.url.appendingPathComponent("replay.html"), encoding: .utf8)
+        #expect(text.contains("<html lang=\"ko\">"))
+        #expect(!text.contains("name.isEmpty"))
+    }
+
+    @Test("a damaged journal is told of, on the terminal and in the page, and all else is shown")
+    func damaged() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana")
+        var lines = try String(contentsOf: folder.journal, encoding: .utf8).split(separator: "\n").map(String.init)
+        // The first save's verdict, and the note.
+        for place in [3, 4] { lines[place] = "spilt coffee" }
+        try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.journal)
+        let run = try await sessions.run("report", folder.url.path)
+        #expect(run.code == 0)
+        let missing = "2 entries of the session’s journal could not be read and are missing here, numbers 4–5."
+        #expect(run.errors.contains(missing))
+        #expect(run.errors.contains("1 save has no verdict, number 1"))
+        let text = try String(contentsOf: folder.url.appendingPathComponent("replay.html"), encoding: .utf8)
+        #expect(text.contains(missing))
+    }
+
+    @Test("without its journal a session is what session.json knows, which is left as it is")
+    func withoutJournal() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana")
+        _ = try await sessions.run("report", folder.url.path)
+        try FileManager.default.removeItem(at: folder.journal)
+        let kept = try Data(contentsOf: folder.session) + Data(" \n".utf8)
+        try kept.write(to: folder.session)
+        let run = try await sessions.run("report", folder.url.path)
+        #expect(run.code == 0)
+        #expect(run.errors.contains("The session’s journal could not be read."))
+        #expect(try Data(contentsOf: folder.session) == kept)
+        try FileManager.default.removeItem(at: folder.session)
+        let nothing = try await sessions.run("report", folder.url.path)
+        #expect(nothing.code == 3)
+        #expect(nothing.errors.contains("holds no practice session"))
+    }
+
+    @Test("compare puts sessions side by side on the katas in common, and writes a page where that is asked for")
+    func compare() async throws {
+        let sessions = try Sessions()
+        let first = try sessions.hold("Ana García", katas: ["Greet", "Part"])
+        let second = try sessions.hold("김민수", seconds: 30)
+        let table = try await sessions.run("compare", first.url.path, second.url.path)
+        #expect(table.code == 0)
+        #expect(table.errors.contains("Not every session has these katas, so they are not compared: Part."))
+        #expect(
+            table.output.hasSuffix(
+                """
+
+                Greet
+                Session     State   Points  First core test  Passed  Mastered  Hints  Saves  Time spent
+                Ana García  passed     1/3             2:00    2:00         –      0      2        3:00
+                김민수      passed     1/3             1:00    1:00         –      0      2        1:30
+
+                """))
+        let report = sessions.scratch("report")
+        let json = try await sessions.run(
+            "compare", first.url.path, second.url.path, "--json", "--report", report.path)
+        let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+        #expect((object?["sessions"] as? [[String: Any]])?.map { $0["session"] as? String } == ["Ana García", "김민수"])
+        #expect(json.errors.contains(report.appendingPathComponent("comparison.html").path))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: report.path).sorted() == [
+                "comparison.html", "comparison.json", "replay-Ana García.html", "replay-김민수.html",
+            ])
+    }
+
+    @Test("blind, no name is left in what is printed and written, in any case", arguments: [["--json"], []])
+    func blind(form: [String]) async throws {
+        let sessions = try Sessions()
+        let folders = [try sessions.hold("Wqxz Quuxington"), try sessions.hold("Vantablack", seconds: 30)]
+        // Also where the folder of the report has the name.
+        let report = sessions.scratch("for-Wqxz-Quuxington")
+        let run = try await Program.run(
+            ["interview", "compare"] + folders.map(\.url.path) + ["--blind", "--report", report.path] + form,
+            in: sessions.workbook.folder)
+        #expect(run.code == 0)
+        let told = (run.text + (try sessions.contents(report))).lowercased()
+        for name in ["wqxz", "quuxington", "vantablack"] { #expect(!told.contains(name)) }
+        #expect(told.contains("replay-a.html") && told.contains("asks what a stranger is"))
+    }
+}

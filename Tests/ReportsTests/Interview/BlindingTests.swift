@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Reports
+
+@Suite("Blinding")
+struct BlindingTests {
+    private let blind = Blinding([(name: "Ana García", label: "A"), (name: "민수", label: "B"), (name: "Li", label: "C")])
+
+    @Test(
+        "finds a name however it is written",
+        arguments: [
+            ("by Ana García.", "by A."), ("ANA GARCÍA", "A"), ("ana garcia", "A"), ("AnaGarciaView", "AView"),
+            ("xanagarciax", "xAx"), ("2026-ana-garcia/F.swift", "2026-A/F.swift"), ("ana_garcía", "A"),
+            ("/Users/ana.garcia/", "/Users/A/"), ("Ana\u{A0}Garcia", "A"), ("민수가", "B가"),
+        ])
+    func whole(text: String, expected: String) {
+        #expect(blind(text) == expected)
+    }
+
+    @Test(
+        "finds a part of a name where it stands as a word, and leaves words that only hold it",
+        arguments: [
+            ("thanks, ana!", "thanks, A!"), ("GarciaViewModel", "AViewModel"), ("myAnaView", "myAView"),
+            ("ana_2", "A_2"),
+            ("analysis of a banana", "analysis of a banana"), ("list.filter", "list.filter"),
+            ("// Li was here", "// C was here"),
+        ])
+    func parts(text: String, expected: String) {
+        #expect(blind(text) == expected)
+    }
+
+    @Test("leaves a text without names as it is, whatever is in it")
+    func others() {
+        let text = "e\u{301}\r\n\u{202E}한 ไทย 👨‍👩‍👧 \u{0}"
+        #expect(blind(text).unicodeScalars.elementsEqual(text.unicodeScalars))
+        #expect(Blinding([(name: "  ", label: "A")])(text) == text)
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Reports
+
+@Suite("Sessions side by side")
+struct InterviewComparisonTests {
+    /// A session on one kata that is mastered at once.
+    private func quick(_ candidate: String, katas: [Kata] = [SampleSession.kata], seconds: Double = 100)
+        -> InterviewRecord
+    {
+        let events = [
+            InterviewEvent(SampleSession.at(0), .begun(SampleSession.plan(candidate, katas: katas, hints: nil))),
+            InterviewEvent(SampleSession.at(0), .opened(kata: katas[0].kata, text: "import Combine // \(candidate)\n")),
+            InterviewEvent(
+                SampleSession.at(seconds), .saved(number: 1, kata: katas[0].kata, text: "// by \(candidate)\n")),
+            InterviewEvent(
+                SampleSession.at(seconds), .graded(save: 1, SampleSession.verdict(.mastered, "PPP", of: katas[0]))),
+            InterviewEvent(SampleSession.at(seconds + 20), .closed(.timeUp)),
+        ]
+        guard let record = InterviewRecord(events) else { preconditionFailure() }
+        return record
+    }
+
+    private let plain = TextStyle(isColored: false, isUnicode: true)
+
+    @Test("A table a kata, on the katas that all sessions have")
+    func table() throws {
+        let comparison = InterviewComparison([SampleSession.record(), quick("Bo Kim")], blind: false)
+        #expect(comparison.katas == ["FirstValue"])
+        #expect(comparison.leftOut == ["AsyncMap"])
+        let lines = try InterviewComparisonText(comparison, voice: SampleSession.voice(), style: plain).lines()
+        #expect(
+            lines == [
+                "Session     Time worked  Paused  Computer asleep  Program not running  Saves  Hints  End",
+                "Ana García   6:40/45:00    5:00          1:00:00                 1:00      6    1/5  finished",
+                "Bo Kim       2:00/45:00       –                –                    –      1      0  time up",
+                "",
+                "FirstValue",
+                "Session     State           Points  First core test  Passed  Mastered  Hints  Saves  Time spent",
+                "Ana García  not passed yet     0/4             2:00    2:00         –      1      3        3:20",
+                "Bo Kim      mastered           4/4             1:40    1:40      1:40      0      1        2:00",
+            ])
+        let words = try InterviewReportWords(.english)
+        #expect(
+            comparison.remarks(words) == [
+                "Not every session has these katas, so they are not compared: AsyncMap.",
+                "Ana García: 1 save has no verdict, number 6: it was not graded, or its grading could not be read.",
+            ])
+    }
+
+    @Test("Its columns line up in every language and every script", arguments: Language.allCases)
+    func columns(language: Language) throws {
+        let comparison = InterviewComparison(
+            [SampleSession.record(), quick("김민수 ไทย"), quick("王小明", seconds: 5000)], blind: false)
+        let lines = try InterviewComparisonText(comparison, voice: SampleSession.voice(language), style: plain).lines()
+        // The last column is on the right: its cells all end together, counted in the terminal's cells.
+        let table = lines.drop { $0 != "FirstValue" }.dropFirst()
+        #expect(table.count == 4)
+        #expect(Set(table.map { CellWidth.of($0) }).count == 1)
+    }
+
+    @Test("Sessions that have no kata in common say so, and katas whose tests have changed too")
+    func differences() throws {
+        let words = try InterviewReportWords(.english)
+        let apart = InterviewComparison([quick("Ana"), quick("Bo", katas: [SampleSession.other])], blind: false)
+        #expect(apart.katas.isEmpty)
+        #expect(apart.remarks(words).first == words(.comparisonNothing))
+        var changed = SampleSession.kata
+        changed.tests.removeLast()
+        let newer = InterviewComparison([quick("Ana"), quick("Bo", katas: [changed])], blind: false)
+        #expect(newer.katas == ["FirstValue"] && newer.changed == ["FirstValue"])
+        #expect(newer.remarks(words) == [words(.comparisonChanged, "FirstValue")])
+    }
+
+    @Test("A candidate with several sessions is told apart by a number")
+    func sameName() {
+        let comparison = InterviewComparison([quick("Ana"), quick("Bo"), quick("Ana", seconds: 5)], blind: false)
+        #expect(comparison.sessions.map(\.label) == ["Ana (1)", "Bo", "Ana (2)"])
+    }
+
+    @Test("Letters stand for names in an order that neither the names nor the command line decide")
+    func letters() throws {
+        let records = [quick("Zed Zola", seconds: 10), quick("Ana", seconds: 20), quick("Mo Ma", seconds: 30)]
+        let comparison = InterviewComparison(records, blind: true)
+        #expect(comparison.sessions.map(\.label) == ["A", "B", "C"])
+        let reversed = InterviewComparison(records.reversed(), blind: true)
+        #expect(comparison.sessions.map(\.record) == reversed.sessions.map(\.record))
+        #expect(InterviewComparison.letter(25) == "Z" && InterviewComparison.letter(26) == "AA")
+        // Who is called otherwise stands in the same place.
+        let others = [quick("Ana", seconds: 10), quick("Zed Zola", seconds: 20), quick("Mo Ma", seconds: 30)]
+        #expect(
+            InterviewComparison(others, blind: true).sessions.map(\.record.secondsWorked)
+                == comparison.sessions.map(\.record.secondsWorked))
+    }
+
+    /// A name wherever a session can hold one.
+    private func named(_ name: String) -> InterviewRecord {
+        var events = SampleSession.events(SampleSession.plan(name))
+        var verdict = SampleSession.verdict(.failed, "FFC")
+        verdict.diagnostics = [
+            Diagnostic(
+                severity: .error, file: "/home/\(name.lowercased())/F.swift", line: 1, column: 1,
+                statement: Statement(.verbatim, "no member \(name.replacing(" ", with: ""))"))
+        ]
+        verdict.tests[0].statements = [Statement(.mismatch, name, name.uppercased())]
+        verdict.tests[0].output = "printed by \(name)"
+        verdict.tests[0].marbles = Marbles(
+            expected: [.init(milliseconds: 0, label: "1")], actual: [.init(milliseconds: 0, label: name)])
+        let code = "// Created by \(name)\nlet \(name.lowercased().replacing(" ", with: "_")) = 1\n"
+        events.insert(
+            contentsOf: [
+                InterviewEvent(SampleSession.at(185), .saved(number: 7, kata: "FirstValue", text: code)),
+                InterviewEvent(SampleSession.at(185), .graded(save: 7, verdict)),
+                InterviewEvent(SampleSession.at(186), .note(kata: "FirstValue", text: "\(name.uppercased()) asks why")),
+            ], at: 12)
+        guard let record = InterviewRecord(events) else { preconditionFailure() }
+        return record
+    }
+
+    @Test("Blind, nothing that is written or shown holds a name, in any case or spelling")
+    func traceless() throws {
+        let names = ["Zörgiebel Quux", "Wqxz Vantablack"]
+        try SampleSession.withFolder { (folder: URL) throws in
+            let comparison = InterviewComparison(names.map(named), blind: true)
+            let voice = try SampleSession.voice()
+            let page = try InterviewReportFolder.write(
+                comparison, to: folder.appendingPathComponent("report"), voice: voice,
+                solutions: SampleSession.solutions)
+            var texts = InterviewComparisonText(comparison, voice: voice, style: plain).lines()
+            let written = try FileManager.default.contentsOfDirectory(atPath: page.deletingLastPathComponent().path)
+            #expect(Set(written) == ["comparison.html", "comparison.json", "replay-A.html", "replay-B.html"])
+            for name in written {
+                let file = page.deletingLastPathComponent().appendingPathComponent(name)
+                texts += [name, try String(contentsOf: file, encoding: .utf8)]
+            }
+            for text in texts {
+                let plain = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+                for part in ["zorgiebel", "quux", "wqxz", "vantablack"] { #expect(!plain.contains(part)) }
+                // Nor on which day it was.
+                #expect(!plain.contains("1700000000"))
+            }
+            #expect(texts.contains { $0.contains("printed by A") || $0.contains("printed by B") })
+        }
+    }
+
+    @Test("The JSON has every key, whatever it holds")
+    func json() throws {
+        let comparison = InterviewComparison([SampleSession.record(), quick("Bo Kim")], blind: false)
+        let report = try InterviewComparisonReport(comparison, words: InterviewReportWords(.english))
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+        let json = try #require(object)
+        #expect(json["schema"] as? Int == 1 && json["blind"] as? Bool == false)
+        let sessions = try #require(json["sessions"] as? [[String: Any]])
+        #expect(sessions[0]["hintLimit"] as? Int == 5 && sessions[1]["hintLimit"] is NSNull)
+        #expect(sessions[0]["pausedSeconds"] as? Double == 300)
+        let results = try #require((json["katas"] as? [[String: Any]])?.first?["results"] as? [[String: Any]])
+        #expect(results[0]["mastered"] is NSNull && results[1]["mastered"] as? Double == 100)
+    }
+
+    @Test(
+        "The page shows the same figures, in every language, with a curve a session and a way to its replay",
+        .enabled(if: Browser.program != nil, "Chromium is not installed"), arguments: Language.allCases)
+    func page(language: Language) throws {
+        let comparison = InterviewComparison([SampleSession.record(), quick(SampleSession.hostileNote)], blind: false)
+        try SampleSession.withFolder { (folder: URL) throws in
+            let voice = try SampleSession.voice(language)
+            let file = try InterviewReportFolder.write(comparison, to: folder, voice: voice, solutions: [:])
+            try Browser.show(file) { page in
+                #expect(try page.text("document.querySelector('h1').textContent") == voice.interview(.comparisonTitle))
+                #expect(
+                    try page.strings(
+                        "[...document.querySelectorAll('.kata tbody tr')].map(r => [...r.children].slice(2).map(c => c.textContent).join('|'))"
+                    )
+                        == ["0/4|2:00|2:00|–|1|3|3:20", "4/4|1:40|1:40|1:40|0|1|2:00"])
+                #expect(try page.number("document.querySelectorAll('svg.curves path.curve').length") == 2)
+                let links = try page.strings(
+                    "[...document.querySelectorAll('#sessions a')].map(a => decodeURIComponent(a.getAttribute('href')))"
+                )
+                #expect(links.count == 2)
+                try page.keepPicture("comparison-\(language.code)")
+                for link in links {
+                    #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent(link).path))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,410 @@
+import Foundation
+import Reports
+import Testing
+import Workbook
+
+/// The page as a browser shows it, from a file and with no network.
+@Suite("replay.html", .serialized, .enabled(if: Browser.program != nil, "Chromium is not installed"))
+struct ReplayPageTests {
+    private func withPage(
+        _ language: Language = .english, _ record: InterviewRecord = SampleSession.record(),
+        solutions: [String: String] = SampleSession.solutions, _ body: (Browser) throws -> Void
+    ) throws {
+        try SampleSession.withFolder { (folder: URL) throws in
+            let page = try ReplayPage(record, voice: SampleSession.voice(language), solutions: solutions)
+            try Browser.show(InterviewReportFolder.write(page, to: folder), body)
+        }
+    }
+
+    private let now = "document.getElementById('now').textContent"
+    private let place = "Number(document.getElementById('timeline').getAttribute('aria-valuenow'))"
+    /// The code's lines, each with its sign.
+    private let code =
+        "[...document.querySelectorAll('#code .line')].map(l => l.children[1].textContent + l.children[2].textContent)"
+
+    @Test("is in the reader's language, whatever it is", arguments: Language.allCases)
+    func language(language: Language) throws {
+        try withPage(language) { (page: Browser) throws in
+            let words = try InterviewReportWords(language)
+            #expect(try page.text("document.documentElement.lang") == language.code)
+            #expect(try page.text("document.querySelector('h1').textContent") == words(.title))
+            #expect(try page.text("document.title") == "Ana García – " + words(.title))
+            #expect(try page.text("document.getElementById('answer').textContent") == words(.answerShow))
+            #expect(try page.value("document.body.innerText.includes('undefined')") as? Bool == false)
+            #expect(try page.value("document.body.innerText.includes('NaN')") as? Bool == false)
+        }
+    }
+
+    @Test("shows every moment of the session in its order, and on the timeline")
+    func moments() throws {
+        try withPage { (page: Browser) throws in
+            let list = try page.strings("[...document.querySelectorAll('#list li')].map(e => e.textContent)")
+            #expect(
+                list == [
+                    "▸0:00 Kata opened · FirstValue", "✗1:00 Save 1 · FirstValue · not passed yet · 0/3",
+                    "?1:30 Hint 1 · FirstValue · comes title <b>", "✎1:40 Note · FirstValue",
+                    "✓2:00 Save 2 · FirstValue · passed · 2/3", "‖2:10 Paused · 5:00",
+                    "✗3:00 Save 3 · FirstValue · not passed yet · 0/3", "▸3:20 Kata opened · AsyncMap",
+                    "⚠4:00 Save 4 · AsyncMap · does not compile · 0/3", "★5:00 Save 5 · AsyncMap · mastered · 3/3",
+                    "☾5:10 Computer asleep · 1:00:00", "⇥5:30 Program not running · 1:00",
+                    "–6:00 Save 6 · AsyncMap · no verdict · 3/3", "■6:40 End of the session · finished",
+                ])
+            #expect(try page.number("document.querySelectorAll('#timeline .moment').length") == SampleSession.moments)
+            #expect(try page.number("document.querySelectorAll('#timeline .tick').length") == 6)
+            // The first core test comes and goes; the second kata's stay.
+            let curve = try #require(try page.text("document.getElementById('curve-all').getAttribute('d')"))
+            #expect(curve.count { $0 == "V" } == 7)
+        }
+    }
+
+    @Test("tells verdicts apart by their signs, and not by colour alone")
+    func signs() throws {
+        try withPage { (page: Browser) throws in
+            let ticks = try page.strings(
+                "[...document.querySelectorAll('#timeline .tick + text')].map(e => e.textContent)")
+            #expect(Set(ticks) == ["✗", "✓", "⚠", "★", "–"])
+            let heights = try page.strings(
+                "[...document.querySelectorAll('#timeline .tick')].map(e => e.getAttribute('class') + e.getAttribute('height'))"
+            )
+            #expect(Set(heights).count == 5)
+            let legend = try page.strings("[...document.querySelectorAll('.legend li')].map(e => e.textContent)")
+            #expect(legend.contains("✓Save · passed") && legend.contains("?Hint") && legend.contains("‖Paused"))
+        }
+    }
+
+    @Test("steps with the arrow keys, and from end to end")
+    func steps() throws {
+        try withPage { (page: Browser) throws in
+            #expect(try page.text(now) == "0:00 · Kata opened · FirstValue")
+            try page.press("ArrowRight")
+            #expect(try page.text(now) == "1:00 · Save 1 · FirstValue · not passed yet · 0/3")
+            try page.press("ArrowRight")
+            try page.press("ArrowLeft")
+            #expect(try page.number(place) == 2)
+            try page.press("End")
+            #expect(try page.number(place) == SampleSession.moments)
+            try page.press("ArrowRight")
+            #expect(try page.number(place) == SampleSession.moments)
+            try page.press("Home")
+            #expect(try page.number(place) == 1)
+            #expect(try page.value("document.getElementById('previous').disabled") as? Bool == true)
+        }
+    }
+
+    @Test("marks what changed since the save before, by line and within it")
+    func changes() throws {
+        try withPage { (page: Browser) throws in
+            #expect(try page.strings(code).allSatisfy { $0.hasPrefix(" ") })
+            try page.press("ArrowRight")
+            #expect(
+                try page.strings(code) == [
+                    " import Combine", " ", " func first() {", "−    fatalError()", "+    return wrong(1)", " }",
+                ])
+            // A hint changes no code: what was there stays.
+            try page.press("ArrowRight")
+            #expect(try page.strings(code).count == 6)
+            try page.press("ArrowRight")
+            try page.press("ArrowRight")
+            #expect(
+                try page.strings("[...document.querySelectorAll('#code b')].map(e => e.textContent)")
+                    == ["wrong", "right"])
+            // The numbers are those of the text as it is now, and of the text before where a line has gone.
+            let numbers = "[...document.querySelectorAll('#code .line')].map(l => l.children[0].textContent)"
+            #expect(try page.strings(numbers) == ["1", "2", "3", "4", "4", "5"])
+        }
+    }
+
+    @Test("shows the verdict of the save: its tests, their differences, the compiler's words, or that there is none")
+    func verdicts() throws {
+        try withPage { (page: Browser) throws in
+            let verdict = "document.getElementById('verdict').innerText"
+            #expect(try page.text(verdict)?.contains("Nothing of this kata had been graded by then.") == true)
+            try page.press("ArrowRight")
+            #expect(try page.text(verdict)?.contains("not passed yet") == true)
+            #expect(
+                try page.strings("[...document.querySelectorAll('#verdict .diff code')].map(e => e.textContent)")
+                    == ["[1, 2]", "[1, <i>3</i>]"])
+            try page.value("document.getElementById('moment-9').click()")
+            #expect(
+                try page.text("document.querySelector('#verdict .diagnostics').textContent")
+                    == "AsyncMap.swift: expected pattern")
+            try page.value("document.getElementById('moment-13').click()")
+            #expect(try page.text(verdict)?.contains("This save has no verdict") == true)
+        }
+    }
+
+    @Test("jumps to a moment that is clicked: in the list, on the timeline, or in a table")
+    func jumps() throws {
+        try withPage { (page: Browser) throws in
+            try page.value("document.getElementById('moment-7').click()")
+            #expect(try page.number(place) == 7)
+            try page.value(
+                "document.querySelector('#timeline .moment[data-index=\"3\"] circle').dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+            )
+            #expect(try page.text(now) == "1:40 · Note · FirstValue")
+            #expect(try page.value("document.getElementById('said').hidden") as? Bool == false)
+            // Where nothing is, the nearest moment is meant.
+            try page.value(
+                """
+                {const t = document.getElementById('timeline'), b = t.getBoundingClientRect();
+                 t.dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: b.right - 1, clientY: b.bottom - 1}));}
+                """)
+            #expect(try page.number(place) == SampleSession.moments)
+            try page.value(
+                "[...document.querySelectorAll('#katas button')].find(b => b.textContent === '5:00').click()")
+            #expect(try page.text(now)?.hasPrefix("5:00 · Save 5 · AsyncMap") == true)
+        }
+    }
+
+    @Test("needs no mouse: marks, the list, the model answer, and a visible place where one is")
+    func keyboard() throws {
+        try withPage { (page: Browser) throws in
+            try page.press("n", text: "n")
+            #expect(try page.text(now)?.hasPrefix("1:30 · Hint 1") == true)
+            try page.press("n", text: "n")
+            try page.press("n", text: "n")
+            #expect(try page.text(now)?.hasPrefix("2:10 · Paused") == true)
+            try page.press("p", text: "p")
+            #expect(try page.text(now)?.hasPrefix("1:40 · Note") == true)
+            try page.value("document.getElementById('list').focus()")
+            try page.press("ArrowDown")
+            #expect(try page.number(place) == 5)
+            #expect(
+                try page.text("document.getElementById('list').getAttribute('aria-activedescendant')") == "moment-5")
+            #expect(try page.number("document.querySelectorAll('#list [aria-selected=true]').length") == 1)
+            #expect(try page.text("document.activeElement.id") == "list")
+            // Everything that acts is reached with the Tab key, and shows that it is.
+            let reached = try page.strings(
+                """
+                [...document.querySelectorAll('button, select, input, [tabindex="0"]')].filter(e => !e.disabled)
+                    .filter(e => { e.focus(); return document.activeElement !== e; }).map(e => e.outerHTML)
+                """)
+            #expect(reached == [])
+            try page.value("document.getElementById('list').focus()")
+            try page.press("ArrowDown")
+            #expect(try page.text("getComputedStyle(document.activeElement).outlineStyle") == "solid")
+            try page.press("m", text: "m")
+            #expect(try page.value("document.getElementById('answer-view').hidden") as? Bool == false)
+        }
+    }
+
+    @Test("plays to the end by itself, at the speed that is chosen, and stops when it is told to")
+    func plays() throws {
+        try withPage { (page: Browser) throws in
+            try page.value(
+                """
+                {window.seen = []; const now = document.getElementById('now');
+                 new MutationObserver(() => window.seen.push(now.textContent)).observe(now, {childList: true});
+                 const speed = document.getElementById('speed'); speed.value = '64'; speed.dispatchEvent(new Event('change'));}
+                """)
+            #expect(
+                try page.strings("[...document.querySelectorAll('#speed option')].map(e => e.textContent)") == [
+                    "1×", "4×", "16×", "64×",
+                ])
+            try page.press(" ", text: " ")
+            #expect(try page.text("document.getElementById('play').textContent") == "◼ Stop")
+            try page.value(
+                """
+                new Promise(done => { const check = () => \(place) === \(SampleSession.moments)
+                    && document.getElementById('play').textContent.includes('Play') ? done() : requestAnimationFrame(check); check(); })
+                """)
+            #expect(try page.number("window.seen.length") == SampleSession.moments - 1)
+            // From the end it begins again; a step stops it.
+            try page.press(" ", text: " ")
+            #expect(try page.number(place) == 1)
+            try page.press("ArrowRight")
+            #expect(try page.text("document.getElementById('play').textContent") == "▶ Play")
+        }
+    }
+
+    @Test("keeps code and notes text, and names the characters that would hide or turn it")
+    func hostile() throws {
+        var plan = SampleSession.plan("</title><script>window.pwned=9</script>{{data}}")
+        plan.versions.grader = "<img src=x onerror='window.pwned=4'>"
+        try withPage(.english, SampleSession.record(plan)) { (page: Browser) throws in
+            #expect(try page.text("document.querySelector('#candidate b').textContent") == plan.candidate)
+            try page.value("document.getElementById('moment-4').click()")
+            #expect(
+                try page.text("document.getElementById('said').textContent")
+                    == SampleSession.hostileNote.replacing("\u{2028}", with: "U+2028").replacing(
+                        "\u{202E}", with: "U+202E"))
+            try page.value("document.getElementById('moment-7').click()")
+            let added = try page.strings(code).filter { $0.hasPrefix("+") }
+            #expect(added.first == "+let a = \"</script><script>window.pwned=2</script>\"")
+            #expect(added.last == "+// U+202EdrawrofU+2028<img src=x onerror='window.pwned=3'>")
+            #expect(try page.number("document.querySelectorAll('main script, main img, main i').length") == 0)
+        }
+    }
+
+    @Test("says by test when it first passed and when it broke again, and by kata what was reached when")
+    func tables() throws {
+        try withPage { (page: Browser) throws in
+            func rows(_ id: String) throws -> [String] {
+                try page.strings(
+                    "[...document.querySelectorAll('#\(id) tbody tr')].map(r => [...r.children].map(c => c.textContent).join('|'))"
+                )
+            }
+            #expect(
+                try rows("katas") == [
+                    "FirstValue|✗ not passed yet|0/4|2:00|2:00|–|1|3|3:20",
+                    "AsyncMap|★ mastered|4/4|5:00|5:00|5:00|0|3|3:20",
+                ])
+            let tests = try rows("tests")
+            #expect(tests.first == "FirstValue|comes title <b> core test|2:00|3:00|–")
+            #expect(tests.last == "AsyncMap|time title <b> robust test|5:00|–|✓passed")
+        }
+    }
+
+    @Test("keeps the model answer to itself until it is asked for")
+    func answer() throws {
+        try withPage { (page: Browser) throws in
+            let shown = "document.querySelector('main').textContent.includes('// the model answer')"
+            #expect(try page.value(shown) as? Bool == false)
+            try page.press("ArrowRight")
+            try page.value("document.getElementById('answer').click()")
+            let lines =
+                "[...document.querySelectorAll('#answer-code .line')].map(l => l.children[1].textContent + l.children[2].textContent)"
+            #expect(
+                try page.strings(lines) == [
+                    " import Combine", " ", " func first() {", "−    return wrong(1)",
+                    "+    return right(1) // the model answer", " }",
+                ])
+            #expect(try page.text("document.getElementById('answer').getAttribute('aria-expanded')") == "true")
+            try page.press("End")
+            #expect(try page.strings(lines).contains("+let x = 3 // the model answer"))
+            try page.value("document.getElementById('answer').click()")
+            #expect(try page.value(shown) as? Bool == false)
+        }
+    }
+
+    @Test("says so where it holds no model answers")
+    func noAnswer() throws {
+        try withPage(solutions: [:]) { (page: Browser) throws in
+            #expect(try page.value("document.getElementById('answer') === null") as? Bool == true)
+            #expect(
+                try page.text("document.getElementById('no-answer').textContent") == "This file holds no model answers."
+            )
+            try page.press("m", text: "m")
+            #expect(try page.value("document.getElementById('answer-view').hidden") as? Bool == true)
+        }
+    }
+
+    @Test("says what it does not know: entries that are missing, saves without a verdict, an end that never came")
+    func remarks() throws {
+        var record = try #require(
+            InterviewRecord(SampleSession.events().dropLast(), missing: [4, 5, 6, 9]))
+        record.saves[0].verdict = nil
+        try withPage(.english, record) { (page: Browser) throws in
+            #expect(
+                try page.strings("[...document.querySelectorAll('#remarks li')].map(e => e.textContent)") == [
+                    "4 entries of the session’s journal could not be read and are missing here, numbers 4–6, 9.",
+                    "2 saves have no verdict, numbers 1, 6: they were not graded, or their grading could not be read.",
+                    "The session has not been closed: this is how far it is known.",
+                ])
+        }
+    }
+
+    @Test("shows a session in which nothing happened yet, and one whose plan has lost a kata")
+    func sparse() throws {
+        let begun = try #require(InterviewRecord([InterviewEvent(SampleSession.at(0), .begun(SampleSession.plan()))]))
+        try withPage(.english, begun) { (page: Browser) throws in
+            #expect(try page.number("document.querySelectorAll('#list li').length") == 0)
+            try page.press("ArrowRight")
+            try page.press(" ", text: " ")
+        }
+        try withPage(.english, SampleSession.record(SampleSession.plan(katas: [SampleSession.kata]))) {
+            (page: Browser) throws in
+            try page.press("End")
+            #expect(try page.text("document.getElementById('code').textContent")?.contains("let x = 2") == true)
+        }
+    }
+
+    @Test("prints its timeline and each kata's way, and nothing that only a screen can do")
+    func prints() throws {
+        try withPage { (page: Browser) throws in
+            try page.prefer(dark: true)
+            try page.emulate(print: true)
+            let isShown = { (query: String) throws -> Bool? in
+                try page.value("document.querySelector('\(query)').checkVisibility()") as? Bool
+            }
+            #expect(try isShown("#timeline") == true)
+            #expect(try isShown("#history") == true)
+            #expect(try isShown("#code") == false)
+            #expect(try isShown(".tools") == false)
+            #expect(try page.text("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)")
+            let rows = try page.strings(
+                "[...document.querySelectorAll('#history tr')].map(r => [...r.children].map(c => c.textContent).join('|'))"
+            )
+            #expect(rows.contains("2:00|✓ Save 2|passed|2/3"))
+            #expect(try page.print().starts(with: Data("%PDF".utf8)))
+            try page.keepPicture("replay-print")
+        }
+    }
+
+    @Test("follows the reader's light or dark")
+    func schemes() throws {
+        try withPage { (page: Browser) throws in
+            let background = "getComputedStyle(document.body).backgroundColor"
+            try page.prefer(dark: true)
+            let dark = try page.text(background)
+            try page.value("document.getElementById('moment-5').click()")
+            try page.keepPicture("replay-dark")
+            try page.prefer(dark: false)
+            #expect(try page.text(background) == "rgb(255, 255, 255)")
+            #expect(dark != "rgb(255, 255, 255)")
+            try page.press("m", text: "m")
+            try page.keepPicture("replay-light")
+        }
+    }
+
+    @Test("holds five hundred saves of three hundred lines, each text once, and steps through them")
+    func large() throws {
+        let lines = (0..<300).map { "    let line\($0) = value(\($0))" }
+        var events = [
+            InterviewEvent(SampleSession.at(0), .begun(SampleSession.plan(katas: [SampleSession.kata]))),
+            InterviewEvent(
+                SampleSession.at(0), .opened(kata: SampleSession.kata.kata, text: lines.joined(separator: "\n"))),
+        ]
+        for number in 1...500 {
+            var text = lines
+            text[number % 250] = "    let changed = \(number / 2)"
+            let moment = SampleSession.at(Double(number) * 5)
+            events.append(
+                InterviewEvent(
+                    moment,
+                    .saved(number: number, kata: SampleSession.kata.kata, text: text.joined(separator: "\n"))))
+            events.append(
+                InterviewEvent(
+                    moment,
+                    .graded(save: number, SampleSession.verdict(.failed, number.isMultiple(of: 2) ? "PFF" : "FFF"))))
+        }
+        let record = try #require(InterviewRecord(events))
+        try withPage(.english, record) { (page: Browser) throws in
+            #expect(try page.number("document.querySelectorAll('#list li').length") == 501)
+            let milliseconds = try page.value(
+                """
+                {const begun = performance.now();
+                 for (let step = 0; step < 500; step += 1) document.getElementById('next').click();
+                 performance.now() - begun}
+                """)
+            print("500 steps through 300 lines: \(milliseconds ?? "?") ms")
+            #expect(try page.text(now)?.hasPrefix("41:40 · Save 500") == true)
+            try page.keepPicture("replay-large")
+            #expect(try page.number("document.querySelectorAll('#code .added').length") == 2)
+            #expect(try page.number("document.querySelectorAll('#code .line').length") == 302)
+            #expect(
+                try page.number("JSON.parse(document.getElementById('data').textContent).verdicts.length") == 2)
+        }
+    }
+}
+
+@Suite("What the report of a session says")
+struct InterviewReportCatalogTests {
+    @Test("Every text is there in six languages, and nothing else is")
+    func complete() throws {
+        let keys = Set(InterviewReportKey.allCases.map(\.rawValue))
+        #expect(try CatalogReview(contentsOf: InterviewReportWords.interviewReportCatalog, keys: keys).findings == [])
+        let shared = Set(PageKey.allCases.map(\.rawValue))
+        #expect(try CatalogReview(contentsOf: PageWords.pageCatalog, keys: shared).findings == [])
+    }
+}
