@@ -134,7 +134,9 @@ struct Workshop: Sendable {
         ]
         try run(
             compiler.toolchain.compiler.path,
-            ["-O", "-swift-version", "5", "-parse-as-library", "-use-ld=lld", source.path, "-o"]
+            // The driver's own place for modules is in the home, where nothing of ours belongs.
+            ["-O", "-swift-version", "5", "-parse-as-library", "-use-ld=lld", source.path]
+                + ["-module-cache-path", compiler.clangModules.path, "-o"]
                 + [folder.appendingPathComponent("harness").path, "-Xlinker", "--no-as-needed"]
                 + libraries.map { "-l\($0)" },
             in: folder)

@@ -24,14 +24,15 @@ extension InterviewFolder {
         let kept = (try? Data(contentsOf: session)).flatMap {
             try? InterviewRecord.decoder.decode(InterviewRecord.self, from: $0)
         }
+        if found.events.isEmpty, let kept {
+            let lost = Statement(.interviewWithoutJournal, journal.path, session.path)
+            return Contents(events: kept.events, record: kept, trouble: lost)
+        }
         let events = found.events.completed(by: kept?.events ?? [])
-        // What was missing earlier is not there now either.
-        let missing = found.events.isEmpty ? kept?.missing ?? [] : found.missing
-        guard let record = InterviewRecord(events, missing: missing) else {
+        guard let record = InterviewRecord(events, missing: found.missing) else {
             throw WorkbookError(.noInterview, url.path)
         }
-        let lost = Statement(.interviewWithoutJournal, journal.path, session.path)
-        return Contents(events: events, record: record, trouble: found.events.isEmpty ? lost : trouble(missing))
+        return Contents(events: events, record: record, trouble: trouble(found.missing))
     }
 
     private func trouble(_ missing: [Int]) -> Statement {

@@ -18,12 +18,12 @@ struct InterviewScreen: Sendable {
     private var style: TextStyle { watch.style }
 
     func lines(_ model: InterviewModel) -> [String] {
-        parts(model).lines(model.watch.size, scroll: model.watch.scroll, style: style) {
-            watch.watch(.moreBelow, .integer($0))
-        }
+        parts(model).lines(model.watch.size, scroll: model.watch.scroll, style: style, more: watch.more)
     }
 
-    func lastScroll(_ model: InterviewModel) -> Int { parts(model).lastScroll(model.watch.size, style: style) }
+    func lastScroll(_ model: InterviewModel) -> Int {
+        parts(model).lastScroll(model.watch.size, style: style, more: watch.more)
+    }
 
     private func parts(_ model: InterviewModel) -> ScreenParts {
         switch model.phase {
@@ -147,7 +147,8 @@ struct InterviewScreen: Sendable {
         } else {
             facts.append(words(.hintsTaken, .integer(model.hintsTaken)))
         }
-        return facts.joined(separator: style.separator)
+        // A line breaks between two facts, and not within one.
+        return facts.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: style.separator)
     }
 
     private func notice(_ model: InterviewModel) -> [String] {

@@ -16,10 +16,11 @@ struct NoteLine: Equatable, Sendable {
         if text.unicodeScalars.count < Self.limit { text.append(character) }
     }
 
-    /// Takes back what was typed last: a whole character, but of Thai, whose marks are typed one by one, the mark.
+    /// Takes back what was typed last: a whole character, but of Thai, whose vowels and marks are typed one by one, only the
+    /// last of them.
     mutating func backspace() {
         guard let last = text.unicodeScalars.last else { return }
-        if ("\u{E31}"..."\u{E4E}").contains(last), last.properties.generalCategory == .nonspacingMark {
+        if ("\u{E31}"..."\u{E4E}").contains(last) {
             text.unicodeScalars.removeLast()
         } else {
             text.removeLast()

@@ -18,21 +18,27 @@ struct ScreenParts: Sendable {
         guard body.count > room else {
             return head + body + Array(repeating: "", count: room - body.count) + foot
         }
-        // One line of the room says that there is more.
-        let visible = max(1, room - 1)
+        let visible = Self.visible(body.count, room, size.columns, style, more)
         let offset = min(scroll, body.count - visible)
-        var shown = Array(body[offset..<min(body.count, offset + visible)])
         let below = body.count - offset - visible
-        if room > 1 { shown.append(below > 0 ? style.dim(style.folded(more(below))) : "") }
-        return head + shown + foot
+        let tale = below > 0 ? Self.wrapped([more(below)], size.columns, style).map(style.dim) : []
+        let rest = (tale + Array(repeating: "", count: room)).prefix(room - visible)
+        return head + body[offset..<offset + visible] + rest + foot
+    }
+
+    /// How many lines of a body that is longer than its room are seen: the others say that there is more.
+    private static func visible(
+        _ count: Int, _ room: Int, _ columns: Int, _ style: TextStyle, _ more: (Int) -> String
+    ) -> Int {
+        max(1, room - wrapped([more(count)], columns, style).count)
     }
 
     /// How far the body can be scrolled, so that a key that goes too far is not counted.
-    func lastScroll(_ size: Terminal.Size, style: TextStyle) -> Int {
+    func lastScroll(_ size: Terminal.Size, style: TextStyle, more: (Int) -> String) -> Int {
         let count = { Self.wrapped($0, size.columns, style).count }
         let room = size.rows - count(head) - count(foot)
         let body = count(body)
-        return body > room ? max(0, body - max(1, room - 1)) : 0
+        return body > room ? max(0, body - Self.visible(body, room, size.columns, style, more)) : 0
     }
 
     static func wrapped(_ lines: [String], _ columns: Int, _ style: TextStyle) -> [String] {

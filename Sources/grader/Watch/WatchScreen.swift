@@ -18,11 +18,14 @@ struct WatchScreen: Sendable {
     var tellsModelAnswer = true
 
     func lines(_ model: WatchModel) -> [String] {
-        parts(model).lines(model.size, scroll: model.scroll, style: style) { watch(.moreBelow, .integer($0)) }
+        parts(model).lines(model.size, scroll: model.scroll, style: style, more: more)
     }
 
     /// How far the body can be scrolled.
-    func lastScroll(_ model: WatchModel) -> Int { parts(model).lastScroll(model.size, style: style) }
+    func lastScroll(_ model: WatchModel) -> Int { parts(model).lastScroll(model.size, style: style, more: more) }
+
+    /// How many lines are further down, and how to see them.
+    func more(_ lines: Int) -> String { watch(.moreBelow, .integer(lines)) }
 
     func parts(_ model: WatchModel) -> ScreenParts {
         switch model.screen {

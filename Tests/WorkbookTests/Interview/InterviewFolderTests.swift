@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+
+@testable import Workbook
+
+@Suite("The folder of a practice session")
+struct InterviewFolderTests {
+    private let scratch: ScratchFolder
+    private let folder: InterviewFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        folder = InterviewFolder(scratch.url)
+    }
+
+    private static let kata = Kata(
+        kata: "One", order: 1, phase: 1, interface: [],
+        tests: [KataTest(id: "T/a()", framework: .testing, tier: .core, points: 1, hint: "a")])
+
+    static let plan = InterviewPlan(
+        candidate: "Ann", language: .korean, katas: [kata], minutes: 45, hints: 2, seed: 7,
+        versions: .init(grader: "1", swift: "6.3.1"))
+
+    private func moment(_ at: Double) -> InterviewMoment {
+        InterviewMoment(at: at, time: Date(timeIntervalSince1970: 1_700_000_000 + at))
+    }
+
+    private func verdict(_ outcome: Verdict.Outcome) -> Verdict {
+        Verdict(
+            kata: "One", outcome: outcome, points: 0, maxPoints: 1, seconds: 0.25, diagnostics: [],
+            tests: [TestVerdict(id: "T/a()", outcome: outcome == .mastered ? .passed : .failed, points: 0)])
+    }
+
+    /// Nine events; the sixth is the verdict of the first save.
+    private var events: [InterviewEvent] {
+        [
+            InterviewEvent(moment(0), .begun(Self.plan)),
+            InterviewEvent(moment(0), .opened(kata: "One", text: "stub\n")),
+            InterviewEvent(moment(10.25), .saved(number: 1, kata: "One", text: "한\u{2028}\n\"x\"\u{0}")),
+            InterviewEvent(moment(11), .paused), InterviewEvent(moment(11), .resumed(seconds: 60)),
+            InterviewEvent(moment(12), .graded(save: 1, verdict(.failed))),
+            InterviewEvent(moment(13), .hint(kata: "One", test: "T/a()", level: 1)),
+            InterviewEvent(moment(14), .saved(number: 2, kata: "One", text: "answer\n")),
+            InterviewEvent(moment(15), .graded(save: 2, verdict(.mastered))),
+        ]
+    }
+
+    private func write(_ events: [InterviewEvent]) throws {
+        let journal = try InterviewJournal(folder.journal)
+        for event in events { try journal.append(event) }
+    }
+
+    private func lines() throws -> [Data] {
+        try Data(contentsOf: folder.journal).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .dropLast().map { Data($0 + [UInt8(ascii: "\n")]) }
+    }
+
+    @Test("gives back what happened, to the millisecond, also over two sittings")
+    func keeps() throws {
+        try write(Array(events.prefix(4)))
+        try write(Array(events.dropFirst(4)))
+        let contents = try folder.load()
+        #expect(contents.trouble == nil)
+        #expect(contents.events == events)
+        #expect(contents.record == InterviewRecord(events))
+        #expect(contents.record.saves.map { $0.verdict?.outcome } == [.failed, .mastered])
+    }
+
+    @Test("keeps milliseconds as they are, and no finer", arguments: Array(stride(from: 0.0, to: 1, by: 0.0625)))
+    func milliseconds(fraction: Double) throws {
+        let event = InterviewEvent(moment(fraction), .paused)
+        let text = String(decoding: try InterviewRecord.encoder.encode(event), as: UTF8.self)
+        let read = try InterviewRecord.decoder.decode(InterviewEvent.self, from: Data(text.utf8))
+        #expect(abs(read.moment.time.timeIntervalSince(event.moment.time)) <= 0.000_501)
+        let again = try InterviewRecord.encoder.encode(read)
+        #expect(String(decoding: again, as: UTF8.self) == text)
+    }
+
+    @Test("cut short at any byte, tells all that was whole, and takes the next event")
+    func torn() throws {
+        try write(events)
+        let whole = try Data(contentsOf: folder.journal)
+        let lines = try lines()
+        let first = lines[0].count
+        for length in stride(from: first, through: whole.count, by: 97) {
+            try whole.prefix(length).write(to: folder.journal)
+            var count = 0
+            var end = 0
+            while count < lines.count, end + lines[count].count <= length {
+                end += lines[count].count
+                count += 1
+            }
+            let contents = try folder.load()
+            #expect(contents.events == Array(events.prefix(count)), "cut at \(length)")
+            #expect(contents.record.missing == (end == length ? [] : [count + 1]), "cut at \(length)")
+            #expect((contents.trouble == nil) == (end == length), "cut at \(length)")
+            let note = InterviewEvent(moment(20), .note(kata: "One", text: "after"))
+            try write([note])
+            #expect(try folder.load().events == Array(events.prefix(count)) + [note], "cut at \(length)")
+            #expect(try folder.load().record.missing == (end == length ? [] : [count + 1]), "cut at \(length)")
+        }
+    }
+
+    @Test("with one bit turned, skips the entries that it spoils, and says which", arguments: [0, 3, 40, -1])
+    func flipped(place: Int) throws {
+        try write(events)
+        var bytes = try Data(contentsOf: folder.journal)
+        let lines = try lines()
+        let start = lines.prefix(5).reduce(0) { $0 + $1.count }
+        let index = start + (place >= 0 ? place : lines[5].count - 1)
+        bytes[index] ^= 0x04
+        try bytes.write(to: folder.journal)
+        let contents = try folder.load()
+        // A line's end that is lost takes the next line with it.
+        let lost = place >= 0 ? [6] : [6, 7]
+        #expect(contents.record.missing == lost)
+        #expect(contents.record.saves.map { $0.verdict?.outcome } == [nil, .mastered])
+        let numbers = place >= 0 ? "6" : "6–7"
+        #expect(
+            contents.trouble == Statement(.interviewIncomplete, "\(lost.count)", numbers, folder.journal.path))
+    }
+
+    @Test("takes what a damaged journal lost from session.json, where that knows it")
+    func completed() throws {
+        try write(events)
+        try folder.write(try #require(InterviewRecord(events)))
+        var lines = try lines()
+        lines.remove(at: 5)
+        lines.remove(at: 0)
+        try Data(lines.joined()).write(to: folder.journal)
+        let contents = try folder.load()
+        #expect(contents.record.missing == [1, 6])
+        #expect(contents.trouble?.arguments[1] == "1, 6")
+        var told = try #require(InterviewRecord(events))
+        told.missing = [1, 6]
+        #expect(contents.record == told)
+    }
+
+    @Test("without a journal, tells what session.json has")
+    func sessionOnly() throws {
+        let record = try #require(InterviewRecord(events))
+        try folder.write(record)
+        #expect(try folder.load().record == record)
+        #expect(
+            try folder.load().trouble == Statement(.interviewWithoutJournal, folder.journal.path, folder.session.path))
+        try Data("no line of ours\n".utf8).write(to: folder.journal)
+        #expect(try folder.load().record == record)
+    }
+
+    @Test("that holds nothing of a session says what was expected")
+    func nothing() throws {
+        #expect(throws: WorkbookError(.noInterview, folder.url.path)) { try folder.load() }
+        try Data([0xFF, 0x0A]).write(to: folder.journal)
+        try Data("{}".utf8).write(to: folder.session)
+        #expect(throws: WorkbookError(.noInterview, folder.url.path)) { try folder.load() }
+    }
+
+    @Test("has a name that any file system takes, and never somebody else's")
+    func names() throws {
+        #expect(InterviewFolder.safe("../Ann O’Neil\n") == "Ann-O-Neil")
+        #expect(InterviewFolder.safe(" 안나 / ทดสอบ ") == "안나-ทดสอบ")
+        #expect(InterviewFolder.safe("...") == "")
+        #expect(InterviewFolder.safe(String(repeating: "안", count: 99)).utf8.count == 120)
+        let workbook = WorkbookFolder(scratch("workbook"))
+        let stub = workbook.shippedStub("One")
+        try FileManager.default.createDirectory(at: stub.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("stub".utf8).write(to: stub)
+        try Data("English".utf8).write(to: workbook.exercise("One").appendingPathComponent("README.md"))
+        try Data("한국어".utf8).write(to: workbook.exercise("One").appendingPathComponent("README.ko.md"))
+        let now = Date()
+        let folders = try (1...3).map { _ in try InterviewFolder.create(for: Self.plan, in: workbook, at: now) }
+        #expect(Set(folders.map(\.url)).count == 3)
+        let name = folders[0].url.lastPathComponent
+        #expect(name.wholeMatch(of: /\d{4}-\d\d-\d\d-\d{4}-Ann/) != nil)
+        #expect(folders.map(\.url.lastPathComponent) == [name, name + "-2", name + "-3"])
+        #expect(folders[0].text(of: "One") == "stub")
+        let brief = folders[0].exercises.exercise("One").appendingPathComponent("README.md")
+        #expect(try String(contentsOf: brief, encoding: .utf8) == "한국어")
+        #expect(WorkbookFolder(containing: folders[0].exercises.exercise("One"))?.url.path == workbook.url.path)
+    }
+
+    @Test("is found among others when it is the newest that is open")
+    func newest() throws {
+        let workbook = WorkbookFolder(scratch("workbook"))
+        let all = InterviewFolder.all(in: workbook)
+        #expect(InterviewFolder.newestOpen(in: workbook) == nil)
+        for (name, begun, isOpen) in [
+            ("2026-01-01-1000-Zoe", 0.0, true), ("2026-01-02-1000-Ann", 60, true), ("2026-01-02-1000-Bob", 30, true),
+            ("2026-01-02-1100-Cat", 90, false),
+        ] {
+            let folder = InterviewFolder(all.appendingPathComponent(name))
+            try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+            let journal = try InterviewJournal(folder.journal)
+            try journal.append(InterviewEvent(moment(begun), .begun(Self.plan)))
+            if !isOpen { try journal.append(InterviewEvent(moment(99), .closed(.finished))) }
+        }
+        try FileManager.default.createDirectory(
+            at: all.appendingPathComponent("9-empty"), withIntermediateDirectories: true)
+        #expect(InterviewFolder.newestOpen(in: workbook)?.url.lastPathComponent == "2026-01-02-1000-Ann")
+    }
+
+    @Test("belongs to one program at a time")
+    func busy() throws {
+        // The lock is the process's: another one has to try.
+        let journal = try InterviewJournal(folder.journal)
+        try journal.append(events[0])
+        let python = URL(fileURLWithPath: "/usr/bin/python3")
+        guard FileManager.default.isExecutableFile(atPath: python.path) else { return }
+        let process = Process()
+        process.executableURL = python
+        process.arguments = [
+            "-c",
+            "import fcntl,sys\ntry: fcntl.lockf(open(sys.argv[1],'r+'), fcntl.LOCK_EX|fcntl.LOCK_NB)\nexcept OSError: sys.exit(7)",
+            folder.journal.path,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 7)
+        withExtendedLifetime(journal) {}
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import Workbook
+
+@Suite("What the events of a session add up to")
+struct InterviewRecordTests {
+    private let katas = ["One", "Two"].map { name in
+        Kata(
+            kata: name, order: 1, phase: 1, interface: [],
+            tests: [
+                KataTest(id: "T/core()", framework: .testing, tier: .core, points: 1, hint: "a"),
+                KataTest(id: "T/robust()", framework: .testing, tier: .robust, points: 2, hint: "b"),
+            ])
+    }
+
+    private func event(_ at: Double, _ happening: InterviewEvent.Happening, wall: Double? = nil) -> InterviewEvent {
+        InterviewEvent(
+            InterviewMoment(at: at, time: Date(timeIntervalSinceReferenceDate: wall ?? at)), happening)
+    }
+
+    private func verdict(_ kata: String, _ outcome: Verdict.Outcome, passing: [String]) -> Verdict {
+        Verdict(
+            kata: kata, outcome: outcome, points: passing.count, maxPoints: 3, seconds: 0, diagnostics: [],
+            tests: ["T/core()", "T/robust()"].map {
+                TestVerdict(id: $0, outcome: passing.contains($0) ? .passed : .failed, points: 0)
+            })
+    }
+
+    private var begun: InterviewEvent {
+        event(
+            0,
+            .begun(
+                InterviewPlan(
+                    candidate: "Ann", language: .english, katas: katas, minutes: 10, hints: nil, seed: 1,
+                    versions: .init(grader: "1", swift: "6"))))
+    }
+
+    @Test("A test that passes, breaks and passes again is told with the saves at which it did")
+    func breaks() throws {
+        let record = try #require(
+            InterviewRecord([
+                begun, event(0, .opened(kata: "One", text: "")),
+                event(10, .saved(number: 1, kata: "One", text: "a")),
+                event(20, .saved(number: 2, kata: "One", text: "b")),
+                event(21, .graded(save: 2, verdict("One", .failed, passing: ["T/robust()"]))),
+                event(25, .opened(kata: "Two", text: "")),
+                // A save that was overtaken has its verdict later.
+                event(26, .graded(save: 1, verdict("One", .passed, passing: ["T/core()"]))),
+                event(40, .opened(kata: "One", text: "b")),
+                event(50, .saved(number: 3, kata: "One", text: "c")),
+                event(51, .graded(save: 3, verdict("One", .mastered, passing: ["T/core()", "T/robust()"]))),
+                event(60, .closed(.finished)),
+            ]))
+        let one = record.katas[0]
+        #expect((one.firstCorePass, one.passed, one.mastered) == (10, 10, 50))
+        #expect((one.outcome, one.saves, one.seconds) == (.mastered, 3, 45))
+        #expect(one.tests.map(\.firstPassed) == [10, 20])
+        #expect(one.tests.map(\.broke) == [[20], []])
+        #expect(one.tests.map(\.passesAtEnd) == [true, true])
+        #expect((record.katas[1].outcome, record.katas[1].seconds) == (.notStarted, 15))
+        #expect(record.end == .finished)
+        #expect(record.secondsWorked == 60)
+    }
+
+    @Test("Time that is not the session's own is told apart, each with its beginning")
+    func gaps() throws {
+        let record = try #require(
+            InterviewRecord([
+                begun, event(10, .paused, wall: 10), event(10, .resumed(seconds: 30), wall: 40),
+                event(20, .slept(seconds: 100), wall: 150), event(25, .returned(seconds: 1000), wall: 1155),
+                event(30, .paused, wall: 1160),
+            ]))
+        #expect(record.gaps.map(\.cause) == [.paused, .asleep, .away])
+        #expect(record.gaps.map(\.moment.at) == [10, 20, 25])
+        #expect(record.gaps.map(\.moment.time.timeIntervalSinceReferenceDate) == [10, 50, 155])
+        #expect(record.seconds(.away) == 1000)
+        #expect(record.pausedSince?.at == 30)
+    }
+
+    @Test("A note stands at the moment at which it was begun, and takes nothing from the end")
+    func notes() throws {
+        let record = try #require(
+            InterviewRecord([
+                begun, event(30, .saved(number: 1, kata: "One", text: "")), event(20, .note(kata: "One", text: "x")),
+            ]))
+        #expect(record.notes.map(\.moment.at) == [20])
+        #expect(record.last.at == 30)
+    }
+
+    @Test("A session by another clock than the machine's says so")
+    func clock() throws {
+        #expect(InterviewRecord([begun])?.clock == .machine)
+        #expect(InterviewRecord([begun, event(9, .clockReplaced)])?.clock == .file)
+    }
+
+    @Test("Without its beginning there is no session")
+    func noBeginning() {
+        #expect(InterviewRecord([event(1, .paused)]) == nil)
+    }
+}
