@@ -67,10 +67,17 @@ public struct TextStyle: Sendable, Equatable {
             case "–", "·": result += "-"
             case "→": result += "->"
             case "\u{A0}", "\u{202F}": result += " "
+            case "\u{2400}"..."\u{2421}": result += Self.caret(character)
             default: result.append(character)
             }
         }
         return result
+    }
+
+    /// `^[` for the picture of an escape, as terminals have always shown control characters.
+    private static func caret(_ picture: Character) -> String {
+        let value = (picture.unicodeScalars.first?.value ?? 0x2421) - 0x2400
+        return value < 0x20 ? "^" + String(Character(Unicode.Scalar(UInt8(value + 0x40)))) : "^?"
     }
 
     /// A text that comes from elsewhere, so that it cannot steer the terminal: control characters are shown, not sent.

@@ -29,11 +29,64 @@ public struct TextTable: Sendable, Equatable {
     public mutating func add(_ cells: Cell...) { rows.append(cells) }
 
     /// The lines, two cells between the columns and none at the end of a line.
-    public func lines() -> [String] {
+    ///
+    /// Where `columns` are too few for that, prose in the last column is broken in its place, and what is no prose stands on a
+    /// line of its own; where even that has no room, each row becomes a paragraph.
+    public func lines(columns: Int? = nil) -> [String] {
         let widths = alignments.indices.map { column in
             rows.map { column < $0.count ? CellWidth.of($0[column].text) : 0 }.max() ?? 0
         }
-        return rows.map { row in
+        let whole = widths.reduce(0) { $0 + $1 + 2 } - 2
+        guard let columns, whole > columns else { return aligned(widths) }
+        let before = whole - (widths.last ?? 0)
+        let isProse = rows.contains { $0.count == widths.count && $0.last?.text.contains(" ") == true }
+        if isProse, columns - before >= Self.readable {
+            return rows.flatMap { broken($0, widths, at: before, columns: columns) }
+        }
+        if !isProse, before - 2 <= columns {
+            let indent = String(repeating: " ", count: widths[0] + 2)
+            return rows.flatMap { row -> [String] in
+                guard row.count == widths.count, let last = row.last else { return aligned([row], widths) }
+                return aligned([Array(row.dropLast())], widths) + [indent + last.dress(last.text)]
+            }
+        }
+        return rows.flatMap { paragraph($0, columns: columns) }
+    }
+
+    /// A column of prose that is narrower than this is no pleasure to read.
+    private static let readable = 24
+
+    private func broken(_ row: [Cell], _ widths: [Int], at start: Int, columns: Int) -> [String] {
+        guard row.count == widths.count, let last = row.last else { return aligned([row], widths) }
+        let parts = TextWrap.lines(last.text, columns: columns - start)
+        let first = aligned([row.dropLast() + [Cell(parts[0], dress: last.dress)]], widths)
+        return first + parts.dropFirst().map { String(repeating: " ", count: start) + last.dress($0) }
+    }
+
+    /// What a row says, one cell after the other; what has no room goes on in lines that are set in.
+    private func paragraph(_ row: [Cell], columns: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var width = 0
+        let indent = String(repeating: " ", count: (row.first?.text.prefix { $0 == " " }.count ?? 0) + 2)
+        for cell in row where !cell.text.isEmpty {
+            let cells = CellWidth.of(cell.text)
+            if width > 0, width + 2 + cells > columns {
+                lines.append(line)
+                (line, width) = (indent, indent.count)
+            } else if width > 0 {
+                (line, width) = (line + "  ", width + 2)
+            }
+            line += cell.dress(cell.text)
+            width += cells
+        }
+        return lines + [line]
+    }
+
+    private func aligned(_ widths: [Int]) -> [String] { aligned(rows, widths) }
+
+    private func aligned(_ rows: [[Cell]], _ widths: [Int]) -> [String] {
+        rows.map { row in
             let last = row.lastIndex { !$0.text.isEmpty } ?? 0
             return row.enumerated().prefix(last + 1).map { column, cell in
                 let gap = String(repeating: " ", count: max(0, widths[column] - CellWidth.of(cell.text)))

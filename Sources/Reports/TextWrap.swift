@@ -4,7 +4,7 @@ import Workbook
 ///
 /// Indonesian, Spanish, English, Korean and Thai break at a space; Chinese between any two letters, but a line begins with no
 /// closing mark and ends with no opening one. A word that is longer than a line is cut between characters. Escape codes take
-/// no cells and are kept where they stand; a continued line is set in as far as the line it continues.
+/// no cells and are kept where they stand; a continued line is set in as far as the line it continues, and behind its mark.
 public enum TextWrap {
     /// What a line is made of: text that is not broken, and the spaces after it.
     private struct Piece {
@@ -17,13 +17,14 @@ public enum TextWrap {
         guard columns > 4, visibleWidth(line) > columns else { return [line] }
         var indent = String(line.prefix { $0 == " " }.prefix(columns / 2))
         let first = indent
-        // What belongs to a list's item stands under its text and not under its mark.
-        if line.dropFirst(indent.count).hasPrefix("- ") { indent += "  " }
+        let words = line.dropFirst(indent.count)
+        // What belongs to a marked line stands under its text and not under its mark.
+        if beginsWithMark(words) { indent += "  " }
         var wrapped: [String] = []
         var current = first
         var width = first.count
         var isEmpty = true
-        for piece in pieces(line.dropFirst(first.count), columns: columns - indent.count) {
+        for piece in pieces(words, columns: columns - indent.count) {
             if !isEmpty, width + piece.width > columns {
                 wrapped.append(trimmed(current))
                 (current, width) = (indent, indent.count)
@@ -35,6 +36,19 @@ public enum TextWrap {
         wrapped.append(trimmed(current))
         return wrapped
     }
+
+    /// Whether the line begins with a mark of its own and a space: an item of a list, a test's verdict, a line that was printed.
+    private static func beginsWithMark(_ words: Substring) -> Bool {
+        var reader = EscapeReader()
+        var mark: Character?
+        for character in words where !reader.isEscape(character) {
+            if let mark { return character == " " && marks.contains(mark) }
+            mark = character
+        }
+        return false
+    }
+
+    private static let marks = Set("-✗✓○│x+|!>")
 
     /// How many cells a line takes, not counting escape codes.
     public static func visibleWidth(_ line: String) -> Int {
@@ -90,7 +104,13 @@ public enum TextWrap {
     private static let noLineBeginsWith = Set("，。、；：？！）”’》】…%,.;:?!)")
     private static let noLineEndsWith = Set("（“‘《【(`")
 
-    private static func isHan(_ character: Character) -> Bool {
+    /// A full stop, a comma, a bracket as Chinese writes them.
+    static func isHanMark(_ character: Character) -> Bool {
+        guard let value = character.unicodeScalars.first?.value else { return false }
+        return (0x3000...0x303F).contains(value) || (0xFF00...0xFFEF).contains(value)
+    }
+
+    static func isHan(_ character: Character) -> Bool {
         guard let value = character.unicodeScalars.first?.value else { return false }
         return (0x3400...0x9FFF).contains(value) || (0x3000...0x303F).contains(value)
             || (0xFF00...0xFFEF).contains(value)

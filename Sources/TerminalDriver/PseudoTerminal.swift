@@ -13,6 +13,8 @@ public final class PseudoTerminal {
     public let process: pid_t
     public private(set) var screen: ScreenCells
     private var isReaped = false
+    private var isRecording = false
+    private var recorded: [UInt8] = []
 
     /// What `ptsname` and `unlockpt` ask the kernel; Glibc's module does not show them.
     private static let number: UInt = 0x8004_5430
@@ -120,6 +122,13 @@ public final class PseudoTerminal {
         }
     }
 
+    /// Reads on until the program has ended, and gives all that it writes from here on, as it writes it.
+    public func allThatIsWritten(within seconds: Double = 120) throws -> String {
+        isRecording = true
+        _ = try exitCode(within: seconds)
+        return String(decoding: recorded, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
+    }
+
     /// Waits until the program has stopped, as Ctrl-Z makes it: to go on before that would be lost.
     public func untilStopped(within seconds: Double = 60) throws {
         try killedUnlessDone(within: seconds) {
@@ -160,6 +169,7 @@ public final class PseudoTerminal {
         #endif
         guard count > 0 else { return false }
         screen.write(bytes.prefix(count))
+        if isRecording { recorded += bytes.prefix(count) }
         return true
     }
 }

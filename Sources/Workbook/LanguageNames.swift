@@ -13,16 +13,20 @@ extension Language {
         }
     }
 
+    /// The language's name in itself where its letters can be shown, else in English.
+    public func name(isUnicode: Bool) -> String { isUnicode ? ownName : englishName }
+
     /// Every name that a person may call the language by, its code among them.
     private var names: [String] {
         var names = [code, ownName, englishName]
         switch self {
-        case .indonesian: names += ["Indonesia"]
-        case .thai: names += ["ภาษาไทย"]
-        case .spanish: names += ["castellano"]
-        case .korean: names += ["한국말"]
-        case .chinese: names += ["中文", "汉语", "普通话", "Simplified Chinese", "Mandarin"]
-        case .english: break
+        case .indonesian: names += ["Indonesia", "Bahasa", "ind"]
+        case .thai: names += ["ภาษาไทย", "tha"]
+        case .spanish: names += ["castellano", "spa", "esp"]
+        case .korean: names += ["한국말", "한글", "kor", "kr"]
+        case .chinese:
+            names += ["中文", "汉语", "漢語", "普通话", "繁體中文", "Simplified Chinese", "Mandarin", "zho", "chi", "cn"]
+        case .english: names += ["eng", "英语", "英文", "영어", "อังกฤษ", "ภาษาอังกฤษ", "inglés", "Inggris"]
         }
         return names
     }

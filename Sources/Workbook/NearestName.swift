@@ -3,7 +3,7 @@ public struct NearestName: Sendable, Equatable {
     /// `nil` where nothing is near enough to be meant.
     public let name: String?
 
-    /// Looks among `names` in any case; a name that begins with what was written is near as well.
+    /// Looks among `names` in any case; the only name that begins with what was written, or has it within, is near as well.
     public init(to written: String, among names: [String]) {
         let wanted = Array(written.lowercased())
         let allowed = max(1, wanted.count / 3)
@@ -13,7 +13,8 @@ public struct NearestName: Sendable, Equatable {
             name = best.name
         } else {
             let completions = names.filter { wanted.count >= 2 && $0.lowercased().hasPrefix(written.lowercased()) }
-            name = completions.count == 1 ? completions[0] : nil
+            let holders = names.filter { wanted.count >= 3 && $0.lowercased().contains(written.lowercased()) }
+            name = completions.count == 1 ? completions[0] : holders.count == 1 ? holders[0] : nil
         }
     }
 

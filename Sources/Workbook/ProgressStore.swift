@@ -72,7 +72,10 @@ public struct ProgressStore: Sendable, Equatable {
         }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeLimit
+        guard fstat(descriptor, &status) == 0 else { throw Damaged() }
+        // A folder is no damaged file: somebody named it, and it stays where it is.
+        if status.st_mode & S_IFMT == S_IFDIR { throw Problem.unusable(path: file.path, .isFolder) }
+        guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeLimit
         else { throw Damaged() }
         var data = Data()
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -202,6 +205,7 @@ public enum SystemFailure: Error, Sendable, Equatable {
     case readOnlyFileSystem
     case diskFull
     case noSuchFile
+    case isFolder
     case other(code: Int32)
 
     public init(_ code: Int32) {
@@ -210,6 +214,7 @@ public enum SystemFailure: Error, Sendable, Equatable {
         case EROFS: self = .readOnlyFileSystem
         case ENOSPC, EDQUOT: self = .diskFull
         case ENOENT, ENOTDIR: self = .noSuchFile
+        case EISDIR: self = .isFolder
         default: self = .other(code: code)
         }
     }

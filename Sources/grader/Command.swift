@@ -171,6 +171,9 @@ enum Option: String, CaseIterable, Sendable {
         }
     }
 
+    /// As a command line shows it: `--seed N`.
+    var typed: String { placeholder.map { "\(rawValue) \($0)" } ?? rawValue }
+
     /// A value that would be understood, where a wrong one was typed.
     var example: String {
         switch self {

@@ -35,6 +35,8 @@ struct CommandLineRequest: Equatable, Sendable {
         case optionOfAnotherCommand(Option, Command)
         case optionsTogether(Option, Option)
         case missingValue(Option)
+        /// The first option means something only beside the second one.
+        case optionNeeds(Option, Option, Command)
         case valueNotWanted(Option)
         case seedIsNoNumber(String)
         case valueNotUnderstood(Option, String)
@@ -79,7 +81,11 @@ struct CommandLineRequest: Equatable, Sendable {
                 }
                 continue
             }
-            guard let value = attached ?? rest.popFirst(), !value.isEmpty else { throw .missingValue(option) }
+            // What follows an option may be an option itself: then the value was forgotten.
+            let isNext = rest.first.map { Option(rawValue: $0) == nil } ?? false
+            guard let value = attached ?? (isNext ? rest.popFirst() : nil), !value.isEmpty else {
+                throw .missingValue(option)
+            }
             try take(value, for: option)
         }
         try name(words)
@@ -118,7 +124,7 @@ struct CommandLineRequest: Equatable, Sendable {
     private func checkReport() throws(Mistake) {
         if command == .grade || command == .merge, report == nil { throw .missingOperand(command ?? .grade) }
         if command == .check {
-            if !formats.isEmpty, submission == nil { throw .missingValue(.submission) }
+            if !formats.isEmpty, submission == nil { throw .optionNeeds(.format, .submission, .check) }
             if formats.count > 1 || formats.contains(where: { SubmissionFormat(rawValue: $0) == nil }) {
                 throw .formatNotUnderstood(formats.joined(separator: ","), SubmissionFormat.allCases.map(\.rawValue))
             }
@@ -164,11 +170,15 @@ struct CommandLineRequest: Equatable, Sendable {
             let name = value.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !name.isEmpty else { throw .missingValue(option) }
             candidate = name
-        case .katas: katas = Self.list(value)
+        case .katas:
+            katas = Self.list(value)
+            if katas.isEmpty { throw .missingValue(option) }
         case .shard:
             guard let shard = Shard(value) else { throw .valueNotUnderstood(option, value) }
             self.shard = shard
-        case .format: formats = Self.list(value)
+        case .format:
+            formats = Self.list(value)
+            if formats.isEmpty { throw .missingValue(option) }
         case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .help, .version: break
         }
     }
@@ -193,6 +203,8 @@ struct CommandLineRequest: Equatable, Sendable {
         let count = command.operands.count
         if operands.count < count.lowerBound { throw .missingOperand(command) }
         if operands.count > count.upperBound { throw .operandNotWanted(operands[count.upperBound], command) }
+        // An empty name is what a shell makes of a variable that is not set.
+        if operands.contains("") { throw .missingOperand(command) }
         guard let operand = operands.first else { return }
         switch command.operands {
         case .shell:

@@ -45,30 +45,36 @@ struct Console: Sendable {
         return Int(size.ws_col)
     }
 
-    /// Writes lines to standard output.
+    /// How many cells a line may have: as many as the terminal has, and any number in a pipe or a file, where each fact keeps
+    /// its line.
+    var lineWidth: Int? { isatty(STDOUT_FILENO) == 1 ? output.columns : nil }
+
+    /// Writes lines to standard output, broken where their language may be broken when a terminal shows them.
     func print(_ lines: [String]) {
-        write(lines.map { output.folded($0) + "\n" }.joined(), to: STDOUT_FILENO)
+        write(fitted(lines, output, lineWidth), to: STDOUT_FILENO)
+    }
+
+    private func fitted(_ lines: [String], _ style: TextStyle, _ width: Int?) -> String {
+        let folded = lines.flatMap(TextStyle.lines(of:)).map(style.folded)
+        let broken = width.map { width in folded.flatMap { TextWrap.lines($0, columns: width) } } ?? folded
+        return broken.map { $0 + "\n" }.joined()
     }
 
     func print(_ lines: String...) { print(lines) }
 
-    /// Writes sentences, broken where their language may be broken when a terminal shows them.
-    func printProse(_ lines: [String]) {
-        guard isatty(STDOUT_FILENO) == 1 else { return print(lines) }
-        print(lines.flatMap { TextWrap.lines($0, columns: output.columns) })
-    }
-
     /// Writes a brief: for reading on a terminal, as Markdown elsewhere.
     func printBrief(_ markdown: String) {
-        guard isatty(STDOUT_FILENO) == 1 else { return printVerbatim(markdown) }
-        printProse(BriefText.lines(of: markdown, style: output))
+        guard lineWidth != nil else { return printVerbatim(markdown) }
+        print(BriefText.lines(of: markdown, style: output))
     }
 
     /// Writes bytes as they are: JSON, a completion script, a source file.
     func printVerbatim(_ text: String) { write(text, to: STDOUT_FILENO) }
 
     /// Says something about the work itself, on standard error.
-    func say(_ sentence: String) { write(errors.folded(sentence) + "\n", to: STDERR_FILENO) }
+    func say(_ sentence: String) {
+        write(fitted([sentence], errors, isatty(STDERR_FILENO) == 1 ? errors.columns : nil), to: STDERR_FILENO)
+    }
 
     /// Says something on standard error as it is, with no line's end.
     func sayVerbatim(_ text: String) { write(text, to: STDERR_FILENO) }

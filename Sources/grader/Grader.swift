@@ -20,7 +20,10 @@ struct Grader: Sendable {
                 request = try CommandLineRequest(arguments)
             } catch {
                 let seat = try seat(requestOfMistake, console)
-                let sentence = seat.words.sentence(of: error, program: program)
+                let sentence =
+                    seat.sentence(ofKataNamedIn: error)
+                    ?? seat.words.sentence(
+                        of: error, program: program, isUnicode: console.errors.isUnicode)
                 return end(Stop(sentence: sentence, code: .usage), words: seat.words, console)
             }
             let seat = try seat(request, console)
@@ -79,7 +82,8 @@ struct Grader: Sendable {
     }
 
     private func end(_ stop: Stop, words: Words, _ console: Console) -> ExitCode {
-        console.say(stop.sentence)
+        // A sentence may quote what was typed, and what was typed may be anything.
+        console.say(TextStyle.harmless(stop.sentence))
         if arguments.contains(Option.json.rawValue) {
             console.printVerbatim(JSONText.of(TroubleReport(language: words.language, error: stop.sentence)))
         }

@@ -3,11 +3,13 @@ enum MessageKey: String, CaseIterable, Sendable {
     // What is wrong with a command line.
     case unknownCommand = "usage.unknownCommand"
     case unknownCommandNearest = "usage.unknownCommandNearest"
+    case kataWithoutCommand = "usage.kataWithoutCommand"
     case unknownOption = "usage.unknownOption"
     case unknownOptionNearest = "usage.unknownOptionNearest"
     case optionOfAnotherCommand = "usage.optionOfAnotherCommand"
     case optionsTogether = "usage.optionsTogether"
     case missingValue = "usage.missingValue"
+    case optionNeedsOption = "usage.optionNeedsOption"
     case valueNotWanted = "usage.valueNotWanted"
     case seedIsNoNumber = "usage.seedIsNoNumber"
     case valueNotUnderstood = "usage.valueNotUnderstood"
@@ -19,6 +21,10 @@ enum MessageKey: String, CaseIterable, Sendable {
     case operandNotWanted = "usage.operandNotWanted"
     case unknownKata = "usage.unknownKata"
     case unknownKataNearest = "usage.unknownKataNearest"
+    case notAWorkbook = "usage.notAWorkbook"
+    case notAWorkbookNearest = "usage.notAWorkbookNearest"
+    case noSubmission = "usage.noSubmission"
+    case noClassFolder = "usage.noClassFolder"
 
     // Progress.
     case progressDamaged = "progress.damaged"
@@ -28,6 +34,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case reasonReadOnly = "reason.readOnly"
     case reasonDiskFull = "reason.diskFull"
     case reasonNoSuchFile = "reason.noSuchFile"
+    case reasonIsFolder = "reason.isFolder"
 
     // Commands.
     case resetDone = "reset.done"

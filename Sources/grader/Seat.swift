@@ -66,10 +66,17 @@ struct Seat: Sendable {
     /// The workbook, for a command that cannot do without.
     func requireWorkbook() throws(Stop) -> WorkbookFolder {
         if let workbook { return workbook }
-        let folder = request.workbook ?? workingFolder.path
-        throw Stop(
-            sentence: words.reports(Statement(.noWorkbook, folder)),
-            code: request.workbook == nil ? .trouble : .usage)
+        guard let named = request.workbook else {
+            throw Stop(sentence: words.reports(Statement(.noWorkbook, workingFolder.path)), code: .trouble)
+        }
+        let folder = URL(fileURLWithPath: named, relativeTo: workingFolder).absoluteURL
+        let sentence =
+            if let above = WorkbookFolder(containing: folder) {
+                words(.notAWorkbookNearest, .text(named), .text(above.url.path))
+            } else {
+                words(.notAWorkbook, .text(named))
+            }
+        throw Stop(sentence: sentence, code: .usage)
     }
 
     func katas() throws(Stop) -> [Kata] {
@@ -86,15 +93,39 @@ struct Seat: Sendable {
 
     /// The kata that a person means: in any case, or by the path of its file.
     func kata(_ name: String, among katas: [Kata]) throws(Stop) -> Kata {
-        let wanted = name.split(separator: "/").last.map(String.init) ?? name
-        let bare = wanted.hasSuffix(".swift") ? String(wanted.dropLast(".swift".count)) : wanted
-        if let kata = katas.first(where: { $0.kata.lowercased() == bare.lowercased() }) { return kata }
+        if let kata = Self.exactly(name, among: katas) { return kata }
         let names = katas.map(\.kata)
+        let bare = Self.bare(name)
         if let nearest = NearestName(to: bare, among: names).name {
             throw Stop(sentence: words(.unknownKataNearest, .text(name), .text(nearest)), code: .usage)
         }
         throw Stop(
             sentence: words(.unknownKata, .text(name), .text(names.joined(separator: ", "))), code: .usage)
+    }
+
+    /// The kata of a name in any case, or of a path to something in its folder.
+    private static func exactly(_ name: String, among katas: [Kata]) -> Kata? {
+        let names = [bare(name)] + name.split(separator: "/").reversed().map(String.init)
+        return names.lazy.compactMap { name in katas.first { $0.kata.lowercased() == name.lowercased() } }.first
+    }
+
+    /// The last part of a path, without the ending that the files have.
+    private static func bare(_ name: String) -> String {
+        let last = name.split(separator: "/").last.map(String.init) ?? name
+        return last.lowercased().hasSuffix(".swift") ? String(last.dropLast(".swift".count)) : last
+    }
+
+    /// Where a kata stands in the command's place, the command that grades it.
+    func sentence(ofKataNamedIn mistake: CommandLineRequest.Mistake) -> String? {
+        guard case .unknownCommand(let name, let nearest) = mistake, let katas = try? katas() else { return nil }
+        if let kata = Self.exactly(name, among: katas) {
+            return words(
+                .kataWithoutCommand, .text(name), .text("\(program) \(Command.check.rawValue) \(kata.kata)"))
+        }
+        guard nearest == nil, let kata = NearestName(to: Self.bare(name), among: katas.map(\.kata)).name else {
+            return nil
+        }
+        return words(.unknownCommandNearest, .text(name), .text("\(Command.check.rawValue) \(kata)"))
     }
 
     /// The kata to work on: the first that is not passed, then the first that is not mastered.
@@ -155,7 +186,9 @@ struct Seat: Sendable {
 
     /// Remembers something, and says so where that cannot be done. `false` where the grader could not do its work; a file
     /// from a newer program is no such case: it is left alone, and grading goes on without it.
-    func remember(_ change: (inout LearnerProgress) -> Void) -> Bool {
+    ///
+    /// - Parameter isTold: it was said before.
+    func remember(isTold: Bool = false, _ change: (inout LearnerProgress) -> Void) -> Bool {
         guard let store else { return true }
         do {
             if let kept = try store.update(change).damagedFileKeptAt {
@@ -163,7 +196,7 @@ struct Seat: Sendable {
             }
             return true
         } catch {
-            console.say(words.sentence(of: error, path: typed))
+            if !isTold { console.say(words.sentence(of: error, path: typed)) }
             if case .writtenByNewerProgram = error { return true }
             return false
         }

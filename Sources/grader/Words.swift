@@ -23,7 +23,9 @@ struct Words: Sendable {
     }
 
     /// Why the command line was not understood, and what to type.
-    func sentence(of mistake: CommandLineRequest.Mistake, program: String) -> String {
+    ///
+    /// - Parameter isUnicode: whether the languages' own letters can be shown.
+    func sentence(of mistake: CommandLineRequest.Mistake, program: String, isUnicode: Bool) -> String {
         switch mistake {
         case .unknownCommand(let name, let nearest?): self(.unknownCommandNearest, .text(name), .text(nearest.rawValue))
         case .unknownCommand(let name, nil): self(.unknownCommand, .text(name), .text("\(program) help"))
@@ -35,9 +37,13 @@ struct Words: Sendable {
                 .text("\(program) help \(command.rawValue)"))
         case .optionsTogether(let one, let other): self(.optionsTogether, .text(one.rawValue), .text(other.rawValue))
         case .missingValue(let option):
-            self(.missingValue, .text(option.rawValue), .text("\(option.rawValue) \(option.placeholder ?? "")"))
+            self(.missingValue, .text(option.rawValue), .text(option.typed))
+        case .optionNeeds(let option, let other, let command):
+            self(
+                .optionNeedsOption, .text(option.rawValue), .text(other.rawValue),
+                .text([program, command.rawValue, other.typed, option.typed].joined(separator: " ")))
         case .valueNotWanted(let option): self(.valueNotWanted, .text(option.rawValue))
-        case .seedIsNoNumber(let value): self(.seedIsNoNumber, .text(value))
+        case .seedIsNoNumber(let value): self(.seedIsNoNumber, .text(value), .text(String(UInt64.max)))
         case .valueNotUnderstood(let option, let value):
             self(
                 .valueNotUnderstood, .text(option.rawValue), .text(value),
@@ -45,8 +51,9 @@ struct Words: Sendable {
         case .formatNotUnderstood(let value, let formats):
             self(.formatNotUnderstood, .text(value), .text(formats.joined(separator: ", ")))
         case .unknownLanguage(let name, let nearest?):
-            self(.unknownLanguageNearest, .text(name), .text(nearest.code), .text(nearest.ownName))
-        case .unknownLanguage(let name, nil): self(.unknownLanguage, .text(name), .text(Self.languages))
+            self(.unknownLanguageNearest, .text(name), .text(nearest.code), .text(nearest.name(isUnicode: isUnicode)))
+        case .unknownLanguage(let name, nil):
+            self(.unknownLanguage, .text(name), .text(Self.languages(isUnicode: isUnicode)))
         case .unknownShell(let name):
             self(.unknownShell, .text(name), .text(Shell.allCases.map(\.rawValue).joined(separator: ", ")))
         case .missingOperand(let command):
@@ -59,8 +66,8 @@ struct Words: Sendable {
     }
 
     /// The six codes, each with the language's name in itself.
-    static var languages: String {
-        Language.allCases.map { "\($0.code) (\($0.ownName))" }.joined(separator: ", ")
+    private static func languages(isUnicode: Bool) -> String {
+        Language.allCases.map { "\($0.code) (\($0.name(isUnicode: isUnicode)))" }.joined(separator: ", ")
     }
 
     /// Why progress cannot be remembered, and what to do.
@@ -79,6 +86,7 @@ struct Words: Sendable {
         case .readOnlyFileSystem: self(.reasonReadOnly)
         case .diskFull: self(.reasonDiskFull)
         case .noSuchFile: self(.reasonNoSuchFile)
+        case .isFolder: self(.reasonIsFolder)
         case .other(let code): String(cString: strerror(code))
         }
     }

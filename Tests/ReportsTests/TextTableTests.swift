@@ -12,6 +12,44 @@ struct TextTableTests {
         #expect(Set(places) == [12])
     }
 
+    private var katas: TextTable {
+        var table = TextTable([.leading, .leading, .trailing, .leading])
+        table.add("+", "FirstValue", "12/18", "Exercises/FirstValue.swift")
+        table.add("-", "Sink", "0/6", "Exercises/Sink.swift")
+        return table
+    }
+
+    @Test("Where a path has no room beside the rest, it stands beneath")
+    func pathBeneath() {
+        #expect(katas.lines(columns: 80) == katas.lines())
+        #expect(
+            katas.lines(columns: 30) == [
+                "+  FirstValue  12/18", "   Exercises/FirstValue.swift", "-  Sink          0/6",
+                "   Exercises/Sink.swift",
+            ])
+    }
+
+    @Test("Where not even the rest has room, each row is a paragraph")
+    func paragraphs() {
+        #expect(
+            katas.lines(columns: 15) == [
+                "+  FirstValue", "  12/18", "  Exercises/FirstValue.swift", "-  Sink  0/6", "  Exercises/Sink.swift",
+            ])
+    }
+
+    @Test("Prose in the last column is broken in its place, as long as it can be read there")
+    func prose() {
+        var table = TextTable([.leading, .leading])
+        table.add("  list", "Lists the katas and how far each is")
+        table.add("  hint KATA", "Shows the next hint")
+        #expect(
+            table.lines(columns: 38) == [
+                "  list       Lists the katas and how", "             far each is",
+                "  hint KATA  Shows the next hint",
+            ])
+        #expect(table.lines(columns: 30).first == "  list")
+    }
+
     @Test("No line ends with spaces, and colors count for nothing")
     func edges() {
         let style = TextStyle(isColored: true, isUnicode: true)

@@ -21,6 +21,14 @@ struct TextWrapTests {
         #expect(TextWrap.lines("    one two three", columns: 12) == ["    one two", "    three"])
     }
 
+    @Test("What continues a marked line is set in behind its mark")
+    func marks() {
+        #expect(TextWrap.lines("- one two three", columns: 9) == ["- one two", "  three"])
+        let red = "\u{1B}[31m✗\u{1B}[0m"
+        #expect(TextWrap.lines("\(red) one two three", columns: 9) == ["\(red) one two", "  three"])
+        #expect(TextWrap.lines("-one two three", columns: 9) == ["-one two", "three"])
+    }
+
     @Test("A word that is longer than a line is cut between characters")
     func longWord() {
         #expect(TextWrap.lines("abcdefghijkl", columns: 5) == ["abcde", "fghij", "kl"])

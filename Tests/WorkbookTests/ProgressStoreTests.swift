@@ -102,11 +102,19 @@ struct ProgressStoreTests {
         #expect(try folder.names(in: ".grader").filter { $0.contains("damaged") }.count == 2)
     }
 
-    @Test("A folder or a FIFO in the file's place is set aside as well")
-    func notAFile() throws {
+    @Test("A folder in the file's place is told and stays: somebody may have named it by mistake")
+    func folderInItsPlace() throws {
         try FileManager.default.createDirectory(at: store.file, withIntermediateDirectories: true)
-        try store.update { $0.language = .thai }
-        try FileManager.default.removeItem(at: store.file)
+        #expect(throws: ProgressStore.Problem.unusable(path: store.file.path, .isFolder)) {
+            try store.update { $0.language = .thai }
+        }
+        #expect(try folder.names(in: ".grader").contains(store.file.lastPathComponent))
+    }
+
+    @Test("A FIFO in the file's place is set aside as well")
+    func notAFile() throws {
+        try FileManager.default.createDirectory(
+            at: store.file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try #require(mkfifo(store.file.path, 0o600) == 0)
         #expect(try store.update { $0.language = .korean }.damagedFileKeptAt != nil)
         #expect(try store.load().progress.language == .korean)

@@ -10,6 +10,10 @@ struct GradeCommand: Sendable {
     func run() async throws -> ExitCode {
         let katas = try seat.chosenKatas(seat.request.katas)
         let folder = seat.folder(seat.request.operands[0])
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+            throw Stop(sentence: seat.words(.noClassFolder, .text(seat.request.operands[0])), code: .trouble)
+        }
         let report = seat.folder(seat.request.report ?? "")
         let seed = seat.request.seed ?? ClassGrading.seed(for: folder, report: report)
         let bench = try sandboxedBench(seed: seed)
@@ -77,11 +81,15 @@ struct SubmissionCommand: Sendable {
 
     func run() async throws -> ExitCode {
         let katas = try seat.chosenKatas(seat.request.operands)
+        let submission = seat.request.submission ?? ""
+        guard FileManager.default.fileExists(atPath: seat.folder(submission).path) else {
+            throw Stop(sentence: seat.words(.noSubmission, .text(submission)), code: .trouble)
+        }
         let seed = seat.request.seed ?? UInt64.random(in: 1..<1 << 32)
         let bench = try seat.bench(seed: seed, strangers: true)
         let format = seat.request.formats.first.flatMap(SubmissionFormat.init) ?? .json
         do {
-            let record = try await OneSubmission(seat.folder(seat.request.submission ?? ""), bench: bench).grade(katas)
+            let record = try await OneSubmission(seat.folder(submission), bench: bench).grade(katas)
             let text = try format.text(record, katas: katas, seed: seed, voice: seat.gradebookVoice(katas))
             seat.console.printVerbatim(text)
             if let problem = record.problem { seat.console.say(seat.words.reports(problem)) }

@@ -30,7 +30,7 @@ struct CheckCommand: Sendable {
             switch result {
             case .success(let verdict):
                 // What is decided is remembered at once: whatever happens next, it is not lost.
-                if !remember(verdict, seed: seed) { code = .trouble }
+                if !remember(verdict, seed: seed, isTold: code == .trouble) { code = .trouble }
                 let shown = seat.progress.katas[kata.kata]?.hintsShown ?? [:]
                 told[kata.kata] = ToldVerdict(verdict, kata: kata, texts: try seat.texts(of: kata), hintsShown: shown)
                 if !verdict.isPassed { code = max(code, .notPassed) }
@@ -55,8 +55,8 @@ struct CheckCommand: Sendable {
         return code
     }
 
-    private func remember(_ verdict: Verdict, seed: UInt64) -> Bool {
-        seat.remember {
+    private func remember(_ verdict: Verdict, seed: UInt64, isTold: Bool) -> Bool {
+        seat.remember(isTold: isTold) {
             $0.record(verdict, at: Date())
             if seat.request.seed == nil { $0.seed = $0.seed ?? seed }
         }

@@ -28,7 +28,7 @@ struct DoctorCommand: Sendable {
                     }
                 return "\(mark) \(fact.message)"
             }
-            seat.console.printProse(lines + ["", seat.words(report.ready ? .doctorReady : .doctorNotReady)])
+            seat.console.print(lines + ["", seat.words(report.ready ? .doctorReady : .doctorNotReady)])
         }
         return report.ready ? .passed : .trouble
     }

@@ -20,7 +20,7 @@ struct HelpCommand: Sendable {
             commands.add(.init("  " + syntax(command)), .init(seat.words(command.summary)))
         }
         return [seat.words(.helpUsage, .text("\(seat.program) [COMMAND]")), "", heading(.helpCommands)]
-            + commands.lines() + [""] + options(Option.allCases)
+            + commands.lines(columns: seat.console.lineWidth) + [""] + options(Option.allCases)
             + ["", seat.words(.helpMore, .text("\(seat.program) help \(Command.check.rawValue)"))]
     }
 
@@ -37,14 +37,15 @@ struct HelpCommand: Sendable {
             let value = option.placeholder.map { " " + $0 } ?? ""
             table.add(.init("  " + option.rawValue + value), .init(seat.words(option.summary)))
         }
-        return [heading(.helpOptions)] + table.lines()
+        return [heading(.helpOptions)] + table.lines(columns: seat.console.lineWidth)
     }
 
     private func heading(_ key: MessageKey) -> String { seat.style.bold(seat.words(key)) }
 
     private func syntax(_ command: Command) -> String {
         let operands = command.operands.placeholder
-        return command.rawValue + (operands.isEmpty ? "" : " " + operands)
+        // Folded before it is counted, so that columns line up.
+        return seat.style.folded(command.rawValue + (operands.isEmpty ? "" : " " + operands))
     }
 }
 

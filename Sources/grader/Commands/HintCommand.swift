@@ -79,7 +79,7 @@ struct HintCommand: Sendable {
         let isLast = level == KataTexts.hintLevels
         let next = "\(seat.program) \(isLast ? "solution" : "hint") \(kata.kata)"
         lines.append(words(isLast ? .hintLast : .hintMore, .text(next)))
-        seat.console.printProse(lines)
+        seat.console.print(lines)
         return .passed
     }
 }

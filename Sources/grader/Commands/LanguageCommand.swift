@@ -21,11 +21,14 @@ struct LanguageCommand: Sendable {
         for language in Language.allCases {
             let isChosen = language == seat.language
             let mark = TextStyle(isColored: false, isUnicode: seat.style.isUnicode).good
-            table.add(.init(isChosen ? mark : " "), .init(language.code), .init(language.ownName))
+            table.add(
+                .init(isChosen ? mark : " "), .init(language.code),
+                .init(language.name(isUnicode: seat.style.isUnicode)))
         }
         let how = seat.words(.languageHow, .text("\(seat.program) language \(Language.korean.code)"))
         seat.console.print(
-            [seat.words(.languageIs, .text(seat.language.ownName)), ""] + table.lines() + ["", how])
+            [seat.words(.languageIs, .text(seat.language.name(isUnicode: seat.style.isUnicode))), ""]
+                + table.lines(columns: seat.console.lineWidth) + ["", how])
         return .passed
     }
 }

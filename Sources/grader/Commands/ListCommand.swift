@@ -32,7 +32,7 @@ struct ListCommand: Sendable {
         }
         let done = entries.count { $0.best == .passed || $0.best == .mastered }
         let share = entries.isEmpty ? 0 : Double(done) / Double(entries.count)
-        var lines = table.lines()
+        var lines = table.lines(columns: seat.console.lineWidth)
         lines += [
             "",
             seat.style.bar(share, cells: 24) + " " + seat.words(.listProgress, .integer(done), .integer(entries.count)),

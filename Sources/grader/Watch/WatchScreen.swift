@@ -45,7 +45,7 @@ struct WatchScreen: Sendable {
         parts.head = isFirstRun ? [style.bold(watch(.welcome)), ""] : []
         parts.body = [watch(.chooseLanguage), ""]
         for (index, language) in Language.allCases.enumerated() {
-            let line = "\(index + 1)  \(language.ownName)"
+            let line = "\(index + 1)  \(language.name(isUnicode: style.isUnicode))"
             parts.body.append(index == cursor ? style.bold("> " + line) : "  " + line)
         }
         parts.foot = ["", keys([("↑↓", .keyMove), ("⏎", .keyChoose), ("q", .keyQuit)])]

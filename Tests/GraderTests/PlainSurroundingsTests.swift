@@ -1,0 +1,122 @@
+import Foundation
+import TerminalDriver
+import Testing
+import Workbook
+
+/// The program where there is less than a terminal with colors: the same facts, in plain text.
+@Suite("Plain surroundings", .serialized)
+struct PlainSurroundingsTests {
+    private let workbook: SmallWorkbook
+    private let scratch: ScratchFolder
+
+    init() throws {
+        workbook = try SmallWorkbook.shared("Plain")
+        scratch = try ScratchFolder()
+        try workbook.learn("Plain", SmallWorkbook.stub.replacing("\"\"", with: "\"Hi\""))
+    }
+
+    private static let commands: [[String]] = [
+        ["check", "--seed", "7"], ["hint", "Plain"], ["list"], ["show", "Plain"], ["doctor"], ["help"],
+        ["help", "check"], ["language"],
+    ]
+
+    /// The words of a text: neither colors, nor where lines are broken, nor what measures time or this machine's disk.
+    private func facts(_ text: String) -> String {
+        text.replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "").replacing(/[0-9.,]+ (s|MB)\b/, with: "")
+            .filter { !$0.isWhitespace }
+    }
+
+    private func progress() throws -> String {
+        let file = scratch("progress-\(UUID().uuidString).json")
+        _ = try ProgressStore(file: file).update { $0.seed = 7 }
+        return file.path
+    }
+
+    private func inAPipe(_ command: [String], _ environment: [String: String]) async throws -> Program.Run {
+        // Help tells of `--progress` and takes none.
+        let isAbout = ["help"].contains(command[0])
+        return try await Program.run(
+            command + (isAbout ? [] : ["--progress", try progress()]), in: workbook.folder, environment: environment)
+    }
+
+    private func onATerminal(_ command: [String], columns: Int, _ environment: [String: String]) throws -> String {
+        let isAbout = ["help"].contains(command[0])
+        let terminal = try PseudoTerminal(
+            Program.executable, command + (isAbout ? [] : ["--progress", try progress()]),
+            environment: Program.environment(environment), folder: workbook.folder, columns: columns, rows: 24)
+        return try terminal.allThatIsWritten()
+    }
+
+    @Test("A pipe, TERM=dumb and NO_COLOR tell what a terminal tells, without escape codes", arguments: commands)
+    func sameFacts(command: [String]) async throws {
+        // What has been graded is answered from the cache from here on, in the same words.
+        _ = try await inAPipe(command, [:])
+        let colored = try onATerminal(command, columns: 200, [:])
+        let expected = facts(colored)
+        #expect(expected.count > 50)
+        let isColored = !["language"].contains(command[0])
+        #expect(colored.contains("\u{1B}[") == isColored)
+
+        let piped = try await inAPipe(command, ["TERM": "xterm-256color"]).text
+        let narrowPipe = try await inAPipe(command, ["COLUMNS": "20"]).text
+        let dumb = try onATerminal(command, columns: 200, ["TERM": "dumb"])
+        let noColor = try onATerminal(command, columns: 200, ["NO_COLOR": "1"])
+        for plain in [piped, narrowPipe, dumb, noColor] {
+            #expect(!plain.contains("\u{1B}"))
+            #expect(facts(plain) == expected)
+        }
+        // The convention has it that an empty NO_COLOR says nothing.
+        #expect(try onATerminal(command, columns: 200, ["NO_COLOR": ""]).contains("\u{1B}[") == isColored)
+    }
+
+    @Test("On a narrow terminal no line is wider than it, and every word is still there", arguments: commands)
+    func narrow(command: [String]) async throws {
+        _ = try await inAPipe(command, [:])
+        let wide = try onATerminal(command, columns: 200, ["NO_COLOR": "1"])
+        for language in [Language.english, .korean, .thai, .chinese] {
+            let options = ["--language", language.code]
+            let narrow = try onATerminal(command + options, columns: 40, ["NO_COLOR": "1"])
+            let lines = narrow.split(whereSeparator: \.isNewline)
+            #expect(lines.allSatisfy { CellWidth.of($0) <= 40 }, "\(narrow)")
+            if language == .english { #expect(Set(facts(narrow)) == Set(facts(wide))) }
+            if language == .english { #expect(facts(narrow).count == facts(wide).count) }
+        }
+    }
+
+    @Test("In a C locale the same facts stand there in ASCII", arguments: commands)
+    func ascii(command: [String]) async throws {
+        let unicode = try await inAPipe(command, [:])
+        for environment in [["LC_ALL": "C"], ["LC_ALL": "POSIX"], ["LANG": ""]] {
+            let run = try await inAPipe(command, environment)
+            #expect(run.text.utf8.allSatisfy { $0 < 0x80 })
+            #expect(run.code == unicode.code)
+            // The drawings differ, and doctor says so; every word is the same.
+            let words = { (text: String) in
+                text.split { !$0.isLetter }.map(String.init).filter { $0.allSatisfy(\.isASCII) && $0.count > 2 }
+            }
+            if !["doctor", "language"].contains(command[0]) {
+                #expect(words(run.text).sorted() == words(unicode.text).sorted())
+            }
+        }
+    }
+
+    @Test("Redirected to a file, what goes wrong is beside it and not in it")
+    func redirected() async throws {
+        let run = try await inAPipe(["show", "nothing", "--json"], [:])
+        #expect(run.output.hasPrefix("{"))
+        let plain = try await inAPipe(["show", "nothing"], [:])
+        #expect(plain.output == "")
+        #expect(plain.errors.hasSuffix(".\n") || plain.errors.hasSuffix("?\n"))
+    }
+
+    @Test("A terminal that cannot be redrawn gets the list, and is told where it asks to watch")
+    func dumbTerminal() throws {
+        let list = try onATerminal(["list"], columns: 200, ["TERM": "dumb"])
+        let bare = try PseudoTerminal(
+            Program.executable, ["--progress", try progress()],
+            environment: Program.environment(["TERM": "dumb"]), folder: workbook.folder, columns: 200, rows: 24)
+        #expect(try bare.allThatIsWritten() == list)
+        let watch = try onATerminal(["watch"], columns: 200, ["TERM": "dumb"])
+        #expect(watch.contains("grader check`"))
+    }
+}
