@@ -45,7 +45,7 @@ struct BadInputTests {
         (["grade", ".", "--report", "r", "--shard", "5/4"], "`5/4`", "--shard 1/4"),
         (["grade", ".", "--report", "r", "--format", "pdf"], "`pdf`", "csv, html"),
         (["grade", ".", "--report", "r", "--katas", ","], "--katas", "--katas A,B`"),
-        (["watch"], "watch", "grader check`"),
+        (["watch"], "grader", "grader check`"),
     ]
 
     @Test("Each sentence quotes what was wrong and names the nearest right thing", arguments: Language.allCases)
