@@ -23,8 +23,10 @@ struct PlainSurroundingsTests {
     /// The words of a text: neither colors, nor where lines are broken, nor what measures time or this machine's disk. A
     /// brief is Markdown but on a terminal.
     private func facts(_ text: String) -> String {
-        text.replacing(/(?m)^# .*$/, with: "").replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "").replacing(/[0-9.,]+ (s|MB)\b/, with: "")
-            .filter { !$0.isWhitespace }
+        text.replacing(/(?m)^# .*$/, with: "").replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "").replacing(
+            /[0-9.,]+ (s|MB)\b/, with: ""
+        )
+        .filter { !$0.isWhitespace }
     }
 
     private func progress() throws -> String {

@@ -86,7 +86,7 @@ final class InterviewSession {
             seat.console.say(failure.sentence)
             return failure.code
         }
-        seat.console.printProse(screen.goodbye(model))
+        seat.console.print(screen.goodbye(model))
         guard sat, let record else { return .trouble }
         return record.katas.allSatisfy(\.outcome.isPassed) ? .passed : .notPassed
     }
