@@ -124,7 +124,7 @@ struct Grading {
     /// What the compiler says about how it was called, and not about the submission.
     private static func isAboutFlags(_ message: CompilerMessage) -> Bool {
         message.text.contains("library evolution") || message.text.contains("shadows module")
-            || message.text.contains("resilient")
+            || message.text.contains("resilient") || message.text.contains("in module interfaces")
             || message.text.contains("-strict-memory-safety")
     }
 
@@ -185,7 +185,11 @@ struct Grading {
     /// The submission's interface may change how the suite calls the kata, and nothing else: no code of the submission's may
     /// come into the suite's object, and no declaration of the submission's may stand where the suite means another's.
     private func objection(toVariant object: ObjectFile, _ lacking: [[String]]) -> Result? {
-        let known = Set(materials.needs.compactMap(demangled).map(declarationPath))
+        var known = Set(materials.needs.compactMap(demangled).map(declarationPath))
+        // A type that has become another kind is needed itself, and not its members only.
+        for path in known where path.count == 3 && path[0] == Substring(kata.kata) {
+            known.insert(Array(path.prefix(2)))
+        }
         // What anybody's type may be extended with is not told by its name.
         let members = Set(known.compactMap(\.last)).subtracting(["init", "__allocating_init", "subscript"])
         let inspection = ObjectInspection(module: kata.kata)
@@ -397,8 +401,33 @@ enum RawMemory {
     /// Looking at the current task reaches no memory by itself.
     private static let honest: Set<String> = ["UnsafeCurrentTask", "withUnsafeCurrentTask"]
     private static let honestMarks = ["nonisolated(unsafe)", "@unchecked"]
+    /// Locks of the C library, as long as nobody looks inside.
+    private static let locks: Set<String> = [
+        "pthread_mutex_t", "pthread_mutexattr_t", "pthread_rwlock_t", "pthread_rwlockattr_t", "pthread_cond_t",
+        "pthread_condattr_t",
+    ]
+    /// C functions that take the address of a variable, or a text. An address that was come by otherwise is found where that
+    /// was done.
+    private static let functions: Set<String> = [
+        "clock_gettime", "clock_getres", "gettimeofday", "time", "fputs", "puts", "fflush",
+    ]
+    private static let streams = ["stdout", "stderr"]
+
+    private static func isHonestC(_ text: String) -> Bool {
+        let words = (text.range(of: " (aka ").map { String(text[..<$0.lowerBound]) } ?? text)
+            .split(separator: "'", omittingEmptySubsequences: false)
+        guard words.count >= 3 else { return false }
+        let (about, name, type) = (words[0], String(words[1]), String(words[words.count - 2]))
+        if about.hasPrefix("argument #"), about.hasSuffix(" in call to global function ") {
+            return functions.contains(name) || name.hasPrefix("pthread_")
+        }
+        if about == "reference to var ", streams.contains(name) { return true }
+        guard locks.contains(type.hasSuffix(".Type") ? String(type.dropLast(5)) : type) else { return false }
+        return !words.contains { $0.contains("init(") && $0 != "init()" }
+    }
 
     private static func isHonest(_ text: String) -> Bool {
+        if isHonestC(text) { return true }
         // `argument #0 in call to … has unsafe type '(UnsafeCurrentTask?) -> ()'`: every unsafe word is honest.
         let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
         let unsafe = words.filter {

@@ -29,8 +29,12 @@ struct ObjectInspection {
             return Self.isAllowed(cSymbol: symbol) ? nil : Refusal(Statement(.rejectedSymbol, symbol))
         }
         if let way = Self.wayToFiles(text) { return Refusal(Statement(.rejectedSymbol, way)) }
+        let path = declarationPath(text)
         for name in dottedNames(text) {
             guard let head = name.first, name.count > 1 else { continue }
+            // What is needed is the declaration; of the types in its signature, each is needed by itself where it is made.
+            let isNeeded = path.count < 2 || path.starts(with: name) || name.starts(with: path)
+            if !isNeeded, Self.ownModules.contains(head) { continue }
             if let refused = refusedName(head, Array(name.dropFirst()), in: text) {
                 return Refusal(Statement(.rejectedSymbol, refused))
             }
@@ -46,7 +50,13 @@ struct ObjectInspection {
         case "Swift":
             // An array literal's storage comes with a pointer in the type of the function that makes it.
             if text.contains("_allocateUninitialized") { return nil }
+            if Self.inlinedInSwift.contains(full) { return nil }
             return rest.contains(where: Self.isRefusedInSwift) ? full : nil
+        case "Foundation" where rest.first == "FileHandle":
+            // The two streams that printing goes to, and no other file.
+            return rest.allSatisfy(Self.streamNames.contains) ? nil : full
+        case "FoundationInternationalization":
+            return rest.contains(where: { Self.refusedMembers.contains(String($0)) }) ? full : nil
         case "Foundation", "FoundationEssentials":
             guard let type = rest.first, Self.foundationNames.contains(String(type)) else { return full }
             if rest.contains(where: { Self.refusedMembers.contains(String($0)) }) { return full }
@@ -69,6 +79,10 @@ struct ObjectInspection {
             return full
         }
     }
+
+    private static let ownModules: Set<Substring> = [
+        "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization",
+    ]
 
     /// Whether a defined symbol belongs to the submission's own module.
     private func isOwn(_ symbol: String, isWeak: Bool) -> Bool {
@@ -101,7 +115,8 @@ struct ObjectInspection {
         ".linker-options", ".data.rel.ro",
         ".note.gnu.property", ".gcc_except_table",
         "swift5_protocols", "swift5_protocol_conformances", "swift5_type_metadata", "swift5_typeref", "swift5_reflstr",
-        "swift5_fieldmd", "swift5_assocty", "swift5_capture", "swift5_builtin", "swift5_mpenum",
+        "swift5_type_metadata_2", "swift5_fieldmd", "swift5_assocty", "swift5_capture", "swift5_builtin",
+        "swift5_mpenum",
         ".swift_modhash", "swift5_accessible_functions", "swift5_runtime_attributes",
     ]
     private static let knownPrefixes = [
@@ -126,6 +141,7 @@ struct ObjectInspection {
         "ExecutorJob", "UnownedJob", "TaskExecutor", "UnownedTaskExecutor",
     ]
     /// What the standard library's own inlined code leaves behind in honest objects.
+    private static let inlinedInSwift: Set<String> = ["Swift.UnsafeMutablePointer.initialize"]
     private static let allowedUnsafeInSwift: Set<String> = [
         "UnsafeCurrentTask", "UnsafeContinuation", "unsafeMutableAddressor", "withUnsafeCurrentTask",
         "withUnsafeContinuation",
@@ -159,14 +175,16 @@ struct ObjectInspection {
         "ByteCountFormatter",
         "DateComponentsFormatter", "DateIntervalFormatter", "RelativeDateTimeFormatter", "ListFormatter", "FormatStyle",
         "ParseStrategy", "FloatingPointFormatStyle", "IntegerFormatStyle", "IntegerParseStrategy", "Measurement",
-        "Unit", "Dimension",
-        "UnitDuration", "Progress", "ProgressReporting", "NSLog", "AttributedString", "CharacterSet", "IndexSet",
+        "Unit", "Dimension", "UnitDuration", "UnitLength", "UnitMass", "UnitTemperature", "UnitInformationStorage",
+        "UnitSpeed", "JSONSerialization", "Progress", "ProgressReporting", "NSLog", "AttributedString", "CharacterSet",
+        "IndexSet",
         "IndexPath",
         "NSRange", "NSMutableString", "NSMutableArray", "NSMutableDictionary", "NSMutableSet", "NSMutableData",
         "NSCache", "NSOrderedSet",
         "NSAttributedString", "NSRegularExpression", "NSPredicate", "NSSortDescriptor", "SortDescriptor", "SortOrder",
         "SortComparator",
-        "ComparableComparator", "KeyPathComparator", "Predicate", "ReferenceConvertible", "_ObjectiveCBridgeable",
+        "ComparableComparator", "KeyPathComparator", "Predicate", "PredicateExpressions", "PredicateError",
+        "ReferenceConvertible", "_ObjectiveCBridgeable",
         "_ErrorCodeProtocol",
         "_BridgedStoredNSError", "_BridgedNSError", "__BridgedNSError", "_convertErrorToNSError",
         "_convertNSErrorToError", "ErrorUserInfoKey", "StringProtocol", "String", "Array",
@@ -182,6 +200,9 @@ struct ObjectInspection {
         "floor", "ceil", "log", "exp", "sin", "cos", "tan", "fabs", "fmod", "arc4random", "NSEnumerator",
         "TimeInterval", "_Error",
         "PersonNameComponents", "NSDecimalNumber", "EnergyFormatter", "StringTransform",
+    ]
+    private static let streamNames: Set<Substring> = [
+        "FileHandle", "standardError", "standardOutput", "getter", "write",
     ]
     /// The argument label by which an allowed type of Foundation reaches files; extensions of Swift's own types have them too.
     private static func wayToFiles(_ text: String) -> String? {
@@ -250,6 +271,8 @@ struct ObjectInspection {
         "clock_gettime", "clock_getres", "gettimeofday", "time", "clock", "nanosleep", "usleep", "sleep", "localtime_r",
         "gmtime_r",
         "difftime", "sched_yield",
+        // printing
+        "fputs", "puts", "putchar", "fflush", "stdout", "stderr",
         // locks
         "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock",
         "pthread_mutex_destroy",

@@ -16,7 +16,8 @@ public final class ProbeSubscriber<Input: Sendable, Failure: Error>: Subscriber,
 
         public var description: String {
             switch self {
-            case .value(let value): String(describing: value)
+            // A text of its own first: an answer may give any type another way of being written.
+            case .value(let value): (value as? any CustomStringConvertible)?.description ?? String(describing: value)
             case .finished: "|"
             case .failed(let error): "x \((error as? KataSupport.Failure)?.name ?? String(describing: error))"
             }

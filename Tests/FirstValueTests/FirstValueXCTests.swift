@@ -22,6 +22,7 @@ final class FirstValueXCTests: XCTestCase {
         try await publisher.asked(for: .max(1))
         publisher.send(1)
         try await fulfilled(cancelled)
+        try await publisher.cancelled()
     }
 
     func testFinishingWithoutAValueThrows() async throws {
@@ -40,6 +41,7 @@ final class FirstValueXCTests: XCTestCase {
         try await publisher.asked(for: .max(1))
         value.cancel()
         try await fulfilled(cancelled)
+        try await publisher.cancelled()
     }
 
     /// Waits for the expectation, but for no longer than a suite may.
