@@ -8,7 +8,11 @@ public struct ScreenCells {
     private var row = 0
     private var column = 0
     private var pending: [UInt8] = []
-    public private(set) var isAlternate = false
+    /// What stood there before the other screen was taken, and stands there again when it is left.
+    private var main: (cells: [[String]], row: Int, column: Int)?
+    /// Whether a line that is too long goes on in the next one.
+    private var isWrapping = true
+    public var isAlternate: Bool { main != nil }
     public private(set) var isCursorShown = true
 
     public init(columns: Int, rows: Int) {
@@ -65,7 +69,11 @@ public struct ScreenCells {
     private mutating func put(_ text: String) {
         for character in text {
             let width = CellWidth.of(character)
-            guard width > 0, column + width <= columns else { continue }
+            guard width > 0 else { continue }
+            if column + width > columns {
+                guard isWrapping, width <= columns else { continue }
+                (row, column) = (min(row + 1, rows - 1), 0)
+            }
             cells[row][column] = String(character)
             for extra in 1..<max(width, 1) { cells[row][column + extra] = "" }
             column += width
@@ -95,8 +103,12 @@ public struct ScreenCells {
         case "[J":
             for column in column..<columns { cells[row][column] = " " }
             for row in (row + 1)..<max(rows, row + 1) { cells[row] = Array(repeating: " ", count: columns) }
-        case "[?1049h": isAlternate = true
-        case "[?1049l": isAlternate = false
+        case "[?1049h": main = main ?? (cells, row, column)
+        case "[?1049l":
+            if let main { (cells, row, column) = main }
+            main = nil
+        case "[?7l": isWrapping = false
+        case "[?7h": isWrapping = true
         case "[?25l": isCursorShown = false
         case "[?25h": isCursorShown = true
         default: break

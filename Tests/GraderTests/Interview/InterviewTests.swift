@@ -137,6 +137,121 @@ struct InterviewTests {
         #expect(!FileManager.default.fileExists(atPath: place.workbook.folder.path + "/.grader/progress.json"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.home.path) == [])
     }
+
+    @Test("that is quit stays open and goes on, in every size and language", arguments: WatchTests.places)
+    func quitAndResumed(at: WatchTests.Place) throws {
+        let place = try InterviewPlace()
+        let (words, reports) = (try InterviewWords(at.language), try ReportWords(at.language))
+        let open = { (arguments: [String]) in
+            try place.open(arguments, language: at.language.code, columns: at.columns, rows: at.rows)
+        }
+        let fits = { (terminal: PseudoTerminal) in
+            terminal.screen.lines.allSatisfy { CellWidth.of($0) <= at.columns }
+        }
+        var terminal = try open(["interview", "--katas", "Greeting,Parting", "--candidate", "안나"])
+        try terminal.wait(for: words(.timeLeft, "45:00"), anywhere: true)
+        try terminal.wait(for: words(.keyFinish), anywhere: true)
+        #expect(fits(terminal))
+        let folder = try place.session()
+        try folder.save("Greeting", SmallWorkbook.answer)
+        try terminal.wait(for: reports(Verdict.Outcome.mastered), anywhere: true)
+        #expect(fits(terminal))
+        terminal.type("p")
+        try terminal.wait(for: words(.pausedExplained), anywhere: true)
+        #expect(fits(terminal))
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 1)
+        #expect(!terminal.screen.isAlternate && terminal.screen.isCursorShown && terminal.isCooked)
+        try expect(terminal, tells: words(.stillOpen, "45:00", "").split(separator: "`").first ?? "")
+        let brief = folder.folder.exercises.exercise("Greeting").appendingPathComponent("README.md")
+        #expect(try String(contentsOf: brief, encoding: .utf8).contains(at.language == .korean ? "인사" : "Greet"))
+
+        try place.pass(60)
+        terminal = try open(["interview", "--resume"])
+        try terminal.wait(for: words(.away, "1:00"), anywhere: true)
+        try terminal.wait(for: reports(Verdict.Outcome.mastered), anywhere: true)
+        terminal.type("f")
+        try terminal.wait(for: words(.askFinish, "y"), anywhere: true)
+        #expect(fits(terminal))
+        terminal.type("y")
+        try terminal.wait(for: words(.finished), anywhere: true)
+        try terminal.wait(for: words(.worked, "0:00", "45:00"), anywhere: true)
+        #expect(fits(terminal))
+        terminal.type("q")
+        // One of the two katas is passed.
+        #expect(try terminal.exitCode() == 1)
+        let record = try folder.sessionFile()
+        #expect(record.end == .finished)
+        #expect(record.gaps.map(\.cause) == [.paused, .away])
+        #expect(record.seconds(.away) == 60)
+        #expect(record.katas.map(\.outcome) == [.mastered, .notStarted])
+    }
+
+    @Test("that is killed while a save is graded grades it later, behind what is newer")
+    func killedWhileGrading() throws {
+        let place = try InterviewPlace()
+        var terminal = try place.open(["interview", "--katas", "Greeting"])
+        try terminal.wait(for: "45:00 left")
+        let folder = try place.session()
+        let hanging = "public func greeting(_ name: String) -> String { while true {} }\n"
+        try folder.save("Greeting", hanging)
+        try terminal.wait(for: try WatchWords(.english)(.grading), anywhere: true)
+        terminal.signal(SIGKILL)
+        #expect(try terminal.exitCode() == -SIGKILL)
+        #expect(try folder.folder.load().record.saves.map(\.verdict) == [nil])
+
+        try folder.save("Greeting", SmallWorkbook.answer)
+        terminal = try place.open([
+            "interview", "--resume", ".grader/interviews/\(folder.folder.url.lastPathComponent)",
+        ])
+        try terminal.wait(for: "mastered")
+        terminal.type("f")
+        try terminal.wait(for: "Finish the session now?")
+        terminal.type("y")
+        try terminal.wait(for: "interview report", anywhere: true)
+        // The older verdict is kept, and takes nothing from the newer one.
+        #expect(terminal.screen.text.contains("mastered"))
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+        let record = try folder.folder.load().record
+        #expect(record.saves.map(\.text) == [hanging, SmallWorkbook.answer])
+        #expect(record.saves.map { $0.verdict?.outcome } == [.failed, .mastered])
+    }
+
+    @Test("is held by one terminal at a time, and says why another one does not hold it")
+    func refused() throws {
+        let place = try InterviewPlace()
+        let none = try place.open(["interview", "--resume"])
+        #expect(try none.exitCode() == 3)
+        try expect(none, tells: "There is no open session in `.grader/interviews`.")
+        let many = try place.open(["interview", "--count", "3"])
+        #expect(try many.exitCode() == 2)
+        try expect(many, tells: "the workbook has 2. Write `--count 2` or less.")
+
+        let first = try place.open(["interview", "--count", "1", "--seed", "3"])
+        try first.wait(for: "Kata 1 of 1")
+        let second = try place.open(["interview", "--resume"])
+        #expect(try second.exitCode() == 3)
+        try expect(second, tells: "is open in another terminal.")
+        first.type("f")
+        try first.wait(for: "Finish the session now?")
+        first.type("y")
+        try first.wait(for: "The session is finished")
+        first.signal(SIGHUP)
+        #expect(try first.exitCode() == 1)
+        let folder = try place.session().folder
+        let over = try place.open(["interview", "--resume", folder.url.path])
+        #expect(try over.exitCode() == 2)
+        try expect(over, tells: "is over. For its replay, run")
+    }
+
+    /// What stands on the terminal, wherever that broke it.
+    private func expect(
+        _ terminal: PseudoTerminal, tells sentence: some StringProtocol, _ place: SourceLocation = #_sourceLocation
+    ) throws {
+        let told = terminal.screen.text.filter { !$0.isWhitespace }
+        #expect(told.contains(sentence.filter { !$0.isWhitespace }), "\(terminal.screen.text)", sourceLocation: place)
+    }
 }
 
 /// A workbook of two small katas with a clock and a home of its own, gone when the test is.
