@@ -48,19 +48,23 @@ enum PlainText {
 
     /// JSON that may stand within `<script>`: nothing in it ends the element or begins a comment.
     static func scriptJSON(_ value: some Encodable) throws -> String {
-        let json = try json(value)
-        var result = ""
-        result.reserveCapacity(json.utf8.count)
-        for scalar in json.unicodeScalars {
-            switch scalar {
-            case "<": result += "\\u003c"
-            case ">": result += "\\u003e"
-            case "&": result += "\\u0026"
-            case "\u{2028}": result += "\\u2028"
-            case "\u{2029}": result += "\\u2029"
-            default: result.unicodeScalars.append(scalar)
+        // Bytes, since a page may hold megabytes; U+2028 and U+2029 are E2 80 A8 and E2 80 A9.
+        let bytes = Array(try json(value).utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 16)
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "<"): result += Array("\\u003c".utf8)
+            case UInt8(ascii: ">"): result += Array("\\u003e".utf8)
+            case UInt8(ascii: "&"): result += Array("\\u0026".utf8)
+            case 0xE2 where index + 2 < bytes.count && bytes[index + 1] == 0x80 && bytes[index + 2] & 0xFE == 0xA8:
+                result += Array((bytes[index + 2] == 0xA8 ? "\\u2028" : "\\u2029").utf8)
+                index += 2
+            default: result.append(bytes[index])
             }
+            index += 1
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -3,7 +3,7 @@ import Workbook
 
 /// Takes people's names out of whatever they wrote: each becomes its person's label.
 ///
-/// A name is found in any case, with or without its accents, its parts joined by a space, `-`, `_`, `.` or nothing, and
+/// A name is found in any case, with or without its accents, its parts joined by a space, `-`, `_`, `@` or nothing, and
 /// inside longer words as well: `AnaGarcia.swift`, `ana_garcia`. A part of a name (`Garcia`) is found where it stands as a
 /// word, or begins one that is written in capitals between. Rather a word too many is replaced than a name left.
 public struct Blinding: Sendable {
@@ -63,7 +63,7 @@ public struct Blinding: Sendable {
     private static func end(of pattern: Pattern, at start: Int, in folded: [Character]) -> Int? {
         var index = start
         for (number, part) in pattern.parts.enumerated() {
-            if number > 0, index < folded.count, separators.contains(folded[index]) { index += 1 }
+            if number > 0, index < folded.count, !isOfName(folded[index]), !folded[index].isNewline { index += 1 }
             guard index + part.count <= folded.count, folded[index..<index + part.count].elementsEqual(part) else {
                 return nil
             }
@@ -79,8 +79,6 @@ public struct Blinding: Sendable {
         return (range.lowerBound == 0 || isBoundary(text[range.lowerBound - 1], text[range.lowerBound]))
             && (range.upperBound == text.count || isBoundary(text[range.upperBound - 1], text[range.upperBound]))
     }
-
-    private static let separators: Set<Character> = [" ", "-", "_", ".", "\u{A0}"]
 
     private static func isOfName(_ character: Character) -> Bool { character.isLetter || character.isNumber }
 

@@ -27,7 +27,7 @@ public struct InterviewComparisonText: Sendable {
         for session in comparison.sessions {
             let record = session.record
             table.add(
-                .init(TextStyle.harmless(session.label)),
+                .init(label(session)),
                 .init("\(SessionClock.text(record.secondsWorked))/\(SessionClock.text(record.plan.seconds))"),
                 gap(record.seconds(.paused)), gap(record.seconds(.asleep)), gap(record.seconds(.away)),
                 .init(number(record.saves.count)),
@@ -47,12 +47,18 @@ public struct InterviewComparisonText: Sendable {
         for session in comparison.sessions {
             guard let story = InterviewComparison.story(of: kata, in: session) else { continue }
             table.add(
-                .init(TextStyle.harmless(session.label)), .init(voice.words(story.outcome)),
+                .init(label(session)), .init(voice.words(story.outcome)),
                 .init("\(number(story.points))/\(number(story.maxPoints))"), time(story.firstCorePass),
                 time(story.passed), time(story.mastered), .init(number(story.hints)), .init(number(story.saves)),
                 .init(SessionClock.text(story.seconds)))
         }
         return table
+    }
+
+    /// A name of any length leaves room for the figures, and is one line.
+    private func label(_ session: InterviewComparison.Session) -> String {
+        TextStyle.harmless(session.label.split(whereSeparator: \.isNewline).joined(separator: " "))
+            .truncated(toCells: 24, mark: style.ellipsis)
     }
 
     private func head(_ text: String) -> TextTable.Cell { .init(text) { [style] in style.dim($0) } }

@@ -35,7 +35,9 @@ struct InterviewCompareCommand: Sendable {
             if let done { seat.console.say(done) }
             return .passed
         }
-        for remark in comparison.remarks(voice.interview) { seat.console.say(seat.console.plain(remark)) }
+        for remark in comparison.remarks(voice.interview) {
+            seat.console.say(TextStyle.harmless(seat.console.plain(remark)))
+        }
         seat.console.print(InterviewComparisonText(comparison, voice: voice, style: seat.style).lines())
         if let done { seat.console.print("", done) }
         return .passed

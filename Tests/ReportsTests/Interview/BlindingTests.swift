@@ -13,7 +13,8 @@ struct BlindingTests {
         arguments: [
             ("by Ana García.", "by A."), ("ANA GARCÍA", "A"), ("ana garcia", "A"), ("AnaGarciaView", "AView"),
             ("xanagarciax", "xAx"), ("2026-ana-garcia/F.swift", "2026-A/F.swift"), ("ana_garcía", "A"),
-            ("/Users/ana.garcia/", "/Users/A/"), ("Ana\u{A0}Garcia", "A"), ("민수가", "B가"),
+            ("/Users/ana.garcia/", "/Users/A/"), ("Ana\u{A0}Garcia", "A"), ("민수가", "B가"), ("ana@garcia", "A"),
+            ("Ana'García", "A"),
         ])
     func whole(text: String, expected: String) {
         #expect(blind(text) == expected)

@@ -74,6 +74,15 @@ struct InterviewComparisonTests {
         #expect(newer.remarks(words) == [words(.comparisonChanged, "FirstValue")])
     }
 
+    @Test("A name is one line, leaves room for the figures, and does not steer the terminal")
+    func names() throws {
+        let name = "Ana\n\u{1B}[31m\u{202E}" + String(repeating: "é", count: 100)
+        let comparison = InterviewComparison([quick(name)], blind: false)
+        let lines = try InterviewComparisonText(comparison, voice: SampleSession.voice(), style: plain).lines()
+        #expect(lines.count == 6)
+        #expect(lines[1].hasPrefix("Ana ␛[31m␡" + String(repeating: "é", count: 13) + "…   2:00/45:00"))
+    }
+
     @Test("A candidate with several sessions is told apart by a number")
     func sameName() {
         let comparison = InterviewComparison([quick("Ana"), quick("Bo"), quick("Ana", seconds: 5)], blind: false)

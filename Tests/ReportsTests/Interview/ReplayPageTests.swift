@@ -30,6 +30,9 @@ struct ReplayPageTests {
             #expect(try page.text("document.querySelector('h1').textContent") == words(.title))
             #expect(try page.text("document.title") == "Ana García – " + words(.title))
             #expect(try page.text("document.getElementById('answer').textContent") == words(.answerShow))
+            try page.press("ArrowRight")
+            try page.press("m", text: "m")
+            try page.keepPicture("replay-\(language.code)")
             #expect(try page.value("document.body.innerText.includes('undefined')") as? Bool == false)
             #expect(try page.value("document.body.innerText.includes('NaN')") as? Bool == false)
         }

@@ -300,7 +300,7 @@
     const kind = { "+": " added", "−": " removed" }[sign] ?? "";
     const tag = { "+": "ins", "−": "del" }[sign];
     const code = pieces.map(([text, differs]) => differs ? h("b", {}, visible(text)) : visible(text));
-    return h("div", { class: "line" + kind }, h("span", {}, number.format(place)), h("span", {}, sign),
+    return h("div", { class: "line" + kind }, h("span", {}, String(place)), h("span", {}, sign),
       h("code", {}, tag ? h(tag, {}, code) : code));
   }
 
