@@ -28,7 +28,7 @@ public struct InterviewComparisonText: Sendable {
             let record = session.record
             table.add(
                 .init(label(session)),
-                .init("\(SessionClock.text(record.secondsWorked))/\(SessionClock.text(record.plan.seconds))"),
+                .init("\(ClockText.elapsed(record.secondsWorked))/\(ClockText.elapsed(record.plan.seconds))"),
                 gap(record.seconds(.paused)), gap(record.seconds(.asleep)), gap(record.seconds(.away)),
                 .init(number(record.saves.count)),
                 .init(number(record.hints.count) + (record.plan.hints.map { "/" + number($0) } ?? "")),
@@ -50,7 +50,7 @@ public struct InterviewComparisonText: Sendable {
                 .init(label(session)), .init(voice.words(story.outcome)),
                 .init("\(number(story.points))/\(number(story.maxPoints))"), time(story.firstCorePass),
                 time(story.passed), time(story.mastered), .init(number(story.hints)), .init(number(story.saves)),
-                .init(SessionClock.text(story.seconds)))
+                .init(ClockText.elapsed(story.seconds)))
         }
         return table
     }
@@ -68,6 +68,6 @@ public struct InterviewComparisonText: Sendable {
     private func gap(_ seconds: Double) -> TextTable.Cell { time(seconds > 0 ? seconds : nil) }
 
     private func time(_ seconds: Double?) -> TextTable.Cell {
-        .init(seconds.map { SessionClock.text($0) } ?? (style.isUnicode ? "–" : "-"))
+        .init(seconds.map { ClockText.elapsed($0) } ?? (style.isUnicode ? "–" : "-"))
     }
 }

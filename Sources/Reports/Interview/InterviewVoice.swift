@@ -15,13 +15,3 @@ public struct InterviewVoice: Sendable {
         self.texts = texts
     }
 }
-
-/// A time of a session as a clock shows it, the same in every language: `4:05`, `1:04:05`.
-public enum SessionClock {
-    public static func text(_ seconds: Double) -> String {
-        let whole = seconds.isFinite ? Int(min(max(seconds, 0), 1e9)) : 0
-        let (hours, minutes) = (whole / 3600, whole / 60 % 60)
-        let rest = (whole % 60 < 10 ? "0" : "") + "\(whole % 60)"
-        return hours > 0 ? "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes):\(rest)" : "\(minutes):\(rest)"
-    }
-}

@@ -100,12 +100,17 @@ struct InterviewScreen: Sendable {
             let mark = kata.outcome.isPassed ? style.good : kata.outcome == .notStarted ? style.open : style.bad
             lines.append("\(mark) \(style.bold(kata.kata.padded(toCells: width)))  \(watch.reports(kata.outcome))")
             let facts = [
-                watch.reports(.points, .integer(kata.points), .integer(kata.maxPoints)), kata.seconds.clockText,
+                watch.reports(.points, .integer(kata.points), .integer(kata.maxPoints)),
+                ClockText.elapsed(kata.seconds),
                 words(.saves, .integer(kata.saves)), words(.hintsTaken, .integer(kata.hints)),
             ]
             lines.append("  " + style.dim(facts.joined(separator: style.separator)))
         }
-        lines += ["", words(.worked, .text(record.secondsWorked.clockText), .text(record.plan.seconds.clockText))]
+        lines += [
+            "",
+            words(
+                .worked, .text(ClockText.elapsed(record.secondsWorked)), .text(ClockText.elapsed(record.plan.seconds))),
+        ]
         if !model.ungraded.isEmpty {
             lines.append(words(.ungraded, .integer(model.ungraded.count), .text(resumeCommand)))
         }
@@ -116,7 +121,7 @@ struct InterviewScreen: Sendable {
     /// What is left on the terminal when the screen is gone.
     func goodbye(_ model: InterviewModel) -> [String] {
         guard case .closed(let end) = model.phase else {
-            return [words(.stillOpen, .text(model.time.left.clockText), .text(resumeCommand))]
+            return [words(.stillOpen, .text(ClockText.left(model.time.left)), .text(resumeCommand))]
         }
         return [style.bold(title(end)), ""] + summary(model)
     }
@@ -135,7 +140,7 @@ struct InterviewScreen: Sendable {
 
     /// The time, the place among the katas, and the hints.
     private func status(_ model: InterviewModel) -> String {
-        let time = model.time.left.clockText
+        let time = ClockText.left(model.time.left)
         let isLate = model.time.left <= Self.lastMinutes
         var facts = [
             isLate ? style.yellow(style.bold("! " + words(.lastMinutes, .text(time)))) : words(.timeLeft, .text(time))
@@ -158,8 +163,8 @@ struct InterviewScreen: Sendable {
             case .noHintsLeft: words(.noHintsLeft)
             case .onlyKata: words(.onlyKata)
             case .noteKept: words(.noteKept)
-            case .slept(let seconds): words(.slept, .text(seconds.clockText))
-            case .away(let seconds): words(.away, .text(seconds.clockText))
+            case .slept(let seconds): words(.slept, .text(ClockText.elapsed(seconds)))
+            case .away(let seconds): words(.away, .text(ClockText.elapsed(seconds)))
             case nil: nil
             }
         return text.map { [style.yellow($0)] } ?? watch.notice(model.watch)

@@ -53,13 +53,3 @@ extension Wording where Key == InterviewKey {
         try self.init(contentsOf: Self.interviewCatalog, language: language)
     }
 }
-
-extension Double {
-    /// Seconds as a clock counts them: `4:05`, `1:00:00`. What has begun is still there, so 0.1 is a second.
-    var clockText: String {
-        let seconds = Int(max(0, (self - 0.000_5).rounded(.up)))
-        let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
-        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-        return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(seconds % 60)
-    }
-}

@@ -135,12 +135,6 @@ struct InterviewScreenTests {
         #expect(text.contains("swift run grader interview --resume .grader/interviews/2026-01-01-1200-Ann"))
     }
 
-    @Test("Seconds are told as a clock tells them")
-    func clockText() {
-        #expect(
-            [0, 0.2, 59.9, 60, 3600, 3725.5].map(\.clockText) == ["0:00", "0:01", "1:00", "1:00", "1:00:00", "1:02:06"])
-    }
-
     @Test("Every sentence is there in six languages, and nothing else is")
     func complete() throws {
         let review = try CatalogReview(

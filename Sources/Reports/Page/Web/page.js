@@ -177,7 +177,7 @@ const page = (() => {
 
   // A time of a session: 4:05, 1:04:05.
   function clock(time) {
-    const whole = Math.max(0, Math.floor(time));
+    const whole = Math.max(0, Math.floor(time + 0.0005));
     const two = (value) => String(value).padStart(2, "0");
     const minutes = Math.floor(whole / 60) % 60;
     const hours = Math.floor(whole / 3600);
