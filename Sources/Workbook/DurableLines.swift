@@ -49,6 +49,14 @@ public final class DurableLines {
             throw .unusable(path: path, code: code)
         }
         end = Int(status.st_size)
+        // A file that is new lasts once the folders that name it are on the disk; some file systems cannot be told so.
+        let folder = file.deletingLastPathComponent()
+        for folder in end == 0 ? [folder, folder.deletingLastPathComponent()] : [] {
+            let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            fsync(descriptor)
+            close(descriptor)
+        }
     }
 
     deinit { close(descriptor) }

@@ -1,0 +1,109 @@
+import Workbook
+
+/// What the keys of a session do: its own, and those of watch mode.
+extension InterviewModel {
+    mutating func answer(_ key: Key) -> [Effect] {
+        switch phase {
+        case .closed:
+            if [.letter("q"), .enter, .escape].contains(key) { return [.quit] }
+            watch.move(key)
+            return []
+        case .closing: return key == .letter("q") ? [.quit] : []
+        case .running, .paused: break
+        }
+        notice = nil
+        if note != nil { return type(key) }
+        if asksToFinish {
+            asksToFinish = false
+            return key == .letter("y") ? close(.finished) : []
+        }
+        switch key {
+        case .letter("a"):
+            note = NoteLine(begun: time.moment)
+            return []
+        case .letter("f"):
+            asksToFinish = true
+            return []
+        case .letter("p"): return phase == .paused ? goOn() : pause()
+        default: return phase == .paused ? (key == .letter("q") ? [.quit] : []) : answerAsWatch(key)
+        }
+    }
+
+    private mutating func pause() -> [Effect] {
+        phase = .paused
+        time.pause()
+        return [keep(.paused)]
+    }
+
+    private mutating func goOn() -> [Effect] {
+        phase = .running
+        let seconds = time.resume()
+        return [keep(.resumed(seconds: seconds))] + gradeNext()
+    }
+
+    private mutating func type(_ key: Key) -> [Effect] {
+        switch key {
+        case .letter(let character): note?.type(character)
+        case .backspace: note?.backspace()
+        case .enter: return endNote(keeping: true)
+        case .escape: return endNote(keeping: false)
+        default: break
+        }
+        return []
+    }
+
+    mutating func endNote(keeping isKept: Bool) -> [Effect] {
+        defer { note = nil }
+        guard isKept, let note, let text = note.kept else { return [] }
+        notice = .noteKept
+        return [.keep(InterviewEvent(note.begun, .note(kata: watch.kata.kata, text: text)))]
+    }
+
+    private mutating func answerAsWatch(_ key: Key) -> [Effect] {
+        switch (watch.screen, key) {
+        case (.kata, .letter("n")):
+            guard plan.katas.count > 1 else {
+                notice = .onlyKata
+                return []
+            }
+            return carryOver(watch.jump(to: (watch.current + 1) % plan.katas.count))
+        case (.kata, .letter("r")), (.kata, .enter):
+            // A verdict belongs to a save: only what could not be graded is tried again.
+            failed = []
+            watch.notice = nil
+            return gradeNext()
+        case (.kata, .letter("h")):
+            if let due = watch.hintDue, due.isNew, hintsLeft == 0 {
+                notice = .noHintsLeft
+                return []
+            }
+        case (.list, .letter("x")):
+            // Nothing of a session is thrown away.
+            return []
+        default: break
+        }
+        return carryOver(watch.handle(.key(key)))
+    }
+
+    /// What watch mode would do, as a session does it.
+    private mutating func carryOver(_ effects: [WatchModel.Effect]) -> [Effect] {
+        effects.flatMap { effect -> [Effect] in
+            switch effect {
+            case .watch(let kata):
+                guard kata != opened else { return [] }
+                opened = kata
+                let name = plan.katas[kata].kata
+                return [keep(.opened(kata: name, text: texts[name] ?? "")), .turn(to: kata)]
+            case .remember(let test, let level, let kata):
+                let name = plan.katas[kata].kata
+                hintsTaken += 1
+                _ = watch.handle(.hintShown(test: test, level: level, kata: name))
+                return [keep(.hint(kata: name, test: test, level: level))]
+            case .speak(let language): return [.speak(language)]
+            case .quit: return [.quit]
+            // A session grades its saves, and nothing else.
+            case .grade, .prepare, .reset: return []
+            }
+        }
+    }
+}
