@@ -3,70 +3,117 @@ import Workbook
 
 /// How fast a class is graded, as ratios of what one run has measured on one machine.
 ///
-///     swift run class-benchmark [--learners N] [--without-swift-test]
+///     swift run class-benchmark [--learners 200] [--one-job-learners 50] [--many 2000] [--samples 2]
+///                               [--only jobs,memory,cold,warm]
+///
+/// Every learner hands in every kata, and no two files are the same. Run it on a machine that does nothing else.
 @main
 struct ClassBenchmark {
+    enum Part: String, CaseIterable {
+        /// Two submissions at once against one.
+        case jobs
+        /// A class ten times as large.
+        case memory
+        /// `swift test` in a package of each submission's own.
+        case cold
+        /// `swift test` in one package, whose files are replaced.
+        case warm
+    }
+
     let workbook: WorkbookFolder
-    let grader: URL
+    let build: URL
     let scratch: URL
     let katas: [Kata]
+    /// Makes this run's files differ from those of any other, which the grader would remember.
+    let mark = UUID().uuidString
 
     static func main() throws {
         let arguments = CommandLine.arguments
         guard let workbook = WorkbookFolder(containing: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
         else {
-            print("Run this in the workbook's folder: no folder with Exercises/ was found at or above this one.")
+            say("Run this in the workbook's folder: no folder with Exercises/ was found at or above this one.")
             exit(2)
         }
-        let grader = URL(fileURLWithPath: arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("grader")
-        guard FileManager.default.isExecutableFile(atPath: grader.path) else {
-            print("Expected the grader at \(grader.path). Build it first: swift build --product grader")
+        let build = URL(fileURLWithPath: arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        guard FileManager.default.isExecutableFile(atPath: build.appendingPathComponent("grader").path) else {
+            say("Expected the grader in \(build.path). Build it first: swift build --product grader")
             exit(2)
         }
-        let index = arguments.firstIndex(of: "--learners")
-        let learners = index.flatMap { arguments.indices.contains($0 + 1) ? Int(arguments[$0 + 1]) : nil } ?? 200
+        func option(_ name: String) -> String? {
+            arguments.firstIndex(of: name).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
+        }
+        func count(_ name: String, _ usual: Int) -> Int { max(1, option(name).flatMap { Int($0) } ?? usual) }
+        let parts = option("--only")?.split(separator: ",").compactMap { Part(rawValue: String($0)) } ?? Part.allCases
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("class-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
         let benchmark = ClassBenchmark(
-            workbook: workbook, grader: grader, scratch: scratch, katas: try workbook.katas())
-        try benchmark.run(learners: max(2, learners), withSwiftTest: !arguments.contains("--without-swift-test"))
+            workbook: workbook, build: build, scratch: scratch, katas: try workbook.katas())
+        do {
+            try benchmark.run(
+                parts, learners: count("--learners", 200), oneJobLearners: count("--one-job-learners", 50),
+                many: count("--many", 2000), samples: count("--samples", 2))
+        } catch let failure as Failure {
+            say("\(failure.output)\nThis failed: \(failure.what)")
+            try? FileManager.default.removeItem(at: scratch)
+            exit(3)
+        }
     }
 
-    func run(learners: Int, withSwiftTest: Bool) throws {
-        print("Preparing: every suite is compiled once.")
-        try write(learners: 1, to: "first", mark: "first")
+    func run(_ parts: [Part], learners: Int, oneJobLearners: Int, many: Int, samples: Int) throws {
+        say("Preparing: every suite is compiled once.")
+        try write(learners: 1, to: "first")
         _ = try grade("first", jobs: 1)
 
-        try write(learners: learners, to: "one", mark: "one")
-        let one = try grade("one", jobs: 1)
-        try write(learners: learners, to: "two", mark: "two")
+        say("\(learners) learners, \(katas.count) katas, two jobs.")
+        try write(learners: learners, to: "two")
         let two = try grade("two", jobs: 2)
-        let submissions = Double(learners * katas.count)
-        tell("submissions a minute, one job", submissions / one.seconds * 60)
-        tell("submissions a minute, two jobs", submissions / two.seconds * 60)
-        ratio("two jobs against one (at least 1.8)", one.seconds / two.seconds)
+        let rate = Double(learners * katas.count) / two.seconds * 60
+        tell("submissions a minute, two jobs", rate)
 
-        // Everything is decided already: what is left is what the grader itself needs for a class ten times as large.
-        let small = try grade("two", jobs: 2)
-        try write(copies: learners * 10, of: "two", to: "large")
-        let large = try grade("large", jobs: 2)
-        tell("MB of the grader, \(learners) learners graded", two.megabytes)
-        tell("MB of the grader, \(learners * 10) learners of the same submissions", large.megabytes)
-        ratio("memory of ten times the learners (about 1)", large.megabytes / max(small.megabytes, two.megabytes))
-
-        guard withSwiftTest else { return }
-        let package = try package()
-        let cold = try seconds { try swiftTest(package) }
-        try change(package)
-        let warm = try seconds { try swiftTest(package) }
-        let each = two.seconds / Double(learners)
-        tell("seconds a learner, grader", each)
-        tell("seconds a learner, swift test in a package of their own, cold", cold)
-        tell("seconds a learner, swift test in one package, warm", warm)
-        ratio("grader against a cold swift test (at least 20)", cold / each)
-        ratio("grader against a warm swift test (at least 4)", warm / each)
+        if parts.contains(.jobs) {
+            say("\(oneJobLearners) learners, one job.")
+            try write(learners: oneJobLearners, to: "one")
+            let one = try grade("one", jobs: 1)
+            let oneRate = Double(oneJobLearners * katas.count) / one.seconds * 60
+            tell("submissions a minute, one job", oneRate)
+            promise("two jobs against one", rate / oneRate, atLeast: 1.8)
+        }
+        if parts.contains(.memory) {
+            // What they handed in is decided already: what is left is what the grader itself needs for a large class.
+            say("\(many) learners, who handed in what those \(learners) did.")
+            try write(copies: many, of: "two", to: "large")
+            let large = try grade("large", jobs: 2)
+            tell("MB of the grader, \(learners) learners", two.megabytes)
+            tell("MB of the grader, \(many) learners", large.megabytes)
+            promise(
+                "memory of a class \(many / learners) times as large", large.megabytes / two.megabytes, atMost: 1.25)
+            promise("MB of the grader", max(two.megabytes, large.megabytes), atMost: 200)
+        }
+        if parts.contains(.cold) {
+            // Combine and KataSupport are built before and not counted, which is in favor of `swift test`.
+            say("swift test, cold: \(samples) packages of one submission.")
+            let times = try katas.prefix(samples).map { kata in
+                let place = try package([kata], name: "cold \(kata.kata)")
+                return try seconds { try swiftTest(place) }
+            }
+            let cold = times.reduce(0, +) / Double(times.count)
+            tell("submissions a minute, swift test in a package of their own", 60 / cold)
+            promise("grader against a cold swift test", rate / (60 / cold), atLeast: 20)
+        }
+        if parts.contains(.warm) {
+            say("swift test, warm: one package of \(katas.count) katas, files replaced \(samples) times.")
+            let place = try package(katas, name: "warm")
+            try swiftTest(place)
+            var warm = 0.0
+            for sample in 0..<samples {
+                try change(place, mark: "\(sample)")
+                warm += try seconds { try swiftTest(place) } / Double(samples)
+            }
+            let warmRate = Double(katas.count) / warm * 60
+            tell("submissions a minute, swift test in one package", warmRate)
+            promise("grader against a warm swift test", rate / warmRate, atLeast: 4)
+        }
     }
 
     // MARK: - The class
@@ -77,12 +124,12 @@ struct ClassBenchmark {
     }
 
     /// Learners whose files all differ.
-    private func write(learners: Int, to folder: String, mark: String) throws {
+    private func write(learners: Int, to folder: String) throws {
         for number in 0..<learners {
             let place = scratch.appendingPathComponent("\(folder)/learner \(number)")
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             for kata in katas {
-                try Data("\(try answer(kata))\n// \(mark) \(number)\n".utf8)
+                try Data("\(try answer(kata))\n// \(mark) \(folder) \(number)\n".utf8)
                     .write(to: place.appendingPathComponent("\(kata.kata).swift"))
             }
         }
@@ -103,12 +150,11 @@ struct ClassBenchmark {
 
     private func grade(_ folder: String, jobs: Int) throws -> (seconds: Double, megabytes: Double) {
         let process = Process()
-        process.executableURL = grader
+        process.executableURL = build.appendingPathComponent("grader")
         process.arguments = [
             "grade", scratch.appendingPathComponent(folder).path, "--report",
             scratch.appendingPathComponent("\(folder) report").path, "--jobs", "\(jobs)", "--workbook",
-            workbook.url.path,
-            "--seed", "1",
+            workbook.url.path, "--seed", "1",
         ]
         process.standardOutput = FileHandle.nullDevice
         var peak = 0.0
@@ -133,30 +179,37 @@ struct ClassBenchmark {
 
     // MARK: - The usual way
 
-    /// A learner's package: Combine, what suites are written with, and each kata with its suite.
-    private func package() throws -> URL {
-        let place = scratch.appendingPathComponent("package")
-        try FileManager.default.createDirectory(
-            at: place.appendingPathComponent("Sources"), withIntermediateDirectories: true)
-        try FileManager.default.createDirectory(
-            at: place.appendingPathComponent("Tests"), withIntermediateDirectories: true)
-        var targets = [
-            ".target(name: \"Combine\", swiftSettings: [.swiftLanguageMode(.v5)])",
-            ".target(name: \"KataSupport\", dependencies: [\"Combine\"])",
-        ]
+    /// A package of katas and their suites, linked with the Combine and the KataSupport that this package has built.
+    private func package(_ katas: [Kata], name: String) throws -> URL {
+        let place = scratch.appendingPathComponent(name)
+        for folder in ["Sources", "Tests"] {
+            try FileManager.default.createDirectory(
+                at: place.appendingPathComponent(folder), withIntermediateDirectories: true)
+        }
+        var objects: [String] = []
+        for module in ["Combine", "KataSupport"] {
+            let folder = build.appendingPathComponent("\(module).build")
+            guard let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else {
+                continue
+            }
+            objects += all.compactMap { ($0 as? URL)?.path }.filter { $0.hasSuffix(".o") }
+        }
+        let settings = "swiftSettings: [.swiftLanguageMode(.v5)]"
+        let linking = "linkerSettings: [.unsafeFlags([\(objects.map { "\"\($0)\"" }.joined(separator: ", "))])]"
+        var targets: [String] = []
         func copy(_ path: String, to new: String) throws {
             try FileManager.default.copyItem(
                 at: workbook.url.appendingPathComponent(path), to: place.appendingPathComponent(new))
         }
-        for module in ["Combine", "KataSupport"] { try copy("Sources/\(module)", to: "Sources/\(module)") }
         for kata in katas.map(\.kata) {
             try copy("Solutions/\(kata)", to: "Sources/\(kata)")
             try copy("Tests/\(kata)Tests", to: "Tests/\(kata)Tests")
-            let settings = "swiftSettings: [.swiftLanguageMode(.v5)]"
+            // A package has one test program, which is linked once.
+            let link = kata == katas[0].kata ? ", " + linking : ""
             targets += [
-                ".target(name: \"\(kata)\", dependencies: [\"Combine\"], \(settings))",
-                ".testTarget(name: \"\(kata)Tests\", dependencies: [\"\(kata)\", \"KataSupport\"], "
-                    + "exclude: [\"Mutants\"], \(settings))",
+                ".target(name: \"\(kata)\", \(settings))",
+                ".testTarget(name: \"\(kata)Tests\", dependencies: [\"\(kata)\"], exclude: [\"Mutants\"], "
+                    + "\(settings)\(link))",
             ]
         }
         let manifest = """
@@ -170,27 +223,38 @@ struct ClassBenchmark {
         return place
     }
 
-    private func change(_ package: URL) throws {
+    private func change(_ package: URL, mark: String) throws {
         for kata in katas {
-            try Data("\(try answer(kata))\n// another learner\n".utf8)
+            try Data("\(try answer(kata))\n// another learner: \(mark)\n".utf8)
                 .write(to: package.appendingPathComponent("Sources/\(kata.kata)/\(kata.kata).swift"))
         }
     }
 
     private func swiftTest(_ package: URL) throws {
+        let output = scratch.appendingPathComponent("output")
+        try Data().write(to: output)
+        let file = try FileHandle(forWritingTo: output)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["swift", "test", "--package-path", package.path]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        process.arguments = [
+            "swift", "test", "--package-path", package.path, "-Xswiftc", "-I", "-Xswiftc", "\(build.path)/Modules",
+        ]
+        process.standardOutput = file
+        process.standardError = file
         try process.run()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure(what: "swift test") }
+        guard process.terminationStatus == 0 else {
+            let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+            throw Failure(what: "swift test in \(package.path)", output: String(text.suffix(4000)))
+        }
     }
 
     // MARK: - What is told
 
-    private struct Failure: Error { var what: String }
+    private struct Failure: Error {
+        var what: String
+        var output = ""
+    }
 
     private func seconds(_ work: () throws -> Void) throws -> Double {
         let start = ContinuousClock.now
@@ -199,7 +263,18 @@ struct ClassBenchmark {
         return Double(seconds) + Double(attoseconds) / 1e18
     }
 
-    private func tell(_ what: String, _ value: Double) { print("\(String(format: "%10.2f", value))  \(what)") }
+    private func tell(_ what: String, _ value: Double) { say("  \(number(value))  \(what)") }
 
-    private func ratio(_ what: String, _ value: Double) { print("ratio \(String(format: "%6.2f", value))  \(what)") }
+    private func promise(_ what: String, _ value: Double, atLeast least: Double) {
+        say("  \(number(value))  \(what): \(value >= least ? "kept" : "NOT KEPT"), at least \(least) is promised")
+    }
+
+    private func promise(_ what: String, _ value: Double, atMost most: Double) {
+        say("  \(number(value))  \(what): \(value <= most ? "kept" : "NOT KEPT"), at most \(most) is promised")
+    }
+
+    private func number(_ value: Double) -> String { String(format: "%10.2f", value) }
 }
+
+/// What was measured is seen at once, also in a pipe.
+private func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }

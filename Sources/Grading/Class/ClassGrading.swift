@@ -54,9 +54,7 @@ public struct ClassGrading: Sendable {
         defer { try? FileManager.default.removeItem(at: scratch) }
         try Data("\(bench.options.seed)\n".utf8).write(
             to: Self.journalFolder(report).appendingPathComponent("seed"), options: .atomic)
-        var fingerprints: [String: String] = [:]
-        for kata in katas { fingerprints[kata.kata] = try await bench.fingerprint(of: kata) }
-
+        let fingerprints = try await fingerprints()
         let entrants = entrants()
         await tell(.found(learners: entrants.count))
         let opener = SubmissionOpener(
@@ -65,28 +63,29 @@ public struct ClassGrading: Sendable {
         var round = Round(journal: journal, katas: katas)
         try await withThrowingTaskGroup(of: Graded.self) { group in
             var waiting = entrants.enumerated().makeIterator()
-            var next = waiting.next().map { opener.open($0.element, $0.offset) }
+            let jobs = max(1, bench.options.jobs)
+            // The next learners are opened while the last ones' submissions are graded.
+            var openings: [Task<OpenedSubmission, Never>] = []
             var queue: [OpenedSubmission.File] = []
             var running = 0
             var failuresInARow = 0
             while true {
-                try Task.checkCancellation()
-                // The next learner is opened while the last one's submissions are graded.
-                while queue.isEmpty, let opening = next {
-                    let opened = await opening.value
-                    next = waiting.next().map { opener.open($0.element, $0.offset) }
-                    queue = round.take(opened)
-                    for event in round.settled() { await tell(event) }
+                while running < jobs {
+                    try Task.checkCancellation()
+                    while openings.count <= jobs, let next = waiting.next() {
+                        openings.append(opener.open(next.element, next.offset))
+                    }
+                    if queue.isEmpty {
+                        guard !openings.isEmpty else { break }
+                        queue = round.take(await openings.removeFirst().value)
+                        for event in round.settled() { await tell(event) }
+                    } else {
+                        let file = queue.removeFirst()
+                        running += 1
+                        group.addTask { [bench] in await Self.grade(file, bench) }
+                    }
                 }
-                while running < max(1, bench.options.jobs), !queue.isEmpty {
-                    let file = queue.removeFirst()
-                    running += 1
-                    group.addTask { [bench] in await Self.grade(file, bench) }
-                }
-                guard running > 0, let graded = try await group.next() else {
-                    if next == nil, queue.isEmpty { break }
-                    continue
-                }
+                guard running > 0, let graded = try await group.next() else { break }
                 running -= 1
                 switch graded.result {
                 case .success(let verdict):
@@ -105,6 +104,24 @@ public struct ClassGrading: Sendable {
         }
         try await write(round)
         return round.failuresByLearner
+    }
+
+    /// What verdicts on each kata follow from. Suites that are not in the cache are compiled here, as many at once as jobs.
+    private func fingerprints() async throws -> [String: String] {
+        try await withThrowingTaskGroup(of: (String, String).self) { group in
+            var waiting = katas.makeIterator()
+            func startNext() {
+                guard let kata = waiting.next() else { return }
+                group.addTask { [bench] in (kata.kata, try await bench.fingerprint(of: kata)) }
+            }
+            for _ in 0..<max(1, bench.options.jobs) { startNext() }
+            var fingerprints: [String: String] = [:]
+            while let (kata, fingerprint) = try await group.next() {
+                fingerprints[kata] = fingerprint
+                startNext()
+            }
+            return fingerprints
+        }
     }
 
     private struct Graded: Sendable {
