@@ -224,6 +224,9 @@ struct SeatTests {
             (["grader", "ch"], ["check"]), (["grader", "show", "Gr"], ["Greeting"]),
             (["grader", "check", "--no"], ["--no-cache", "--no-sandbox"]), (["grader", "language", "k"], ["ko"]),
             (["grader", "list", "--language", "z"], ["zh"]), (["grader", "completion", "f"], ["fish"]),
+            (["grader", "interview", "rep"], ["report"]), (["grader", "interview", "--res"], ["--resume"]),
+            (["grader", "interview", "compare", "--bl"], ["--blind"]),
+            (["grader", "interview", "report", "--bl"], [""]),
         ] {
             let asked = """
                 source '\(script.path)'; cd '\(workbook.folder.path)'

@@ -104,7 +104,7 @@ struct InterviewScreen: Sendable {
                 ClockText.elapsed(kata.seconds),
                 words(.saves, .integer(kata.saves)), words(.hintsTaken, .integer(kata.hints)),
             ]
-            lines.append("  " + style.dim(facts.joined(separator: style.separator)))
+            lines.append("  " + style.dim(line(of: facts)))
         }
         lines += [
             "",
@@ -152,8 +152,12 @@ struct InterviewScreen: Sendable {
         } else {
             facts.append(words(.hintsTaken, .integer(model.hintsTaken)))
         }
-        // A line breaks between two facts, and not within one.
-        return facts.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: style.separator)
+        return line(of: facts)
+    }
+
+    /// Facts side by side: a line breaks between two of them, and not within one.
+    private func line(of facts: [String]) -> String {
+        facts.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: style.separator)
     }
 
     private func notice(_ model: InterviewModel) -> [String] {

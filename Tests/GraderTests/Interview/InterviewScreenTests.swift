@@ -117,7 +117,7 @@ struct InterviewScreenTests {
         _ = place.type("fy")
         _ = place.handle(.files(["One": "a", "Two": "stub two"]))
         screen.record = InterviewRecord(place.kept)
-        let text = screen.lines(place.model).joined(separator: "\n")
+        let text = screen.lines(place.model).joined(separator: "\n").replacing("\u{A0}", with: " ")
         #expect(text.contains("✓ One  mastered"))
         #expect(text.contains("1:00 · 1 save · 0 hints"))
         #expect(text.contains("○ Two  not started"))
