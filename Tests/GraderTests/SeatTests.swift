@@ -226,7 +226,7 @@ struct SeatTests {
             (["grader", "list", "--language", "z"], ["zh"]), (["grader", "completion", "f"], ["fish"]),
             (["grader", "interview", "rep"], ["report"]), (["grader", "interview", "--res"], ["--resume"]),
             (["grader", "interview", "compare", "--bl"], ["--blind"]),
-            (["grader", "interview", "report", "--bl"], [""]),
+            (["grader", "interview", "report", "--bl"], []),
         ] {
             let asked = """
                 source '\(script.path)'; cd '\(workbook.folder.path)'
