@@ -72,6 +72,8 @@ struct CommandLineRequestTests {
         #expect(request.command == .interviewCompare)
         #expect(request.operands == ["one", "two"])
         #expect(request.blind)
+        #expect(request.showsSolutions)
+        #expect(try !CommandLineRequest(["interview", "report", "one", "--no-solution"]).showsSolutions)
         #expect(try CommandLineRequest(["help", "interview", "report"]).operands == ["interview", "report"])
         #expect(try CommandLineRequest(["interview", "report", "--help"]).operands == ["interview", "report"])
         #expect(mistake("help", "check", "list") == .operandNotWanted("list", .help))

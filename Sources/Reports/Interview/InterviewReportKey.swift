@@ -44,6 +44,8 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case verdictNone
     case verdictMissing
     case verdictNotYet
+    case passesNow
+    case passesNoMore
     case diagnostics
     case answer
     case answerShow

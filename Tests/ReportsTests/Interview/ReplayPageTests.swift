@@ -127,6 +127,12 @@ struct ReplayPageTests {
             #expect(
                 try page.strings("[...document.querySelectorAll('#verdict .diff code')].map(e => e.textContent)")
                     == ["[1, 2]", "[1, <i>3</i>]"])
+            let turned = "[...document.querySelectorAll('.turned')].map(e => e.textContent)"
+            #expect(try page.strings(turned) == [])
+            try page.value("document.getElementById('moment-5').click()")
+            #expect(try page.strings(turned) == ["▲ Now passes comes title <b> · time title <b>"])
+            try page.value("document.getElementById('moment-7').click()")
+            #expect(try page.strings(turned) == ["▼ No longer passes comes title <b> · time title <b>"])
             try page.value("document.getElementById('moment-9').click()")
             #expect(
                 try page.text("document.querySelector('#verdict .diagnostics').textContent")
@@ -390,7 +396,9 @@ struct ReplayPageTests {
                  for (let step = 0; step < 500; step += 1) document.getElementById('next').click();
                  performance.now() - begun}
                 """)
-            print("500 steps through 300 lines: \(milliseconds ?? "?") ms")
+            let loading = try page.value("performance.getEntriesByType('navigation')[0].loadEventEnd")
+            print(
+                "500 saves of 300 lines: loaded in \(loading ?? "?") ms, stepped through in \(milliseconds ?? "?") ms")
             #expect(try page.text(now)?.hasPrefix("41:40 · Save 500") == true)
             try page.keepPicture("replay-large")
             #expect(try page.number("document.querySelectorAll('#code .added').length") == 2)

@@ -19,6 +19,7 @@
   {
     const texts = new Map();
     const verdicts = new Map();
+    const compiled = new Map();
     const passing = columns.map(() => ({ all: 0, core: 0 }));
     let open = null;
     data.moments.forEach((moment, index) => {
@@ -39,6 +40,8 @@
         told.outcome = verdict ? verdict.outcome : "none";
         // What does not compile tells nothing of a test.
         if (verdict && verdict.outcome !== "didNotCompile") {
+          told.passedBefore = data.verdicts[moments[compiled.get(moment.kata)]?.verdict]?.tests ?? "";
+          compiled.set(moment.kata, index);
           const tests = columns[moment.kata].tests;
           passing[moment.kata] = {
             all: [...verdict.tests].filter((code) => code === "P").length,
@@ -385,6 +388,17 @@
     pane.scrollTop = change ? Math.max(0, change.offsetTop - pane.clientHeight / 3) : 0;
   }
 
+  // The tests that a save has won or lost, against the last one that compiled.
+  function turned(graded, verdict, column) {
+    if (graded.passedBefore === undefined) return null;
+    const told = (sign, label, isMeant) => {
+      const titles = column.tests.filter((test, t) => isMeant(verdict.tests[t] === "P", graded.passedBefore[t] === "P"));
+      return titles.length ? h("p", { class: "turned" }, sign + " ", h("b", {}, label), " ",
+        titles.map((test, place) => [place ? " · " : "", prose(test.title)])) : null;
+    };
+    return [told("▲", words.passesNow, (is, was) => is && !was), told("▼", words.passesNoMore, (is, was) => was && !is)];
+  }
+
   function showVerdict(moment) {
     const column = columns[moment.kata];
     const graded = moment.graded === undefined ? undefined : moments[moment.graded];
@@ -402,6 +416,7 @@
       h("p", {}, h("span", { class: "mark " + verdict.outcome, "aria-hidden": "true" }, outcomeMarks[verdict.outcome]),
         h("b", {}, words.outcomes[verdict.outcome]), " " + number.format(verdict.points) + "/" + number.format(column.maxPoints)
           + " · " + words.save + " " + number.format(graded.number)),
+      turned(graded, verdict, column),
       verdict.diagnostics.length ? [h("h3", {}, words.diagnostics),
         h("pre", { class: "diagnostics" }, visible(verdict.diagnostics.join("\n")))] : null,
       column.tests.map((test, index) => testView(verdict, test, index))));
@@ -420,7 +435,7 @@
       answerView.replaceChildren(h("p", { class: "quiet" }, column?.solution === undefined ? words.answerLeftOut : words.codeNone));
       return;
     }
-    answerView.replaceChildren(h("h3", {}, words.answer + ": " + column.name), h("p", { class: "quiet" }, words.answerHow),
+    answerView.replaceChildren(h("h3", {}, words.answer + " · " + column.name), h("p", { class: "quiet" }, words.answerHow),
       h("div", { class: "pane", id: "answer-code", tabindex: "0", role: "region", "aria-label": words.answer },
         codeView(shown, column.solution).rows));
   }
