@@ -88,10 +88,12 @@ public struct InterviewComparison: Sendable {
     private static func labels(of records: [InterviewRecord]) -> [String] {
         let names = records.map(\.plan.candidate)
         var counts: [String: Int] = [:]
+        // Some disks don't tell capitals apart, and each session has a file.
         return names.map { name in
-            let isOnly = names.count { $0 == name } == 1
-            counts[name, default: 0] += 1
-            return isOnly && !name.isEmpty ? name : (name.isEmpty ? "" : name + " ") + "(\(counts[name] ?? 0))"
+            let plain = name.lowercased()
+            let isOnly = names.count { $0.lowercased() == plain } == 1
+            counts[plain, default: 0] += 1
+            return isOnly && !name.isEmpty ? name : (name.isEmpty ? "" : name + " ") + "(\(counts[plain] ?? 0))"
         }
     }
 

@@ -10,6 +10,7 @@ public enum InterviewReportFolder {
         _ comparison: InterviewComparison, to folder: URL, voice: InterviewVoice, solutions: [String: String]
     ) throws -> URL {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try removeReplays(in: folder)
         var replays: [String] = []
         for session in comparison.sessions {
             let name = "replay-\(ReportFileNames.name(for: session.label)).html"
@@ -24,6 +25,17 @@ public enum InterviewReportFolder {
         let page = folder.appendingPathComponent("comparison.html")
         try replace(page, with: ComparisonPage(comparison, report: report, replays: replays, voice: voice).text())
         return page
+    }
+
+    /// An earlier comparison's replays go: of sessions that this one has not, or with the names that it leaves out.
+    private static func removeReplays(in folder: URL) throws {
+        guard FileManager.default.fileExists(atPath: folder.appendingPathComponent("comparison.json").path) else {
+            return
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        where name.hasPrefix("replay-") && name.hasSuffix(".html") {
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        }
     }
 
     /// Writes `replay.html` and returns it.

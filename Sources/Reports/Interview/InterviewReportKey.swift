@@ -57,7 +57,6 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case firstPassed
     case broke
     case atEnd
-    case stateNow
     case kataByKata
     case firstCorePass
     case passedAt

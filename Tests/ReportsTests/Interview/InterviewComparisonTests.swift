@@ -87,6 +87,9 @@ struct InterviewComparisonTests {
     func sameName() {
         let comparison = InterviewComparison([quick("Ana"), quick("Bo"), quick("Ana", seconds: 5)], blind: false)
         #expect(comparison.sessions.map(\.label) == ["Ana (1)", "Bo", "Ana (2)"])
+        #expect(
+            InterviewComparison([quick("Ana"), quick("ANA")], blind: false).sessions.map(\.label)
+                == ["Ana (1)", "ANA (2)"])
     }
 
     @Test("Letters stand for names in an order that neither the names nor the command line decide")
@@ -132,8 +135,12 @@ struct InterviewComparisonTests {
     func traceless() throws {
         let names = ["Zörgiebel Quux", "Wqxz Vantablack"]
         try SampleSession.withFolder { (folder: URL) throws in
-            let comparison = InterviewComparison(names.map(named), blind: true)
             let voice = try SampleSession.voice()
+            // Nor is a name left of what the folder held before.
+            _ = try InterviewReportFolder.write(
+                InterviewComparison(names.map(named), blind: false), to: folder.appendingPathComponent("report"),
+                voice: voice, solutions: [:])
+            let comparison = InterviewComparison(names.map(named), blind: true)
             let page = try InterviewReportFolder.write(
                 comparison, to: folder.appendingPathComponent("report"), voice: voice,
                 solutions: SampleSession.solutions)
