@@ -3,7 +3,8 @@ import Workbook
 /// Breaks lines that are too long for a terminal where the language may break them.
 ///
 /// Indonesian, Spanish, English, Korean and Thai break at a space; Chinese between any two letters, but a line begins with no
-/// closing mark and ends with no opening one. A word that is longer than a line is cut between characters. Escape codes take
+/// closing mark and ends with no opening one. A word that is longer than a line is cut behind a slash, or
+/// between characters. Escape codes take
 /// no cells and are kept where they stand; a continued line is set in as far as the line it continues, and behind its mark.
 public enum TextWrap {
     /// What a line is made of: text that is not broken, and the spaces after it.
@@ -11,6 +12,8 @@ public enum TextWrap {
         var text = ""
         var width = 0
         var spaces = ""
+        /// Where the text may be cut if it gets longer than a line, and how wide it is up to there.
+        var seam: (index: String.Index, width: Int)?
     }
 
     public static func lines(_ line: String, columns: Int) -> [String] {
@@ -72,6 +75,13 @@ public enum TextWrap {
             if !piece.text.isEmpty || !piece.spaces.isEmpty { pieces.append(piece) }
             piece = Piece()
         }
+        func cut() {
+            guard let seam = piece.seam else { return close() }
+            let rest = Piece(text: String(piece.text[seam.index...]), width: piece.width - seam.width)
+            piece = Piece(text: String(piece.text[..<seam.index]), width: seam.width)
+            close()
+            piece = rest
+        }
         for character in text {
             if reader.isEscape(character) {
                 // An escape code after spaces belongs to what follows them.
@@ -85,11 +95,11 @@ public enum TextWrap {
                 continue
             }
             let cells = CellWidth.of(character)
-            if !piece.spaces.isEmpty || piece.width + cells > columns || mayBreak(between: previous, and: character) {
-                close()
-            }
+            if !piece.spaces.isEmpty || mayBreak(between: previous, and: character) { close() }
+            if piece.width + cells > columns { cut() }
             piece.text.append(character)
             piece.width += cells
+            if character == "/" { piece.seam = (piece.text.endIndex, piece.width) }
             previous = character
         }
         close()

@@ -97,3 +97,35 @@ extension InterviewRecord {
         return decoder
     }
 }
+
+/// Every key is there, whatever it holds: a reader of session.json need not know which may be missing.
+extension InterviewRecord {
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(schema, forKey: .schema)
+        try container.encode(plan, forKey: .plan)
+        try container.encode(clock, forKey: .clock)
+        try container.encode(begun, forKey: .begun)
+        try container.encode(end, forKey: .end)
+        try container.encode(last, forKey: .last)
+        try container.encode(pausedSince, forKey: .pausedSince)
+        try container.encode(openings, forKey: .openings)
+        try container.encode(saves, forKey: .saves)
+        try container.encode(hints, forKey: .hints)
+        try container.encode(notes, forKey: .notes)
+        try container.encode(gaps, forKey: .gaps)
+        try container.encode(katas, forKey: .katas)
+        try container.encode(missing, forKey: .missing)
+    }
+}
+
+extension InterviewRecord.Save {
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(number, forKey: .number)
+        try container.encode(moment, forKey: .moment)
+        try container.encode(kata, forKey: .kata)
+        try container.encode(text, forKey: .text)
+        try container.encode(verdict, forKey: .verdict)
+    }
+}

@@ -94,6 +94,16 @@ struct InterviewRecordTests {
         #expect(InterviewRecord([begun, event(9, .clockReplaced)])?.clock == .file)
     }
 
+    @Test("Every key is written, also those of what has not happened")
+    func keys() throws {
+        let record = try #require(InterviewRecord([begun, event(9, .saved(number: 1, kata: "One", text: ""))]))
+        let text = String(decoding: try InterviewRecord.encoder.encode(record), as: UTF8.self)
+        for key in ["end", "pausedSince", "verdict", "firstCorePass", "passed", "mastered", "firstPassed"] {
+            #expect(text.contains("\"\(key)\":null"), "\(key)")
+        }
+        #expect(try InterviewRecord.decoder.decode(InterviewRecord.self, from: Data(text.utf8)) == record)
+    }
+
     @Test("Without its beginning there is no session")
     func noBeginning() {
         #expect(InterviewRecord([event(1, .paused)]) == nil)
