@@ -32,7 +32,7 @@ struct TextWrapTests {
     @Test("A word that is longer than a line is cut between characters")
     func longWord() {
         #expect(TextWrap.lines("abcdefghijkl", columns: 5) == ["abcde", "fghij", "kl"])
-        #expect(TextWrap.lines("in ab/cd/efg.swift", columns: 10) == ["in", "ab/cd/", "efg.swift"])
+        #expect(TextWrap.lines("in ab/cd/efg.swift", columns: 10) == ["in ab/cd/", "efg.swift"])
     }
 
     @Test("Escape codes take no cells")
