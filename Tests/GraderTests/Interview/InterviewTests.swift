@@ -245,6 +245,28 @@ struct InterviewTests {
         try expect(over, tells: "is over. For its replay, run")
     }
 
+    @Test("that cannot be written any more stops before it would lose something, and goes on when it can")
+    func diskFull() throws {
+        let place = try InterviewPlace()
+        // No file may grow beyond 64 KB, and who tries is told so.
+        var terminal = try place.open(
+            ["interview", "--katas", "Greeting"], by: "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"")
+        try terminal.wait(for: "45:00 left")
+        let folder = try place.session()
+        let before = try Data(contentsOf: folder.folder.journal)
+        let long = SmallWorkbook.answer + String(repeating: "// A long thought.\n", count: 5_000)
+        try folder.save("Greeting", long)
+        #expect(try terminal.exitCode() == 3)
+        try expect(terminal, tells: "The session stopped, since `.grader/interviews/")
+        #expect(try Data(contentsOf: folder.folder.journal) == before)
+
+        terminal = try place.open(["interview", "--resume"])
+        try terminal.wait(for: "mastered")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+        #expect(try folder.folder.load().record.saves.map(\.text) == [long])
+    }
+
     /// What stands on the terminal, wherever that broke it.
     private func expect(
         _ terminal: PseudoTerminal, tells sentence: some StringProtocol, _ place: SourceLocation = #_sourceLocation
@@ -290,11 +312,14 @@ final class InterviewPlace {
 
     private func tellTime() throws { try Data("\(awake) \(asleep)\n".utf8).write(to: clock, options: .atomic) }
 
+    /// - Parameter script: what a shell does before it becomes the program.
     func open(
-        _ arguments: [String], language: String = "en", columns: Int = 80, rows: Int = 24
+        _ arguments: [String], by script: String? = nil, language: String = "en", columns: Int = 80, rows: Int = 24
     ) throws -> PseudoTerminal {
-        try PseudoTerminal(
-            Program.executable, arguments + ["--language", language],
+        let program = try Program.executable
+        let command = (script.map { ["/bin/bash", "-c", $0] } ?? []) + [program.path] + arguments
+        return try PseudoTerminal(
+            URL(fileURLWithPath: command[0]), command.dropFirst() + ["--language", language],
             environment: Program.environment([
                 "LANG": "C.UTF-8", "HOME": home.path, "GRADER_CLOCK": clock.path,
             ]), folder: workbook.folder, columns: columns, rows: rows)

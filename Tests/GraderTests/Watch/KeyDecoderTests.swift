@@ -45,6 +45,15 @@ struct KeyDecoderTests {
         #expect(keys(typed) == [.letter(latin)])
     }
 
+    @Test("A letter that is meant as text is the one that was typed")
+    func text() {
+        var decoder = KeyDecoder()
+        decoder.take("ㅗ้\u{1B}[Aq".utf8)
+        var keys: [Key] = []
+        while let key = decoder.next(asText: true) { keys.append(key) }
+        #expect(keys == [.letter("ㅗ"), .letter("\u{E49}"), .up, .letter("q")])
+    }
+
     @Test("A sequence without a use is passed over, and what follows counts")
     func unknown() {
         #expect(keys("\u{1B}[15~n") == [.letter("n")])
