@@ -12,6 +12,7 @@ extension InterviewModel {
         case .running, .paused: break
         }
         notice = nil
+        watch.notice = nil
         if note != nil { return type(key) }
         if asksToFinish {
             asksToFinish = false
@@ -70,7 +71,6 @@ extension InterviewModel {
         case (.kata, .letter("r")), (.kata, .enter):
             // A verdict belongs to a save: only what could not be graded is tried again.
             failed = []
-            watch.notice = nil
             return gradeNext()
         case (.kata, .letter("h")):
             if let due = watch.hintDue, due.isNew, hintsLeft == 0 {
