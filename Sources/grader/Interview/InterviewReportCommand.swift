@@ -15,9 +15,7 @@ struct InterviewReportCommand: Sendable {
         let page: URL
         do {
             // What is all that is left of a session is not written over.
-            if contents.hasJournal {
-                try InterviewRecord.encoder.encode(contents.record).write(to: folder.session, options: .atomic)
-            }
+            if contents.hasJournal { try folder.write(contents.record) }
             page = try InterviewReportFolder.write(replay, to: folder.url)
         } catch {
             throw Stop(
