@@ -78,6 +78,7 @@ struct ChildProcess {
 
         let wake = try pipe()
         let pid = try spawn(actions)
+        Self.running.withLock { _ = $0.insert(pid) }
         childEnds.forEach { end in
             close(end)
             closing.removeAll { $0 == end }
@@ -141,6 +142,8 @@ struct ChildProcess {
         }
         var status: Int32 = 0
         var usage = rusage()
+        // From the next line on its number may be another process's.
+        Self.running.withLock { _ = $0.remove(pid) }
         while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
         if !hasEnded {
             // The waiting thread still has to write its byte before the pipe may be closed.
@@ -153,6 +156,31 @@ struct ChildProcess {
             ending: wasStopped ? .stopped : signal == 0 ? .exited(exitCode) : .signaled(signal),
             residentBytes: Int(usage.ru_maxrss) * 1024,
             processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
+    }
+
+    /// The processes that were started and not waited for yet.
+    private static let running = Mutex<Set<pid_t>>([])
+
+    /// Ends every process that is running now, and what it has started; whoever waits for one learns that it was killed.
+    static func endAll() {
+        running.withLock { running in
+            for pid in running {
+                // The compiler's driver gives what it starts groups of their own.
+                let all = descendants(of: pid)
+                kill(-pid, SIGKILL)
+                for descendant in all { kill(descendant, SIGKILL) }
+            }
+        }
+    }
+
+    /// As far as the system tells: Linux does.
+    private static func descendants(of pid: pid_t) -> [pid_t] {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        let children = tasks.flatMap { task in
+            let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? ""
+            return text.split(separator: " ").compactMap { pid_t($0) }
+        }
+        return children + children.flatMap(descendants)
     }
 
     private func spawn(_ actions: FileActions) throws(GradingError) -> pid_t {

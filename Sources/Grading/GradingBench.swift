@@ -137,6 +137,10 @@ public struct GradingBench: Sendable {
         _ = try await shelf.materials(kata)
     }
 
+    /// Ends whatever any bench of this process has started, so that nothing outlives a program that is about to end. What was
+    /// being graded or prepared fails soon after.
+    public static func endEverything() { ChildProcess.endAll() }
+
     /// The digest of everything that a verdict on this kata follows from, besides the submission.
     public func fingerprint(of kata: Kata) async throws(GradingError) -> String {
         verdictKey(SourceFile(bytes: []), try await shelf.materials(kata)).hex

@@ -21,12 +21,15 @@ extension Verdict {
 
     static func rejected(_ submission: Submission, _ refusal: Refusal, since start: ContinuousClock.Instant) -> Verdict
     {
-        Verdict(
+        var statement = refusal.statement
+        // The learner knows the file by the path that they would type.
+        if [.fileMissing, .fileNotRegular].contains(statement.key) { statement.arguments = [submission.displayPath] }
+        return Verdict(
             submission, .rejected, since: start,
             diagnostics: [
                 Diagnostic(
                     severity: .error, file: submission.displayPath, line: refusal.line, column: refusal.column,
-                    statement: refusal.statement)
+                    statement: statement)
             ])
     }
 

@@ -91,8 +91,11 @@ public struct CheckText: Sendable {
     }
 
     /// The hints of a test that were shown so far, each under its heading; those that were read before step back.
-    public func hints(of test: KataTest, texts: KataTexts, shown: Int) -> [String] {
-        (1...max(1, min(shown, KataTexts.hintLevels))).flatMap { level in
+    ///
+    /// - Parameter newestFirst: for a screen on which not all of them may have room.
+    public func hints(of test: KataTest, texts: KataTexts, shown: Int, newestFirst: Bool = false) -> [String] {
+        let levels = Array(1...max(1, min(shown, KataTexts.hintLevels)))
+        return (newestFirst ? levels.reversed() : levels).flatMap { level in
             let heading = words(.hintHeading, .integer(level), .integer(KataTexts.hintLevels))
             let hint = texts.hint(level, for: test)
             return [style.bold(heading)] + TextStyle.lines(of: hint).map { level < shown ? style.dim($0) : $0 } + [""]

@@ -8,7 +8,7 @@ import Glibc
 ///
 /// The terminal is a real pseudo-terminal; what it shows is what a terminal would show after everything that was written.
 public final class PseudoTerminal {
-    private let control: Int32
+    private var control: Int32
     /// The program at the terminal.
     public let process: pid_t
     public private(set) var screen: ScreenCells
@@ -72,7 +72,13 @@ public final class PseudoTerminal {
             var status: Int32 = 0
             waitpid(process, &status, 0)
         }
+        if control >= 0 { close(control) }
+    }
+
+    /// Closes the terminal's window: whoever sits in the program's place loses it at once.
+    public func hangUp() {
         close(control)
+        control = -1
     }
 
     public func type(_ keys: String) {
@@ -158,6 +164,7 @@ public final class PseudoTerminal {
 
     /// False when nothing came before the deadline, or nothing can come any more.
     private func read(before deadline: Date) throws -> Bool {
+        guard control >= 0 else { return false }
         var ready = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
         let wait = Int32(max(0, deadline.timeIntervalSinceNow * 1000))
         guard poll(&ready, 1, wait) > 0 else { return false }

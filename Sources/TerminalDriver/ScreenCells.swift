@@ -14,6 +14,8 @@ public struct ScreenCells {
     private var isWrapping = true
     public var isAlternate: Bool { main != nil }
     public private(set) var isCursorShown = true
+    /// How many characters had no room in their line: a terminal that does not wrap loses them.
+    public private(set) var lost = 0
 
     public init(columns: Int, rows: Int) {
         self.columns = columns
@@ -71,7 +73,10 @@ public struct ScreenCells {
             let width = CellWidth.of(character)
             guard width > 0 else { continue }
             if column + width > columns {
-                guard isWrapping, width <= columns else { continue }
+                guard isWrapping, width <= columns else {
+                    lost += 1
+                    continue
+                }
                 (row, column) = (min(row + 1, rows - 1), 0)
             }
             cells[row][column] = String(character)

@@ -80,6 +80,7 @@ final class InterviewSession {
         withExtendedLifetime((fileWatch, ticking)) {}
         preparing.cancel()
         grading?.cancel()
+        GradingBench.endEverything()
         await grading?.value
         if sat { close() }
         if let failure {

@@ -46,25 +46,31 @@ final class FileWatch {
 
     #if os(Linux)
     /// One inotify queue for all the folders. A folder is watched and not the file in it: an editor that replaces the file
-    /// leaves a watch on the file with the old one.
+    /// leaves a watch on the file with the old one. The folder above tells when the folder itself is another one.
     private static func systemSources(
         _ folders: [URL], _ tell: @escaping @Sendable () -> Void
     ) -> [any DispatchSourceProtocol]? {
         let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         guard descriptor >= 0 else { return nil }
-        let mask = UInt32(IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_ATTRIB)
-        for folder in folders where inotify_add_watch(descriptor, folder.path, mask) < 0 {
+        let arrivals = UInt32(IN_MOVED_TO | IN_CREATE | IN_DELETE | IN_MOVED_FROM)
+        let changes = UInt32(IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB) | arrivals
+        let above = Set(folders.map { $0.deletingLastPathComponent().path })
+        guard above.allSatisfy({ inotify_add_watch(descriptor, $0, arrivals) >= 0 }) else {
             close(descriptor)
             return nil
         }
+        let paths = folders.map(\.path)
+        // A folder that is watched already stays so; one that took its place is watched from here on.
+        let watch: @Sendable () -> Void = { for path in paths { _ = inotify_add_watch(descriptor, path, changes) } }
+        watch()
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler {
             var events = [UInt8](repeating: 0, count: 16_384)
             var isTold = false
-            while read(descriptor, &events, events.count) > 0 {
-                if !isTold { tell() }
-                isTold = true
-            }
+            while read(descriptor, &events, events.count) > 0 { isTold = true }
+            guard isTold else { return }
+            watch()
+            tell()
         }
         source.setCancelHandler { close(descriptor) }
         return [source]

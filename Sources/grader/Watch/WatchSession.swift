@@ -52,7 +52,9 @@ final class WatchSession {
         let sat = await sitting.run(.event(.started), lines: { screen.lines(model) }, answer: answer)
         grading?.cancel()
         preparing?.cancel()
+        GradingBench.endEverything()
         await grading?.value
+        await preparing?.value
         return sat ? .passed : .trouble
     }
 
@@ -67,7 +69,7 @@ final class WatchSession {
         case .event(.event(let event)): return take(event)
         case .event(.touched):
             // An editor touches a file in many ways; a save is a text that is another one.
-            let text = try? Data(contentsOf: workbook.learnerFile(model.kata.kata))
+            let text = Self.text(of: workbook.learnerFile(model.kata.kata))
             return text == gradedText ? true : take(.saved)
         case .key(let key): return take(.key(key))
         case .keysTold:
@@ -100,7 +102,7 @@ final class WatchSession {
 
     private func grade(_ kata: Kata, _ run: WatchModel.Run, isForced: Bool) {
         let file = workbook.learnerFile(kata.kata)
-        gradedText = try? Data(contentsOf: file)
+        gradedText = Self.text(of: file)
         grading?.cancel()
         preparing?.cancel()
         sitting.show(screen.lines(model))
@@ -126,6 +128,18 @@ final class WatchSession {
                 tellScreen(.event(.gradingFailed(reports(error.statement), of: run)))
             }
         }
+    }
+
+    /// What a file holds, as far as it tells one save from another: nothing where there is no file to be read, and nothing is
+    /// waited for. A file that no kata can be is known by its size and time.
+    private static func text(of file: URL) -> Data? {
+        var status = stat()
+        guard stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard status.st_size <= 4 << 20 else {
+            let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+            return Data("\(status.st_size) \(values?.contentModificationDate?.timeIntervalSince1970 ?? 0)".utf8)
+        }
+        return try? Data(contentsOf: file)
     }
 
     private func prepare(_ kata: Kata) {

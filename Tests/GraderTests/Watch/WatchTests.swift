@@ -143,7 +143,8 @@ final class WatchedWorkbook {
     private let repository: URL
     private let workbook: WorkbookFolder
 
-    init(language: Language? = nil) throws {
+    /// - Parameter sharesCache: whether what was compiled for one such workbook serves this one too.
+    init(language: Language? = nil, sharesCache: Bool = true) throws {
         repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)")
@@ -159,12 +160,14 @@ final class WatchedWorkbook {
             }
         }
         try Data(contentsOf: workbook.shippedStub(first)).write(to: workbook.learnerFile(first))
-        // What is compiled for one of these workbooks serves them all.
         try FileManager.default.createDirectory(at: workbook.graderFolder, withIntermediateDirectories: true)
-        let cache = try Program.buildFolder.appendingPathComponent("WatchTests.cache")
-        try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
-        try FileManager.default.createSymbolicLink(
-            at: workbook.graderFolder.appendingPathComponent("cache"), withDestinationURL: cache)
+        if sharesCache {
+            let shared = try Program.buildFolder.appendingPathComponent("WatchTests.cache")
+            try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(at: cache, withDestinationURL: shared)
+        } else {
+            try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+        }
         if let language {
             let store = ProgressStore(file: workbook.graderFolder.appendingPathComponent("progress.json"))
             _ = try store.update { $0.language = language }
@@ -190,8 +193,39 @@ final class WatchedWorkbook {
     func text() throws -> String { try String(contentsOf: workbook.learnerFile(first), encoding: .utf8) }
     func stub() throws -> String { try String(contentsOf: workbook.shippedStub(first), encoding: .utf8) }
 
-    func modelAnswer() throws -> String {
-        try String(contentsOf: workbook.solution(first).appendingPathComponent("\(first).swift"), encoding: .utf8)
+    var file: URL { workbook.learnerFile(first) }
+
+    private var cache: URL { workbook.graderFolder.appendingPathComponent("cache") }
+
+    /// What gradings that were not finished have left; all workbooks that share a cache have theirs there.
+    func unfinishedJobs() throws -> [String] {
+        let jobs = cache.resolvingSymlinksInPath().appendingPathComponent("jobs")
+        return (try? FileManager.default.contentsOfDirectory(atPath: jobs.path)) ?? []
+    }
+
+    /// Waits until the names in the cache are as wanted.
+    func waitForCache(_ isThere: ([String]) -> Bool) throws {
+        let changed = DispatchSemaphore(value: 0)
+        let watch = FileWatch([cache]) { changed.signal() }
+        defer { withExtendedLifetime(watch) {} }
+        while true {
+            let names = try FileManager.default.contentsOfDirectory(atPath: cache.path)
+            if isThere(names) { return }
+            guard changed.wait(timeout: .now() + 120) == .success else {
+                throw PseudoTerminal.Failure(description: "Expected more in the cache than \(names).")
+            }
+        }
+    }
+
+    func modelAnswer(_ kata: String? = nil) throws -> String {
+        let kata = kata ?? first
+        return try String(contentsOf: workbook.solution(kata).appendingPathComponent("\(kata).swift"), encoding: .utf8)
+    }
+
+    /// The wrong answer of a name.
+    func mutant(_ name: String) throws -> String {
+        try String(
+            contentsOf: workbook.suite(first).appendingPathComponent("Mutants/\(name).swift"), encoding: .utf8)
     }
 
     /// A wrong answer of the kind that people give.
@@ -203,8 +237,8 @@ final class WatchedWorkbook {
     }
 
     /// Saves as an editor that writes in place.
-    func save(_ text: String) throws {
-        let file = try FileHandle(forWritingTo: workbook.learnerFile(first))
+    func save(_ text: String, kata: String? = nil) throws {
+        let file = try FileHandle(forWritingTo: workbook.learnerFile(kata ?? first))
         try file.truncate(atOffset: 0)
         try file.write(contentsOf: Data(text.utf8))
         try file.close()

@@ -1,0 +1,290 @@
+import Foundation
+import Reports
+import TerminalDriver
+import Testing
+import Workbook
+
+@testable import grader
+
+/// What learners, editors and terminals do besides saving a file: at a real terminal, with the real program.
+@Suite("Watch mode at its edges", .serialized)
+struct WatchEdgeTests {
+    private func sitting(
+        _ language: Language = .english, columns: Int = 80, rows: Int = 24
+    ) throws -> (WatchedWorkbook, PseudoTerminal) {
+        let workbook = try WatchedWorkbook(language: language)
+        let terminal = try workbook.open(columns: columns, rows: rows)
+        try terminal.wait(for: ReportWords(language)(Verdict.Outcome.notStarted), anywhere: true)
+        return (workbook, terminal)
+    }
+
+    /// Saves an answer that a suite waits for, and comes back when the suite is being run.
+    private func saveWhatTakesLong(_ workbook: WatchedWorkbook, _ terminal: PseudoTerminal) throws -> Set<Int32> {
+        try workbook.save(workbook.mutant("NeverResumes"))
+        try terminal.wait(for: "Grading")
+        let started = try Processes.descendants(of: terminal.process, until: { $0.count > 1 })
+        #expect(started.count > 1)
+        return started
+    }
+
+    // MARK: - The end, in the midst of a grading
+
+    @Test("Quitting while it grades ends at once and leaves no process behind", arguments: ["q", "\u{3}"])
+    func quitWhileGrading(key: String) throws {
+        let (workbook, terminal) = try sitting()
+        let started = try saveWhatTakesLong(workbook, terminal)
+        terminal.type(key)
+        #expect(try terminal.exitCode() == 0)
+        #expect(!terminal.screen.isAlternate)
+        #expect(terminal.screen.isCursorShown)
+        #expect(terminal.isCooked)
+        #expect(Processes.remaining(of: started) == [])
+        #expect(try workbook.unfinishedJobs() == [])
+    }
+
+    @Test("A terminal that is lost while it grades ends the program and what it started")
+    func lostWhileGrading() throws {
+        let (workbook, terminal) = try sitting()
+        let started = try saveWhatTakesLong(workbook, terminal)
+        terminal.hangUp()
+        #expect(try terminal.exitCode() == 0)
+        #expect(Processes.remaining(of: started) == [])
+        #expect(try workbook.unfinishedJobs() == [])
+    }
+
+    @Test("Quitting while the next kata is compiled in the background leaves no process behind")
+    func quitWhilePreparing() throws {
+        let workbook = try WatchedWorkbook(language: .english, sharesCache: false)
+        let terminal = try workbook.open(columns: 80, rows: 24)
+        try terminal.wait(for: "not started")
+        // The stub needs no suite; the suite that is compiled now is the next kata's.
+        let started = try Processes.descendants(of: terminal.process, until: { !$0.isEmpty })
+        #expect(!started.isEmpty)
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+        #expect(Processes.remaining(of: started) == [])
+        #expect(try workbook.unfinishedJobs() == [])
+    }
+
+    @Test("Ctrl-Z while it grades gives the terminal back, and the verdict is there when the program goes on")
+    func suspendedWhileGrading() throws {
+        let (workbook, terminal) = try sitting()
+        try workbook.save(workbook.modelAnswer())
+        try terminal.wait(for: "Grading")
+        terminal.type("\u{1A}")
+        try terminal.untilStopped()
+        try terminal.wait(for: "the terminal as it was") { !$0.isAlternate && $0.isCursorShown }
+        #expect(terminal.isCooked)
+        terminal.signal(SIGCONT)
+        try terminal.wait(for: "the verdict") { $0.isAlternate && $0.text.contains("AsyncMerge · mastered") }
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    // MARK: - Sizes
+
+    @Test("A terminal of ten by three shows what has room, and all of it when it is large again")
+    func tiny() throws {
+        let (workbook, terminal) = try sitting()
+        terminal.resize(columns: 10, rows: 3)
+        try terminal.wait(for: "something") { $0.text.contains("AsyncMerge") }
+        for key in ["l", "l", "b", "b", "h", "g", "\u{1B}"] { terminal.type(key) }
+        try workbook.save("let unfinished: Int =")
+        terminal.resize(columns: 1, rows: 1)
+        terminal.resize(columns: 80, rows: 24)
+        try terminal.wait(for: "does not compile")
+        try terminal.wait(for: "q quit")
+        #expect(terminal.screen.lost == 0)
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("At 40 columns no line of any screen is wider", arguments: Language.allCases)
+    func narrow(language: Language) throws {
+        let reports = try ReportWords(language)
+        let words = try WatchWords(language)
+        let (workbook, terminal) = try sitting(language, columns: 40)
+        func look(_ keys: String, _ text: String) throws {
+            terminal.type(keys)
+            try terminal.wait(for: text, anywhere: true)
+        }
+        terminal.type("g")
+        try terminal.wait(for: words(.chooseLanguage), anywhere: true)
+        try look("\u{1B}", reports(Verdict.Outcome.notStarted))
+        try look("b", words(.brief))
+        for _ in 0..<12 { terminal.type(" ") }
+        try look("b", reports(Verdict.Outcome.notStarted))
+        try look("l", words(.list))
+        try look("x", words(.askReset, .text(workbook.first), "y"))
+        try look("n", words(.keyReset))
+        try look("l", reports(Verdict.Outcome.notStarted))
+        try workbook.save("let unfinished: Int = \"a string, and a long one, so that the compiler has much to say\"\n")
+        try terminal.wait(for: reports(Verdict.Outcome.didNotCompile), anywhere: true)
+        try workbook.save(workbook.mutant("ErrorsInOrder"))
+        try terminal.wait(for: reports(.labelExpected), anywhere: true)
+        for level in 1...3 { try look("h", reports(.hintHeading, .integer(level), 3)) }
+        for _ in 0..<12 { terminal.type(" ") }
+        try workbook.save(workbook.modelAnswer())
+        try terminal.wait(for: reports(Verdict.Outcome.mastered), anywhere: true)
+        try look("n", workbook.second)
+        try workbook.save(workbook.modelAnswer(workbook.second), kata: workbook.second)
+        try terminal.wait(for: reports(.allMastered), anywhere: true)
+        #expect(terminal.screen.lost == 0)
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    // MARK: - Files
+
+    @Test("A save during a grading is the one that counts")
+    func overtaken() throws {
+        let (workbook, terminal) = try sitting()
+        let started = try saveWhatTakesLong(workbook, terminal)
+        try workbook.save(workbook.modelAnswer())
+        try terminal.wait(for: "AsyncMerge · mastered")
+        #expect(Processes.remaining(of: started) == [])
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+        #expect(try workbook.progress().katas[workbook.first]?.attempts == 1)
+    }
+
+    @Test("Of ten saves in a row the last one is graded, and it alone")
+    func tenSaves() throws {
+        let (workbook, terminal) = try sitting()
+        for number in 1...9 { try workbook.save(workbook.modelAnswer() + "\nlet unfinished\(number): Int =\n") }
+        try workbook.save(workbook.modelAnswer())
+        try terminal.wait(for: "AsyncMerge · mastered")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+        #expect(try workbook.progress().katas[workbook.first]?.attempts == 1)
+    }
+
+    @Test("A file that is deleted is missed, and graded again when it is there again")
+    func deleted() throws {
+        let (workbook, terminal) = try sitting()
+        try FileManager.default.removeItem(at: workbook.file)
+        try terminal.wait(for: "is missing", anywhere: true)
+        try terminal.wait(for: "reset", anywhere: true)
+        try workbook.replace(workbook.modelAnswer())
+        try terminal.wait(for: "AsyncMerge · mastered")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("A folder in the file's place is told, and so is a link")
+    func notAFile() throws {
+        let (workbook, terminal) = try sitting()
+        try FileManager.default.removeItem(at: workbook.file)
+        try FileManager.default.createDirectory(at: workbook.file, withIntermediateDirectories: true)
+        try terminal.wait(for: "rejected")
+        try FileManager.default.removeItem(at: workbook.file)
+        try workbook.replace(workbook.modelAnswer())
+        try terminal.wait(for: "AsyncMerge · mastered")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("A folder that another one takes the place of is watched on, as when a branch is changed")
+    func folderReplaced() throws {
+        let (workbook, terminal) = try sitting()
+        let folder = workbook.file.deletingLastPathComponent()
+        let aside = workbook.folder.appendingPathComponent("aside")
+        try FileManager.default.copyItem(at: folder, to: aside)
+        try FileManager.default.removeItem(at: folder)
+        try terminal.wait(for: "rejected")
+        try FileManager.default.moveItem(at: aside, to: folder)
+        try terminal.wait(for: "not started")
+        try workbook.save(workbook.modelAnswer())
+        try terminal.wait(for: "AsyncMerge · mastered")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("A file of a megabyte is told with its size, and the next save is graded")
+    func large() throws {
+        let (workbook, terminal) = try sitting()
+        try workbook.save(String(repeating: "// A line of a comment that nobody reads.\n", count: 26_000))
+        try terminal.wait(for: "rejected")
+        try terminal.wait(for: "1,092,000", anywhere: true)
+        try workbook.save(workbook.modelAnswer())
+        try terminal.wait(for: "AsyncMerge · mastered")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    // MARK: - The way through
+
+    @Test("The next kata's suite is compiled while the learner reads")
+    func nextIsPrepared() throws {
+        let workbook = try WatchedWorkbook(language: .english, sharesCache: false)
+        let terminal = try workbook.open(columns: 80, rows: 24)
+        try terminal.wait(for: "not started")
+        try workbook.waitForCache { $0.contains { $0.hasPrefix("suite-") } }
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
+    @Test("When all katas are mastered there is a summary, and nothing is left to do")
+    func summary() throws {
+        let (workbook, terminal) = try sitting()
+        try workbook.save(workbook.modelAnswer())
+        try terminal.wait(for: "AsyncMerge · mastered")
+        terminal.type("n")
+        try terminal.wait(for: "Debouncer · not started")
+        try workbook.save(workbook.modelAnswer(workbook.second), kata: workbook.second)
+        try terminal.wait(for: "All katas are mastered.")
+        #expect(terminal.screen.text.contains("Debouncer   mastered"))
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+}
+
+/// What the kernel says of processes.
+enum Processes {
+    /// The processes that a process has started, and those that they have started, once they are as wanted.
+    static func descendants(of process: Int32, until isThere: (Set<Int32>) -> Bool) throws -> Set<Int32> {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        var found: Set<Int32> = []
+        while !isThere(found), Date() < deadline {
+            found = descendants(of: process)
+            sched_yield()
+        }
+        return found
+    }
+
+    private static func descendants(of process: Int32) -> Set<Int32> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        var children: [Int32: [Int32]] = [:]
+        for name in names {
+            guard let number = Int32(name), let parent = parent(of: number) else { continue }
+            children[parent, default: []].append(number)
+        }
+        var found: Set<Int32> = []
+        var open = [process]
+        while let next = open.popLast() {
+            for child in children[next] ?? [] where found.insert(child).inserted { open.append(child) }
+        }
+        return found
+    }
+
+    /// Those that are still there. A process that was killed takes a moment to go, and one that nobody waits for counts as gone.
+    static func remaining(of processes: Set<Int32>) -> Set<Int32> {
+        let deadline = Date(timeIntervalSinceNow: 30)
+        var left = processes
+        while !left.isEmpty, Date() < deadline {
+            left = left.filter { parent(of: $0) != nil && state(of: $0) != "Z" }
+            sched_yield()
+        }
+        return left
+    }
+
+    private static func fields(_ process: Int32) -> [Substring] {
+        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return [] }
+        return text[text.index(after: end)...].split(separator: " ")
+    }
+
+    private static func state(of process: Int32) -> Substring? { fields(process).first }
+    private static func parent(of process: Int32) -> Int32? { fields(process).dropFirst().first.flatMap { Int32($0) } }
+}
