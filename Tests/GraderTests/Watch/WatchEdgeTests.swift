@@ -39,7 +39,7 @@ struct WatchEdgeTests {
         #expect(terminal.screen.isCursorShown)
         #expect(terminal.isCooked)
         #expect(Processes.remaining(of: started) == [])
-        #expect(try workbook.unfinishedJobs() == [])
+        #expect(try workbook.unfinishedJobs(of: terminal.process) == [])
     }
 
     @Test("A terminal that is lost while it grades ends the program and what it started")
@@ -49,7 +49,7 @@ struct WatchEdgeTests {
         terminal.hangUp()
         #expect(try terminal.exitCode() == 0)
         #expect(Processes.remaining(of: started) == [])
-        #expect(try workbook.unfinishedJobs() == [])
+        #expect(try workbook.unfinishedJobs(of: terminal.process) == [])
     }
 
     @Test("Quitting while the next kata is compiled in the background leaves no process behind")
@@ -63,7 +63,7 @@ struct WatchEdgeTests {
         terminal.type("q")
         #expect(try terminal.exitCode() == 0)
         #expect(Processes.remaining(of: started) == [])
-        #expect(try workbook.unfinishedJobs() == [])
+        #expect(try workbook.unfinishedJobs(of: terminal.process) == [])
     }
 
     @Test("Ctrl-Z while it grades gives the terminal back, and the verdict is there when the program goes on")

@@ -197,10 +197,11 @@ final class WatchedWorkbook {
 
     private var cache: URL { workbook.graderFolder.appendingPathComponent("cache") }
 
-    /// What gradings that were not finished have left; all workbooks that share a cache have theirs there.
-    func unfinishedJobs() throws -> [String] {
+    /// What a grader left of gradings that it did not finish; others may share the cache, and have theirs there.
+    func unfinishedJobs(of grader: Int32) throws -> [String] {
         let jobs = cache.resolvingSymlinksInPath().appendingPathComponent("jobs")
-        return (try? FileManager.default.contentsOfDirectory(atPath: jobs.path)) ?? []
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: jobs.path)) ?? []
+        return all.filter { $0.contains("-\(grader)-") }
     }
 
     /// Waits until the names in the cache are as wanted.
