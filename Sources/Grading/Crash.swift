@@ -26,28 +26,37 @@ extension RunReport {
         case (.forgery, _): return (.crashed, Statement(.rejectedRecord))
         case (nil, .exited(let code)): return (.crashed, Statement(.exited, "\(code)"))
         case (nil, .signaled(let signal)):
-            return (.crashed, Self.crash(signal: signal, output: observed.output, limits))
+            return (.crashed, Self.crash(signal: signal, output: observed.output, residentBytes: residentBytes, limits))
         case (nil, .stopped): return (.crashed, Statement(.crashed, "SIGKILL"))
         }
     }
 
     /// Names a crash for what it is: by what the runtime printed, else by the signal.
-    static func crash(signal: Int32, output: [UInt8], _ limits: Limits) -> Statement {
+    static func crash(signal: Int32, output: [UInt8], residentBytes: Int = 0, _ limits: Limits) -> Statement {
         let text = String(decoding: output, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline)
         if let line = lines.last(where: { $0.contains("CONTINUATION MISUSE: ") && $0.contains("more than once") }) {
             return Statement(.resumedTwice, misuser(line, before: " tried to resume"))
         }
-        if let line = lines.last(where: { $0.contains("Fatal error") }), let range = line.range(of: "Fatal error") {
+        for verdict in ["Fatal error", "Precondition failed", "Assertion failed"] {
+            guard let line = lines.last(where: { $0.hasPrefix(verdict) || $0.contains(": \(verdict)") }),
+                let range = line.range(of: verdict, options: .backwards)
+            else { continue }
             let message = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
             if message.contains("Could not allocate memory") || message.contains("failed to allocate") {
                 return Statement(.outOfMemory, "\(limits.memoryMegabytes)")
             }
             let place = line[..<range.lowerBound].drop { $0 == " " }.prefix { $0 != " " }
-            let words = message.isEmpty ? "Fatal error" : String(message)
+            var words = verdict == "Fatal error" && !message.isEmpty ? "" : verdict
+            if !message.isEmpty { words += (words.isEmpty ? "" : ": ") + message }
             // A place in Swift's own library helps nobody.
             let isOurs = !place.isEmpty && !place.hasPrefix("Swift/")
             return Statement(.fatalError, isOurs ? "\(words) (\(place.trimmingSuffix { $0 == ":" }))" : words)
+        }
+        // What the runtime says without such a word before it; the addresses in it say nothing to anybody.
+        for beginning in ["Could not cast value of type", "Incorrect actor executor assumption", "Object 0x"] {
+            guard let line = lines.last(where: { $0.hasPrefix(beginning) }) else { continue }
+            return Statement(.fatalError, String(line.replacing(#/ \(?0x[0-9a-f]+\)?/#, with: "")))
         }
         if lines.contains(where: { $0.hasPrefix("Simultaneous accesses to") }) {
             return Statement(.fatalError, "Simultaneous accesses: a modification requires exclusive access")
@@ -56,10 +65,13 @@ extension RunReport {
             return Statement(.outOfMemory, "\(limits.memoryMegabytes)")
         }
         switch signal {
-        // Checked Swift cannot read where it may not, unless it runs over the end of its stack.
-        case 11, 7: return Statement(.stackOverflow)
+        // Nobody can say a word any more where the stack is used up.
+        case 11, 7:
+            return lines.last == strayAccess ? Statement(.crashed, signalName(signal)) : Statement(.stackOverflow)
         case 24: return Statement(.outOfProcessorTime, "\(limits.processorSeconds)")
-        case 9: return Statement(.outOfMemory, "\(limits.memoryMegabytes)")
+        // The kernel ends what has taken too much of the machine's memory. Others have no reason to.
+        case 9 where residentBytes > limits.memoryMegabytes << 19:
+            return Statement(.outOfMemory, "\(limits.memoryMegabytes)")
         default: return Statement(.crashed, signalName(signal))
         }
     }
@@ -78,8 +90,12 @@ extension RunReport {
         return String(line[start.upperBound..<end.lowerBound])
     }
 
+    /// What the harness says of an access to memory that is nobody's.
+    static let strayAccess: Substring = "The process reached for memory that is not there."
+
     private static func signalName(_ signal: Int32) -> String {
         let names: [Int32: String] = [
+            7: "SIGBUS", 9: "SIGKILL", 11: "SIGSEGV",
             1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 13: "SIGPIPE",
             14: "SIGALRM", 15: "SIGTERM", 25: "SIGXFSZ", 31: "SIGSYS",
         ]

@@ -354,7 +354,9 @@ struct Grading {
         } receive: { output, bytes in
             output == 0 ? listener.receiveEvents(bytes) : listener.receiveOutput(bytes)
         }
-        return listener.finish(result.ending, stop: result.ending == .stopped ? stop : nil)
+        var report = listener.finish(result.ending, stop: result.ending == .stopped ? stop : nil)
+        report.residentBytes = result.residentBytes
+        return report
     }
 }
 

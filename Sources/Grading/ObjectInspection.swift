@@ -73,7 +73,9 @@ struct ObjectInspection {
         default:
             if head == module { return nil }
             // A generic parameter, such as `A.Element` or `A1.Output`; or a local name such as `Self.Output`.
-            if head == "Self" || head.first?.isUppercase == true && head.dropFirst().allSatisfy(\.isNumber) {
+            if head == "Self" || head == "Any"
+                || head.first?.isUppercase == true && head.dropFirst().allSatisfy(\.isNumber)
+            {
                 return nil
             }
             return full
@@ -98,7 +100,7 @@ struct ObjectInspection {
     }
 
     private static let compilerHelpers = [
-        "__swift_", "got.", "swift_willThrowTyped", "objectdestroy", "block_",
+        "__swift_", "got.", "swift_willThrowTyped", "objectdestroy", "dynamic_cast_existential_", "block_",
         "_swift_implicitisolationactor_to_executor_cast",
     ]
 
@@ -137,6 +139,8 @@ struct ObjectInspection {
         "_unsafeUncheckedDowncast", "_stdlib_atomicCompareExchangeStrongPtr", "AutoreleasingUnsafeMutablePointer",
         "_swift_stdlib_getUnsafeArgvArgc", "_ThreadLocalStorage", "_UnsafeBitMap",
         "_withUnprotectedUnsafeTemporaryAllocation",
+        // Makes a pointer of a type that is not named, of which the check of memory says nothing.
+        "_Pointer",
         // A job that is run twice resumes its task, which may be the suite's, wherever that waits by then.
         "ExecutorJob", "UnownedJob", "TaskExecutor", "UnownedTaskExecutor",
     ]

@@ -32,6 +32,8 @@ struct RunReport: Equatable {
     var broken: [String]?
     var stop: Stop?
     var ending: ChildProcess.Ending = .stopped
+    /// The most memory that the process held at a time.
+    var residentBytes = 0
 
     /// The test that was running when it ended.
     var current: String? { started.last.flatMap { tests[$0]?.ended == false ? $0 : nil } }

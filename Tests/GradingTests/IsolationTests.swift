@@ -119,4 +119,36 @@ struct IsolationTests {
         #expect(try await expected(1) == first)
         #expect(try await expected(2) != first)
     }
+
+    @Test(
+        "A crash is told with what the runtime said last, without its addresses",
+        arguments: [
+            (4, "K/K.swift:3: Precondition failed: not now\n", "Precondition failed: not now (K/K.swift:3)"),
+            (4, "K/K.swift:3: Precondition failed\n", "Precondition failed (K/K.swift:3)"),
+            (4, "K/K.swift:3: Assertion failed: never\n", "Assertion failed: never (K/K.swift:3)"),
+            (4, "Swift/Array.swift:692: Fatal error: Index out of range\n", "Index out of range"),
+            (
+                6, "Could not cast value of type 'A' (0x7f00) to 'B' (0x7f01).\n",
+                "Could not cast value of type 'A' to 'B'."
+            ),
+            (
+                6, "Incorrect actor executor assumption; expected 'A' executor.\n",
+                "Incorrect actor executor assumption; expected 'A' executor."
+            ),
+        ] as [(Int32, String, String)])
+    func words(signal: Int32, said: String, told: String) {
+        let statement = RunReport.crash(signal: signal, output: Array(said.utf8), Limits())
+        #expect(statement == Statement(.fatalError, told))
+    }
+
+    @Test("A used up stack, a stray access, and memory that the kernel took back are told apart")
+    func silent() {
+        func told(_ signal: Int32, _ said: String = "", residentBytes: Int = 0) -> Statement {
+            RunReport.crash(signal: signal, output: Array(said.utf8), residentBytes: residentBytes, Limits())
+        }
+        #expect(told(11) == Statement(.stackOverflow))
+        #expect(told(11, "hello\n\(RunReport.strayAccess)\n") == Statement(.crashed, "SIGSEGV"))
+        #expect(told(9) == Statement(.crashed, "SIGKILL"))
+        #expect(told(9, residentBytes: 3 << 30).key == .outOfMemory)
+    }
 }

@@ -247,8 +247,8 @@ func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events
 
 /// Limits of this process, which it cannot raise again.
 func limit(_ orders: Orders) {
-    func set(_ resource: Int32, _ value: Int) {
-        var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))
+    func set(_ resource: Int32, _ value: Int, spare: Int = 0) {
+        var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value + spare))
         #if canImport(Glibc)
         _ = setrlimit(__rlimit_resource_t(UInt32(resource)), &limit)
         #else
@@ -257,7 +257,7 @@ func limit(_ orders: Orders) {
     }
     #if canImport(Glibc)
     set(Int32(RLIMIT_CORE.rawValue), 0)
-    set(Int32(RLIMIT_CPU.rawValue), orders.processorSeconds)
+    set(Int32(RLIMIT_CPU.rawValue), orders.processorSeconds, spare: 2)  // so that it ends by the signal that says so
     set(Int32(RLIMIT_FSIZE.rawValue), orders.fileMegabytes << 20)
     set(Int32(RLIMIT_NOFILE.rawValue), orders.openFiles)
     set(Int32(RLIMIT_AS.rawValue), orders.memoryMegabytes << 20)
@@ -268,6 +268,23 @@ func limit(_ orders: Orders) {
     set(RLIMIT_FSIZE, orders.fileMegabytes << 20)
     set(RLIMIT_NOFILE, orders.openFiles)
     #endif
+}
+
+/// Says so when memory is reached for that is not there. The handler runs on the stack of the thread that did it, so where
+/// that is used up it cannot run, and nothing is said.
+func tellStrayAccesses() {
+    var action = sigaction()
+    let handler: @convention(c) (Int32) -> Void = { number in
+        let words: StaticString = "\nThe process reached for memory that is not there.\n"
+        _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
+        signal(number, SIG_DFL)
+    }
+    #if canImport(Glibc)
+    action.__sigaction_handler.sa_handler = handler
+    #else
+    action.__sigaction_u.__sa_handler = handler
+    #endif
+    for signal in [SIGSEGV, SIGBUS] { sigaction(signal, &action, nil) }
 }
 
 #if os(Linux)
@@ -475,6 +492,7 @@ enum Harness {
             _exit(65)
         }
         limit(orders)
+        tellStrayAccesses()
         guard events.thread.wallYourselfIn(), wallOffEvents(), wallIn() else {
             events.send("broken", texts: ["seccomp"])
             _exit(66)

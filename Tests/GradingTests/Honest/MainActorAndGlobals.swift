@@ -13,7 +13,7 @@ public actor Tally {
     public func add(_ number: Int) { total += number; Task(priority: .high) { @MainActor in show(number) }; Task.detached(priority: .background) { await Ledger.shared.note("\(number)") } }
     public func reset() async -> Int {
         let kept = total; total = 0
-        await show(1); _ = await MainActor.run { shown }
+        await show(1); await MainActor.run { MainActor.assumeIsolated { shown += 1 } }; _ = await MainActor.run { shown }
         await Trace.$name.withValue("reset") { await Task.yield() }
         async let one = Task { 1 }.value; _ = await one
         await withTaskGroup(of: Int.self) { group in for i in 0..<4 { group.addTask(priority: .low) { i } }; for await _ in group {} ; group.cancelAll() }
