@@ -45,6 +45,9 @@ struct Console: Sendable {
         return Int(size.ws_col)
     }
 
+    /// How many cells a line on standard error may have now: a window may have been made narrower.
+    var errorColumns: Int { Self.columns(of: STDERR_FILENO) ?? errors.columns }
+
     /// How many cells a line may have: as many as the terminal has, and any number in a pipe or a file, where each fact keeps
     /// its line.
     var lineWidth: Int? { isatty(STDOUT_FILENO) == 1 ? output.columns : nil }

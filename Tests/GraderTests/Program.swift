@@ -52,8 +52,21 @@ enum Program {
     static func run(
         _ arguments: [String], in folder: URL, environment: [String: String] = [:], by starter: [String] = []
     ) async throws -> Run {
+        try await run(process(arguments, in: folder, environment: environment, by: starter))
+    }
+
+    /// Runs another program than the grader, likewise.
+    static func run(_ command: [String]) async throws -> Run {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.environment = environment()
+        process.standardInput = FileHandle.nullDevice
+        return try await run(process)
+    }
+
+    private static func run(_ process: Process) async throws -> Run {
         let scratch = try ScratchFolder()
-        let process = try process(arguments, in: folder, environment: environment, by: starter)
         let files = [scratch("output"), scratch("errors")]
         for file in files { try Data().write(to: file) }
         process.standardOutput = try FileHandle(forWritingTo: files[0])

@@ -93,6 +93,8 @@ public struct ClassGrading: Sendable {
                     try journal.keep(verdict, for: graded.key)
                     await tell(.decided(isNew: true))
                 case .failure(let error):
+                    // What was given up because nobody waits for it any more is not decided.
+                    try Task.checkCancellation()
                     // One submission may be beyond the grader; if everything is, going on is of no use.
                     failuresInARow += 1
                     if failuresInARow == 5 { throw error }

@@ -21,7 +21,7 @@ struct Entrant: Sendable, Equatable {
 }
 
 /// An entry of a folder, by what it is and not by what a link says it is.
-struct FolderEntry: Sendable, Equatable {
+struct FolderEntry: Sendable, Equatable, Comparable {
     enum Kind: Sendable, Equatable { case folder, file, link, other }
     var name: String
     var kind: Kind
@@ -29,6 +29,12 @@ struct FolderEntry: Sendable, Equatable {
     var nameIsText = true
 
     var isHidden: Bool { name.hasPrefix(".") }
+
+    /// By name; two names that only look the same have an order too.
+    static func < (one: FolderEntry, other: FolderEntry) -> Bool {
+        if one.name != other.name { return one.name < other.name }
+        return one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
+    }
 }
 
 /// Who handed in what, read from the names that learning platforms give to what they export.
@@ -39,7 +45,7 @@ enum ClassRoll {
     static func entrants(of entries: [FolderEntry], gradescope: String? = nil) -> [Entrant] {
         let names = gradescope.map(gradescopeNames) ?? [:]
         var claims: [Claim] = []
-        for entry in entries.sorted(by: { $0.name < $1.name }) where !entry.isHidden && entry.name != "__MACOSX" {
+        for entry in entries.sorted() where !entry.isHidden && entry.name != "__MACOSX" {
             if entry.name == gradescopeMetadata, !names.isEmpty { continue }
             claims.append(claim(of: entry, gradescope: names))
         }
@@ -52,6 +58,8 @@ enum ClassRoll {
         var entrant: Entrant
         /// What tells apart two learners of one name.
         var id: String
+        /// How often this was handed in before.
+        var attempt = 0
     }
 
     private static func claim(of entry: FolderEntry, gradescope: [String: String]) -> Claim {
@@ -60,9 +68,10 @@ enum ClassRoll {
                 entrant: Entrant(learner: entry.name, sources: [entry.name], parts: [], problem: statement),
                 id: entry.name)
         }
-        func accepted(_ learner: String, id: String, name: String) -> Claim {
+        func accepted(_ learner: String, id: String, name: String, attempt: Int = 0) -> Claim {
             let part = Entrant.Part(entry: entry.name, name: name, isFolder: entry.kind == .folder)
-            return Claim(entrant: Entrant(learner: learner, sources: [entry.name], parts: [part]), id: id)
+            return Claim(
+                entrant: Entrant(learner: learner, sources: [entry.name], parts: [part]), id: id, attempt: attempt)
         }
         guard entry.nameIsText else { return refused(Statement(.entryNameNotText, entry.name)) }
         switch entry.kind {
@@ -75,9 +84,8 @@ enum ClassRoll {
             if let moodle = moodle(entry.name), !moodle.file.isEmpty {
                 return accepted(moodle.learner, id: moodle.id, name: moodle.file)
             }
-            let isArchive = ArchiveFormat(fileName: entry.name) != nil
-            if isArchive || entry.name.hasSuffix(".swift"), let canvas = canvas(entry.name) {
-                return accepted(canvas.learner, id: canvas.id, name: canvas.file)
+            if let canvas = canvas(entry.name) {
+                return accepted(canvas.learner, id: canvas.id, name: canvas.file, attempt: canvas.attempt)
             }
             if let format = ArchiveFormat(fileName: entry.name) {
                 let name = String(entry.name.dropLast(format.suffix.count))
@@ -87,18 +95,30 @@ enum ClassRoll {
         }
     }
 
-    /// Files of one learner become one submission.
+    /// Files of one learner become one submission; of a file that was handed in again, the last one counts.
     private static func merged(_ claims: [Claim]) -> [Claim] {
         var merged: [Claim] = []
-        var places: [[String]: Int] = [:]
+        // By bytes: to Swift, two names that only look the same are one.
+        var places: [[UInt8]: Int] = [:]
+        var attempts: [[UInt8]: Int] = [:]
         for claim in claims {
-            let key = [claim.entrant.learner, claim.id]
-            if let place = places[key] {
-                merged[place].entrant.sources += claim.entrant.sources
-                merged[place].entrant.parts += claim.entrant.parts
-            } else {
+            let key = Array("\(claim.entrant.learner)\u{0}\(claim.id)".utf8)
+            guard let place = places[key] else {
                 places[key] = merged.count
+                for part in claim.entrant.parts { attempts[key + [0] + Array(part.name.utf8)] = claim.attempt }
                 merged.append(claim)
+                continue
+            }
+            merged[place].entrant.sources += claim.entrant.sources
+            for part in claim.entrant.parts {
+                let name = key + [0] + Array(part.name.utf8)
+                let known = attempts[name]
+                if let known, known > claim.attempt { continue }
+                if let known, known < claim.attempt {
+                    merged[place].entrant.parts.removeAll { $0.name.utf8.elementsEqual(part.name.utf8) }
+                }
+                attempts[name] = claim.attempt
+                merged[place].entrant.parts.append(part)
             }
         }
         return merged
@@ -130,36 +150,56 @@ enum ClassRoll {
         var learner: String
         var id: String
         var file: String
+        var attempt = 0
     }
 
     /// `Jane Doe_12345_assignsubmission_file_` for a folder, and with a file's name behind it for a file.
     private static func moodle(_ name: String) -> PlatformName? {
-        guard let match = name.wholeMatch(of: /(.+)_([0-9]+)_assignsubmission_(?:file|onlinetext)_(.*)/) else {
-            return nil
-        }
-        return PlatformName(learner: String(match.1), id: String(match.2), file: String(match.3))
+        let pattern = /(?s)(.+)_([0-9]+)_assignsubmission_(?:file|onlinetext)(?:_(.*))?/
+        guard let match = name.wholeMatch(of: pattern) else { return nil }
+        return PlatformName(learner: String(match.1), id: String(match.2), file: match.3.map { String($0) } ?? "")
     }
 
-    /// `doejane_12345_67890_FirstValue.swift`, `doejane_LATE_12345_67890_FirstValue-1.swift` when handed in again.
+    /// `doejane_12345_67890_FirstValue.swift`, `doejane_LATE_12345_67890_FirstValue-1.swift` when handed in again: a class
+    /// of single files, each with the number of its learner and its own.
     private static func canvas(_ name: String) -> PlatformName? {
-        guard let match = name.wholeMatch(of: /([^_]+)(?:_LATE)?_([0-9]+)_(?:[0-9]+_)?(.+)/) else { return nil }
-        var file = String(match.3)
-        if let again = file.wholeMatch(of: /(.+)-[0-9]+(\.[A-Za-z.]+)/) { file = String(again.1) + String(again.2) }
-        return PlatformName(learner: String(match.1), id: String(match.2), file: file)
+        guard let match = name.wholeMatch(of: /(?s)([^_]+)(?:_LATE)?_([0-9]+)_[0-9]+_(.+)/) else { return nil }
+        let file = String(match.3)
+        guard let again = file.wholeMatch(of: /(?s)(.+)-([0-9]+)(\.[A-Za-z.]+)/), let attempt = Int(again.2) else {
+            return PlatformName(learner: String(match.1), id: String(match.2), file: file)
+        }
+        return PlatformName(
+            learner: String(match.1), id: String(match.2), file: String(again.1) + String(again.3), attempt: attempt)
     }
 
     /// The names in Gradescope's `submission_metadata.yml`, by the folder of the submission.
     private static func gradescopeNames(_ yaml: String) -> [String: String] {
         var names: [String: [String]] = [:]
         var submission: String?
+        // What an autograder said before is in there as well, with names of tests and with what learners printed.
+        var isAmongSubmitters = false
         for line in yaml.split(whereSeparator: \.isNewline) {
             if let match = line.wholeMatch(of: /(submission_[0-9]+):\s*/) {
                 submission = String(match.1)
-            } else if let submission, let match = line.wholeMatch(of: /\s*-?\s*:name:\s*(.+?)\s*/) {
-                let name = match.1.trimmingCharacters(in: CharacterSet(charactersIn: "'\""))
+                isAmongSubmitters = false
+            } else if line.hasPrefix("  :") {
+                isAmongSubmitters = line.hasPrefix("  :submitters:")
+            } else if isAmongSubmitters, let submission, let match = line.wholeMatch(of: /[ -]*:name:\s*(.+?)\s*/) {
+                let name = yamlText(String(match.1))
                 if !name.isEmpty { names[submission, default: []].append(name) }
             }
         }
         return names.mapValues { $0.joined(separator: ", ") }
+    }
+
+    /// A scalar of YAML on one line: plain, in single quotes, where a quote is doubled, or in double quotes as in JSON.
+    private static func yamlText(_ scalar: String) -> String {
+        if scalar.count > 1, scalar.hasPrefix("'"), scalar.hasSuffix("'") {
+            return String(scalar.dropFirst().dropLast()).replacing("''", with: "'")
+        }
+        if scalar.hasPrefix("\"") {
+            return (try? JSONDecoder().decode(String.self, from: Data(scalar.utf8))) ?? scalar
+        }
+        return scalar
     }
 }

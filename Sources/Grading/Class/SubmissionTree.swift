@@ -85,6 +85,6 @@ extension FolderEntry {
             entries.append(
                 FolderEntry(name: text ?? String(decoding: bytes, as: UTF8.self), kind: kind, nameIsText: text != nil))
         }
-        return entries.sorted { $0.name < $1.name }
+        return entries.sorted()
     }
 }

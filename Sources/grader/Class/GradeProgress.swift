@@ -8,8 +8,9 @@ actor GradeProgress {
     private let isTerminal: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
-    private var lastDrawn: ContinuousClock.Instant?
     private var state = GradeProgressState()
+    /// Draws the bar again and again: time goes on, and windows change, also when nothing is decided.
+    private var drawing: Task<Void, Never>?
 
     init(_ seat: Seat) {
         self.seat = seat
@@ -20,10 +21,13 @@ actor GradeProgress {
     func tell(_ event: ClassGrading.Event) {
         state.take(event)
         if isTerminal {
-            // A person sees no more than a few drawings a second.
-            if let lastDrawn, lastDrawn.duration(to: clock.now) < .milliseconds(100), !state.isDone { return }
-            lastDrawn = clock.now
-            draw()
+            guard drawing == nil else { return }
+            drawing = Task {
+                while !Task.isCancelled {
+                    draw()
+                    try? await clock.sleep(for: .milliseconds(200))
+                }
+            }
         } else if case .done(let learner, let points, let maxPoints, let problem) = event {
             let name = seat.console.plain(learner)
             if let problem {
@@ -35,8 +39,10 @@ actor GradeProgress {
     }
 
     /// Leaves the line of the bar.
-    func end() {
-        guard isTerminal, lastDrawn != nil else { return }
+    func end() async {
+        guard let drawing else { return }
+        drawing.cancel()
+        await drawing.value
         draw()
         seat.console.sayVerbatim("\n")
     }
@@ -48,13 +54,9 @@ actor GradeProgress {
         let left = state.secondsLeft(after: seconds).map { seat.words.numbers.seconds($0.rounded()) } ?? "?"
         let text = seat.words(
             .gradeProgress, .integer(state.done), .integer(state.learners), .integer(rate), .text(left))
-        // The line is written over in full: no codes are needed to clear it.
-        let columns = max(20, seat.console.errors.columns) - 1
-        let room = max(0, min(30, columns - CellWidth.of(text) - 3))
-        let filled = state.learners == 0 ? room : room * state.done / state.learners
-        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: room - filled)
-        let line = seat.console.errors.folded("[\(bar)] \(text)")
-        seat.console.sayVerbatim("\r" + line + String(repeating: " ", count: max(0, columns - CellWidth.of(line))))
+        let line = state.line(seat.console.errors.folded(text), columns: seat.console.errorColumns - 1)
+        // What a person types, such as Ctrl-C, is shown by the terminal itself: at the line's end it would begin another.
+        seat.console.sayVerbatim("\r" + line + "\r")
     }
 }
 
@@ -78,6 +80,16 @@ struct GradeProgressState: Equatable {
     }
 
     var isDone: Bool { done == learners }
+
+    /// The text behind a bar, or alone where there is no room for one. It fills the columns, so that it may be written over
+    /// what stood there.
+    func line(_ text: String, columns: Int) -> String {
+        let room = min(30, columns - CellWidth.of(text) - 3)
+        guard room >= 5 else { return text.truncated(toCells: columns).padded(toCells: columns) }
+        let filled = learners == 0 ? room : room * done / learners
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: room - filled)
+        return "[\(bar)] \(text)".padded(toCells: columns)
+    }
 
     func perMinute(after seconds: Double) -> Int { seconds > 0 ? Int((Double(decided) / seconds * 60).rounded()) : 0 }
 

@@ -1,5 +1,8 @@
+import Foundation
 import Grading
+import TerminalDriver
 import Testing
+import Workbook
 
 @testable import grader
 
@@ -24,5 +27,66 @@ struct GradeProgressTests {
         state.take(done("new"))
         #expect(state.perMinute(after: 4) == 30)
         #expect(state.secondsLeft(after: 4) == 20)
+    }
+
+    @Test(
+        "A line fills its columns and never more, with a bar where there is room for one",
+        arguments: [0, 1, 12, 24, 40, 79])
+    func line(columns: Int) {
+        var state = GradeProgressState()
+        state.take(.found(learners: 2))
+        state.take(done("one"))
+        for text in ["1/2 learners, 3 left", "학습자 1/2명, 남은 시간 3초"] {
+            let line = state.line(text, columns: columns)
+            #expect(CellWidth.of(line) == columns)
+            #expect(line.contains("[") == (columns >= CellWidth.of(text) + 8))
+            #expect(line.filter { $0 == "#" }.count <= line.filter { $0 == "." }.count)
+        }
+    }
+}
+
+@Suite("A class on a terminal")
+struct GradeTerminalTests {
+    @Test("shows how far it is, stops at Ctrl-C with what was decided kept, and goes on from there")
+    func interrupted() throws {
+        let workbook = try SmallWorkbook.shared("Terminal")
+        let scratch = try ScratchFolder()
+        func add(_ learner: String, _ source: String) throws {
+            let folder = scratch("class/\(learner)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(source.utf8).write(to: folder.appendingPathComponent("Terminal.swift"))
+        }
+        for number in 1...3 { try add("learner \(number)", "// \(number)\n" + SmallWorkbook.answer) }
+        let endless = "public func greeting(_ name: String) -> String { while true {} }\n"
+        try add("slow", endless)
+        let arguments = [
+            "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
+        ]
+        func terminal(columns: Int) throws -> PseudoTerminal {
+            try PseudoTerminal(
+                Program.executable, arguments, environment: Program.environment(), folder: workbook.folder,
+                columns: columns, rows: 24)
+        }
+        let first = try terminal(columns: 100)
+        try first.wait(for: "3/4 learners")
+        #expect(first.screen.lines[0].hasPrefix("[######################........] 3/4 learners, "))
+        #expect(first.screen.text.contains("submissions a minute"))
+        first.resize(columns: 30, rows: 24)
+        try first.wait(for: "3/4 learners")
+        first.type("\u{3}")
+        #expect(try first.exitCode() == 3)
+        // The bar knows that the window is narrower: what is said stands right under it.
+        #expect(first.screen.lines[0].hasPrefix("3/4 learners, "))
+        #expect(first.screen.lines[1].hasPrefix("Interrupted. What was decided"))
+        let journal = scratch("report/.journal/decisions")
+        let kept = try Data(contentsOf: journal).count { $0 == UInt8(ascii: "\n") }
+        #expect(kept == 3)
+
+        try add("slow", SmallWorkbook.passing)
+        let second = try terminal(columns: 30)
+        #expect(try second.exitCode() == 0)
+        #expect(second.screen.lines[0].hasPrefix("4/4 learners, "))
+        #expect(second.screen.lines[1].hasPrefix("The report is complete"))
+        #expect(try Data(contentsOf: journal).count { $0 == UInt8(ascii: "\n") } == 4)
     }
 }

@@ -31,15 +31,39 @@ struct ClassRollTests {
         #expect(roll[0].sources.count == 2)
     }
 
-    @Test("Canvas: one learner's files, late ones, and those handed in again")
+    @Test("Moodle: also as newer ones name a folder, with names as people have them")
+    func moodleNames() {
+        let names = ["O'Brien, \"Pat\"_1", "김 철수_2", "a_b_3", "Participant 7_4", "two\nlines_5"]
+        let roll = roll(names.map { "\($0)_assignsubmission_file" })
+        #expect(roll.map(\.learner) == ["O'Brien, \"Pat\"", "Participant 7", "a_b", "two\nlines", "김 철수"])
+    }
+
+    @Test("Canvas: a class of single files, late ones among them; a learner's are one submission")
     func canvas() {
         let roll = roll(files: [
-            "doejane_11_22_FirstValue-1.swift", "doejane_11_23_AsyncMap.swift", "kim_LATE_5_6_work.zip",
-            "lee_9_FirstValue.swift",
+            "doejane_11_22_FirstValue-1.swift", "doejane_11_23_AsyncMap.swift", "doejane_11_24_notes.pdf",
+            "kim_LATE_5_6_work.zip", "kim_8_9_FirstValue.swift",
         ])
-        #expect(roll.map(\.learner) == ["doejane", "kim", "lee"])
-        #expect(roll[0].parts.map(\.name) == ["FirstValue.swift", "AsyncMap.swift"])
+        #expect(roll.map(\.learner) == ["doejane", "kim (5)", "kim (8)"])
+        #expect(roll[0].parts.map(\.name) == ["FirstValue.swift", "AsyncMap.swift", "notes.pdf"])
+        #expect(roll[0].sources.count == 3)
         #expect(roll[1].parts.map(\.name) == ["work.zip"])
+    }
+
+    @Test("Canvas: of a file that was handed in again, the last one counts")
+    func canvasAgain() {
+        let entries = [
+            "doejane_11_20_FirstValue-2.swift", "doejane_11_21_FirstValue-10.swift", "doejane_11_22_FirstValue.swift",
+        ]
+        let roll = roll(files: entries)
+        #expect(roll.map(\.learner) == ["doejane"])
+        #expect(roll[0].parts.map(\.entry) == [entries[1]])
+        #expect(roll[0].sources == entries)
+    }
+
+    @Test("A number in a plain name makes no learner of the word before it")
+    func plainNumbers() {
+        #expect(roll(files: ["hw_1_alice.zip", "hw_1_bob.zip"]).map(\.learner) == ["hw_1_alice", "hw_1_bob"])
     }
 
     @Test("Gradescope: the names are in the metadata, which is nobody's submission")
@@ -50,13 +74,20 @@ struct ClassRollTests {
               :submitters:
               - :name: Jane Doe
                 :sid: '1'
-              - :name: 'Kim Lee'
+              - :name: 'Kim ''K'' Lee'
+                :email: kim@example.org
+              :created_at: 2026-11-21 10:00:00
+              :results:
+                :output: ":name: Mallory"
+                :tests:
+                - :name: FirstValue
+                  :score: 1.0
             submission_102:
               :submitters:
-              - :name: Ana
+              - :name: "Ana \\"la\\" Jos\\u00e9"
             """
         let roll = roll(["submission_101", "submission_102"], files: ["submission_metadata.yml"], gradescope: yaml)
-        #expect(roll.map(\.learner) == ["Ana", "Jane Doe, Kim Lee"])
+        #expect(roll.map(\.learner) == ["Ana \"la\" José", "Jane Doe, Kim 'K' Lee"])
     }
 
     @Test("GitHub Classroom: the folder's name, whatever it is")
@@ -69,6 +100,14 @@ struct ClassRollTests {
         let roll = roll(
             ["Jane Doe_1_assignsubmission_file_", "Jane Doe_2_assignsubmission_file_", "bob"], files: ["Bob.zip"])
         #expect(roll.map(\.learner) == ["Bob (Bob.zip)", "Jane Doe (1)", "Jane Doe (2)", "bob (bob)"])
+    }
+
+    @Test("Two folders whose names only look the same are two learners, in the same order everywhere")
+    func lookalikes() {
+        let names = ["Jos\u{E9}", "Jose\u{301}"]
+        let one = roll(names)
+        #expect(one.count == 2 && one.allSatisfy { $0.parts.count == 1 } && one[0].learner != one[1].learner)
+        #expect(one == roll(names.reversed()))
     }
 
     @Test("What is hidden is skipped, and whatever else is no submission says so")
