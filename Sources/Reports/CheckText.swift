@@ -171,11 +171,20 @@ public struct CheckText: Sendable {
         let drawing = MarbleDrawing(marbles, columns: style.columns - width - 8, style: style)
         var lines = labelled([(labels[0], drawing.expected), (labels[1], drawing.actual)])
         if let difference = drawing.difference {
-            let indent = String(repeating: " ", count: width + 2 + difference.column)
+            let place = width + 2 + difference.column
             let time = words.numbers.moment(milliseconds: difference.milliseconds)
-            lines.append(indent + style.yellow("^") + " " + words(.differsAt, .text(time)))
+            lines += mark(words(.differsAt, .text(time)), at: place)
         }
         return lines
+    }
+
+    /// A mark under one cell and what it means: behind it, or before it where only there is room, or else beneath.
+    private func mark(_ text: String, at place: Int) -> [String] {
+        let indent = String(repeating: " ", count: place)
+        let cells = CellWidth.of(text)
+        if place + 2 + cells <= style.columns - 4 { return [indent + style.yellow("^") + " " + text] }
+        if cells < place { return [indent.dropLast(cells + 1) + text + " " + style.yellow("^")] }
+        return [indent + style.yellow("^"), text]
     }
 
     private func output(_ result: TestVerdict) -> [String] {

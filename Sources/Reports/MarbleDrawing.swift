@@ -30,7 +30,13 @@ public struct MarbleDrawing: Sendable, Equatable {
         let line: Character = style.isUnicode ? "─" : "-"
         let ellipsis = style.ellipsis
         let room = max(columns, 12) - 2 * CellWidth.of(ellipsis)
-        var moments = Self.moments(marbles, widest: max(room / 4, 3), style.isUnicode ? "…" : "~")
+        // A label is cut only as far as it has to be.
+        let cut = style.isUnicode ? "…" : "~"
+        var moments = Self.moments(marbles, widest: max(room / 4, 3), cut)
+        for widest in [room / 2, room] where moments.count < room {
+            let wider = Self.moments(marbles, widest: widest, cut)
+            if Self.narrowest(wider) <= room { moments = wider }
+        }
 
         // Where not everything has room, the beginning that is the same goes first, and what comes after the difference
         // last. No more moments than cells are looked at, since a submission may make a million.

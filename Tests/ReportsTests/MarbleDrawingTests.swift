@@ -50,6 +50,14 @@ struct MarbleDrawingTests {
         #expect(drawing.difference?.column == 0)
     }
 
+    @Test("A label is cut only where it has to be")
+    func labels() {
+        let expected = history((90, "start"))
+        let actual = history((90, "start"), (90, "cancelled"))
+        #expect(draw(expected, actual, columns: 40).actual == "---------(start cancelled)")
+        #expect(draw(expected, actual, columns: 20).actual.hasSuffix("~)"))
+    }
+
     @Test("Equal histories have no difference")
     func equal() {
         #expect(draw(history((5, "a")), history((5, "a"))).difference == nil)

@@ -71,6 +71,8 @@ struct WatchScreen: Sendable {
         guard let verdict = model.verdict, let texts = texts[model.kata.kata] else { return [] }
         let told = ToldVerdict(
             verdict, kata: model.kata, texts: texts, hintsShown: model.hintsShown[model.kata.kata] ?? [:])
+        var style = style
+        style.columns = model.size.columns
         let text = CheckText(words: reports, style: style, hintStep: .key("h"))
         var lines: [String] = []
         if let test = model.kata.tests.first(where: { $0.id == model.openHint }) {
