@@ -100,6 +100,20 @@ public struct HintReport: Codable, Sendable, Equatable {
         self.level = level
         self.hints = hints
     }
+
+    /// Every key is there, whatever it holds: a reader need not know which may be missing.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(schema, forKey: .schema)
+        try container.encode(language, forKey: .language)
+        try container.encode(kata, forKey: .kata)
+        try container.encode(outcome, forKey: .outcome)
+        try container.encode(test, forKey: .test)
+        try container.encode(title, forKey: .title)
+        try container.encode(level, forKey: .level)
+        try container.encode(levels, forKey: .levels)
+        try container.encode(hints, forKey: .hints)
+    }
 }
 
 /// The object that `doctor --json` prints.

@@ -114,6 +114,35 @@ struct SeatTests {
         #expect(katas[0]["file"] as? String == "Exercises/Greeting/Greeting.swift")
     }
 
+    @Test("The keys of list, show and hint are always the same, whatever they hold")
+    func keys() async throws {
+        let entry: Set = ["kata", "order", "phase", "outcome", "best", "points", "maxPoints", "file"]
+        let list = try object(try await grader("list", "--json").output)
+        #expect(Set(list.keys) == ["schema", "language", "katas"])
+        let katas = try #require(list["katas"] as? [[String: Any]])
+        #expect(katas.allSatisfy { Set($0.keys) == entry })
+
+        let show = try object(try await grader("show", "Greeting", "--json").output)
+        #expect(Set(show.keys) == ["schema", "language", "kata", "interface", "brief", "tests"])
+        #expect(Set(try #require(show["kata"] as? [String: Any]).keys) == entry)
+        let tests = try #require(show["tests"] as? [[String: Any]])
+        #expect(tests.allSatisfy { Set($0.keys) == ["id", "tier", "points", "title", "hintsShown"] })
+
+        // Without a compiler the remembered verdict is told: nothing is graded here.
+        let nowhere = ["PATH": "/nowhere"]
+        let hintKeys: Set = ["schema", "language", "kata", "outcome", "test", "title", "level", "levels", "hints"]
+        let hint = try object(try await grader("hint", "Greeting", "--json", environment: nowhere).output)
+        #expect(Set(hint.keys) == hintKeys)
+        #expect(hint["level"] as? Int == 1)
+        let file = workbook.folder.appendingPathComponent(".grader/progress.json")
+        let verdict = Verdict(
+            kata: "Greeting", outcome: .mastered, points: 3, maxPoints: 3, seconds: 0, diagnostics: [], tests: [])
+        _ = try ProgressStore(file: file).update { $0.record(verdict, at: Date()) }
+        let mastered = try object(try await grader("hint", "Greeting", "--json", environment: nowhere).output)
+        #expect(Set(mastered.keys) == hintKeys)
+        #expect(mastered["test"] is NSNull)
+    }
+
     @Test("With --json, also what went wrong is one object, with its sentence")
     func troubleJSON() async throws {
         let run = try await grader("show", "nothing", "--json")

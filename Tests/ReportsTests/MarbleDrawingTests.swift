@@ -54,7 +54,7 @@ struct MarbleDrawingTests {
     func labels() {
         let expected = history((90, "start"))
         let actual = history((90, "start"), (90, "cancelled"))
-        #expect(draw(expected, actual, columns: 40).actual == "---------(start cancelled)")
+        #expect(draw(expected, actual, columns: 40).actual == "(start cancelled)")
         #expect(draw(expected, actual, columns: 20).actual.hasSuffix("~)"))
     }
 
