@@ -75,4 +75,26 @@ import Testing
         }
         #expect(throws: KataSupport.Mismatch.self) { try subscriber.expect([("7", .zero)]) }
     }
+
+    @Test("A mirror shows an answer nothing of what the suite waits for")
+    func mirror() async throws {
+        func reach(_ value: Any, _ depth: Int = 0) -> [String] {
+            if depth > 9 { return [] }
+            return Mirror(reflecting: value).children.flatMap { child in
+                ["\(type(of: child.value))"] + reach(child.value, depth + 1)
+            }
+        }
+        let publisher = KataSupport.ProbePublisher<Int, Never>(holding: KataSupport.LeakProbe().token())
+        let waiting = Task { try await publisher.cancelled() }
+        await KataSupport.settle()
+        let seen = reach(publisher) + reach(KataSupport.TestClock())
+        #expect(seen.contains { $0.contains("Locked") })
+        #expect(
+            !seen.contains {
+                $0.contains("Continuation") || $0.contains("Waiter") || $0.contains("Line") && !$0.contains("Locked")
+            })
+        publisher.subscribe(KataSupport.ProbeSubscriber<Int, Never>())
+        publisher.sink { _ in }.cancel()
+        try await waiting.value
+    }
 }
