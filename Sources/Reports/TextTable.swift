@@ -53,6 +53,34 @@ public struct TextTable: Sendable, Equatable {
         return rows.flatMap { paragraph($0, columns: columns) }
     }
 
+    /// The lines with a column a row and a row a column, where the table is wider than it may be: the first column says what
+    /// stands in each line, and the rows stand beside each other, as many at a time as there is room for.
+    public func lines(turningAt columns: Int?) -> [String] {
+        let upright = lines()
+        guard let columns, upright.contains(where: { TextWrap.visibleWidth($0) > columns }), let heads = rows.first
+        else {
+            return upright
+        }
+        let first = heads.map { CellWidth.of($0.text) }.max() ?? 0
+        var lines: [String] = []
+        var others = rows.dropFirst()
+        while !others.isEmpty {
+            var width = first
+            let beside = others.prefix { row in
+                width += 2 + (row.map { CellWidth.of($0.text) }.max() ?? 0)
+                return width <= columns
+            }
+            let block = beside.isEmpty ? others.prefix(1) : beside
+            others = others.dropFirst(block.count)
+            var table = TextTable([.leading] + .init(repeating: .trailing, count: block.count))
+            for (index, head) in heads.enumerated() {
+                table.rows.append([head] + block.map { index < $0.count ? $0[index] : "" })
+            }
+            lines += (lines.isEmpty ? [] : [""]) + table.lines()
+        }
+        return lines
+    }
+
     /// A column of prose that is narrower than this is no pleasure to read.
     private static let readable = 24
 

@@ -1,6 +1,7 @@
 import Workbook
 
-/// A comparison as a terminal shows it: the sessions, then a table a kata, in columns that line up in every script.
+/// A comparison as a terminal shows it: the sessions, then a table a kata, in columns that line up in every script. Where the
+/// terminal is too narrow for a line a session, each has a column.
 public struct InterviewComparisonText: Sendable {
     private let comparison: InterviewComparison
     private let voice: InterviewVoice
@@ -12,9 +13,9 @@ public struct InterviewComparisonText: Sendable {
         self.style = style
     }
 
-    public func lines() -> [String] {
-        var lines = sessions().lines()
-        for kata in comparison.katas { lines += ["", style.bold(kata)] + table(of: kata).lines() }
+    public func lines(columns: Int? = nil) -> [String] {
+        var lines = sessions().lines(turningAt: columns)
+        for kata in comparison.katas { lines += ["", style.bold(kata)] + table(of: kata).lines(turningAt: columns) }
         return lines
     }
 

@@ -38,7 +38,9 @@ struct InterviewCompareCommand: Sendable {
         for remark in comparison.remarks(voice.interview) {
             seat.console.say(TextStyle.harmless(seat.console.plain(remark)))
         }
-        seat.console.print(InterviewComparisonText(comparison, voice: voice, style: seat.style).lines())
+        seat.console.print(
+            InterviewComparisonText(comparison, voice: voice, style: seat.style)
+                .lines(columns: seat.console.lineWidth))
         if let done { seat.console.print("", done) }
         return .passed
     }

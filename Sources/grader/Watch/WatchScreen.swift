@@ -83,6 +83,7 @@ struct WatchScreen: Sendable {
         lines += text.lines(
             told, path: typed(workbook.learnerFile(model.kata.kata)),
             modelAnswer: tellsModelAnswer ? typed(answer) : nil)
+        if verdict.outcome == .notStarted { lines.append(watch(.readBrief, "b")) }
         if verdict.isPassed, model.passedCount < model.katas.count {
             lines.append(watch(.nextKata, "n"))
         }

@@ -61,6 +61,26 @@ struct InterviewComparisonTests {
         #expect(Set(table.map { CellWidth.of($0) }).count == 1)
     }
 
+    @Test("Where a line a session has no room, each session has a column, as many at a time as fit")
+    func narrow() throws {
+        let comparison = InterviewComparison([quick("Ana"), quick("Bo"), quick("Cy")], blind: false)
+        let text = try InterviewComparisonText(comparison, voice: SampleSession.voice(), style: plain)
+        let lines = text.lines(columns: 36)
+        #expect(
+            lines.prefix(9) == [
+                "Session                     Ana",
+                "Time worked          2:00/45:00",
+                "Paused                        –",
+                "Computer asleep               –",
+                "Program not running           –",
+                "Saves                         1",
+                "Hints                         0",
+                "End                     time up",
+                "",
+            ])
+        #expect(lines.filter { $0.hasPrefix("Session ") }.count == 5)
+    }
+
     @Test("Sessions that have no kata in common say so, and katas whose tests have changed too")
     func differences() throws {
         let words = try InterviewReportWords(.english)
