@@ -9,7 +9,8 @@ extension RunReport {
         let (outcome, statement) = whatEndedIt(observed, limits)
         return RunPlan.Outcome(
             outcome: outcome, statements: leaks + [statement] + issues.map(\.statement),
-            marbles: issues.lazy.compactMap(\.marbles).first, output: Self.withoutTrace(observed.output),
+            marbles: issues.lazy.compactMap(\.marbles).first,
+            output: Self.withoutTrace(Self.withoutLeaks(observed.output)),
             outputCut: observed.outputCut)
     }
 
@@ -81,6 +82,13 @@ extension RunReport {
         String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).filter {
             $0.contains("CONTINUATION MISUSE: ") && $0.contains("leaked its continuation")
         }.prefix(1).map { Statement(.continuationLeaked, misuser($0, before: " leaked its")) }
+    }
+
+    /// The learner's own output, without what `leaks` tells in a sentence.
+    static func withoutLeaks(_ output: [UInt8]) -> [UInt8] {
+        guard let told = leaks(in: output).first else { return output }
+        let lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return Array(lines.filter { leaks(in: Array($0)).first != told }.joined(separator: [UInt8(ascii: "\n")]))
     }
 
     private static func misuser(_ line: Substring, before words: String) -> String {

@@ -101,11 +101,15 @@ extension RunPlan.Outcome {
     init(ended test: RunReport.Observed) {
         let said = test.issues.map(TestIssue.init(texts:))
         var statements = said.map(\.statement)
-        if !statements.isEmpty { statements = RunReport.leaks(in: test.output) + statements }
+        var output = test.output
+        if !statements.isEmpty {
+            statements = RunReport.leaks(in: output) + statements
+            output = RunReport.withoutLeaks(output)
+        }
         if test.skipped, statements.isEmpty { statements = [Statement(.neverStarted)] }
         self.init(
             outcome: !said.isEmpty ? .failed : test.skipped ? .notRun : .passed, statements: statements,
-            marbles: said.lazy.compactMap(\.marbles).first, output: test.output, outputCut: test.outputCut)
+            marbles: said.lazy.compactMap(\.marbles).first, output: output, outputCut: test.outputCut)
     }
 }
 

@@ -104,6 +104,14 @@ struct CompilerTests {
         #expect(TestIssue(texts: [text]).statement == Statement(.deadline, "0.1"))
     }
 
+    @Test("A continuation that was given up is told once: not in the learner's output as well")
+    func leakedContinuation() {
+        let output = Array(
+            "one\nSWIFT TASK CONTINUATION MISUSE: f() leaked its continuation without resuming it.\ntwo\n".utf8)
+        #expect(RunReport.leaks(in: output) == [Statement(.continuationLeaked, "f()")])
+        #expect(RunReport.withoutLeaks(output) == Array("one\ntwo\n".utf8))
+    }
+
     @Test("A crash is named by the runtime's last words")
     func crash() {
         func name(_ text: String, _ signal: Int32 = 4) -> Statement {
