@@ -99,7 +99,7 @@ public final class PseudoTerminal {
         for what: String, within seconds: Double = 45, until isThere: (ScreenCells) -> Bool
     ) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
-        while !isThere(screen) {
+        while screen.isBeingDrawn || !isThere(screen) {
             guard try read(before: deadline) else {
                 throw Failure(description: "Expected \(what). The screen shows:\n\(screen.text)")
             }

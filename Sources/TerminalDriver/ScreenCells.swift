@@ -14,6 +14,8 @@ public struct ScreenCells {
     private var isWrapping = true
     public var isAlternate: Bool { main != nil }
     public private(set) var isCursorShown = true
+    /// Whether the program has begun to draw and not ended: what is there then is half old and half new.
+    public private(set) var isBeingDrawn = false
     /// How many characters had no room in their line: a terminal that does not wrap loses them.
     public private(set) var lost = 0
 
@@ -114,6 +116,8 @@ public struct ScreenCells {
             main = nil
         case "[?7l": isWrapping = false
         case "[?7h": isWrapping = true
+        case "[?2026h": isBeingDrawn = true
+        case "[?2026l": isBeingDrawn = false
         case "[?25l": isCursorShown = false
         case "[?25h": isCursorShown = true
         default: break
