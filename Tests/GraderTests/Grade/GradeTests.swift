@@ -295,20 +295,27 @@ struct GradeTests {
             .write(to: slow.appendingPathComponent("Busy.swift"))
         let arguments = ["grade", scratch("class").path, "--report", scratch("report").path]
         let first = try Program.process(arguments, in: workbook.folder)
-        first.standardOutput = FileHandle.nullDevice
+        let output = Pipe()
+        (first.standardOutput, first.standardError) = (output, output)
+        let told = AsyncStream.makeStream(of: Void.self)
+        output.fileHandleForReading.readabilityHandler = { handle in
+            if !handle.availableData.isEmpty { told.continuation.yield() }
+        }
         let ended = AsyncStream.makeStream(of: Void.self)
-        first.terminationHandler = { _ in ended.continuation.finish() }
+        first.terminationHandler = { _ in
+            told.continuation.finish()
+            ended.continuation.finish()
+        }
         try first.run()
-        // The first holds the report from when it has written its seed, and is stopped there.
-        let seed = scratch("report/.journal/seed").path
-        let deadline = ContinuousClock.now + .seconds(60)
-        while !FileManager.default.fileExists(atPath: seed), ContinuousClock.now < deadline { await Task.yield() }
+        // The first tells of the learners that it is done with, and has still the slow one to do when it is stopped.
+        for await _ in told.stream { break }
         kill(first.processIdentifier, SIGSTOP)
         let second = try await Program.run(arguments, in: workbook.folder)
         kill(first.processIdentifier, SIGCONT)
         #expect(second.code == 3)
         #expect(second.errors.contains("Another grader"))
         for await _ in ended.stream {}
+        output.fileHandleForReading.readabilityHandler = nil
         #expect(first.terminationStatus == 0)
     }
 
