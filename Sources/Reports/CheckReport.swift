@@ -32,24 +32,9 @@ public struct CheckReport: Codable, Sendable, Equatable {
         public var title: String
         public var outcome: TestVerdict.Outcome
         public var points: Int
-        public var message: String?
+        @OrNull public var message: String?
         public var output: String
-        public var hint: String?
-        public var marbles: Marbles?
-
-        /// Every key is there, whatever it holds: a reader need not know which may be missing.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: CodingKeys.self)
-            try container.encode(id, forKey: .id)
-            try container.encode(framework, forKey: .framework)
-            try container.encode(tier, forKey: .tier)
-            try container.encode(title, forKey: .title)
-            try container.encode(outcome, forKey: .outcome)
-            try container.encode(points, forKey: .points)
-            try container.encode(message, forKey: .message)
-            try container.encode(output, forKey: .output)
-            try container.encode(hint, forKey: .hint)
-            try container.encode(marbles, forKey: .marbles)
-        }
+        @OrNull public var hint: String?
+        @OrNull public var marbles: Marbles?
     }
 }

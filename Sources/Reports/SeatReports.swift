@@ -80,8 +80,8 @@ public struct HintReport: Codable, Sendable, Equatable {
     public var kata: String
     public var outcome: Verdict.Outcome
     /// `nil` where every test passes, and then there is no hint either.
-    public var test: String?
-    public var title: String?
+    @OrNull public var test: String?
+    @OrNull public var title: String?
     /// The level of the hint that was asked for, of `levels`.
     public var level: Int
     public var levels = KataTexts.hintLevels
@@ -99,20 +99,6 @@ public struct HintReport: Codable, Sendable, Equatable {
         self.title = title
         self.level = level
         self.hints = hints
-    }
-
-    /// Every key is there, whatever it holds: a reader need not know which may be missing.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(schema, forKey: .schema)
-        try container.encode(language, forKey: .language)
-        try container.encode(kata, forKey: .kata)
-        try container.encode(outcome, forKey: .outcome)
-        try container.encode(test, forKey: .test)
-        try container.encode(title, forKey: .title)
-        try container.encode(level, forKey: .level)
-        try container.encode(levels, forKey: .levels)
-        try container.encode(hints, forKey: .hints)
     }
 }
 

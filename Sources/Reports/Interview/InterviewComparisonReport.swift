@@ -15,36 +15,15 @@ public struct InterviewComparisonReport: Encodable, Sendable {
     public struct Session: Encodable, Sendable {
         public var session: String
         public var minutes: Int
-        public var end: InterviewRecord.End?
+        @OrNull public var end: InterviewRecord.End?
         public var seconds: Double
         public var pausedSeconds: Double
         public var asleepSeconds: Double
         public var awaySeconds: Double
         public var saves: Int
         public var hints: Int
-        public var hintLimit: Int?
+        @OrNull public var hintLimit: Int?
         public var missing: [Int]
-
-        private enum Key: String, CodingKey {
-            case session, minutes, end, seconds, pausedSeconds, asleepSeconds, awaySeconds, saves, hints, hintLimit
-            case missing
-        }
-
-        /// Every key is there, whatever it holds: a reader need not know which may be missing.
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(session, forKey: .session)
-            try container.encode(minutes, forKey: .minutes)
-            try container.encode(end, forKey: .end)
-            try container.encode(seconds, forKey: .seconds)
-            try container.encode(pausedSeconds, forKey: .pausedSeconds)
-            try container.encode(asleepSeconds, forKey: .asleepSeconds)
-            try container.encode(awaySeconds, forKey: .awaySeconds)
-            try container.encode(saves, forKey: .saves)
-            try container.encode(hints, forKey: .hints)
-            try container.encode(hintLimit, forKey: .hintLimit)
-            try container.encode(missing, forKey: .missing)
-        }
     }
 
     public struct KataReport: Encodable, Sendable {
@@ -59,30 +38,12 @@ public struct InterviewComparisonReport: Encodable, Sendable {
         public var outcome: Verdict.Outcome
         public var points: Int
         public var maxPoints: Int
-        public var firstCorePass: Double?
-        public var passed: Double?
-        public var mastered: Double?
+        @OrNull public var firstCorePass: Double?
+        @OrNull public var passed: Double?
+        @OrNull public var mastered: Double?
         public var hints: Int
         public var saves: Int
         public var seconds: Double
-
-        private enum Key: String, CodingKey {
-            case session, outcome, points, maxPoints, firstCorePass, passed, mastered, hints, saves, seconds
-        }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(session, forKey: .session)
-            try container.encode(outcome, forKey: .outcome)
-            try container.encode(points, forKey: .points)
-            try container.encode(maxPoints, forKey: .maxPoints)
-            try container.encode(firstCorePass, forKey: .firstCorePass)
-            try container.encode(passed, forKey: .passed)
-            try container.encode(mastered, forKey: .mastered)
-            try container.encode(hints, forKey: .hints)
-            try container.encode(saves, forKey: .saves)
-            try container.encode(seconds, forKey: .seconds)
-        }
     }
 
     public init(_ comparison: InterviewComparison, words: InterviewReportWords) {

@@ -62,22 +62,12 @@ extension KataStory {
     fileprivate init(_ kata: Kata, in record: InterviewRecord) {
         let saves = record.saves.filter { $0.kata == kata.kata }
         let graded = saves.compactMap { save in save.verdict.map { (at: save.moment.at, verdict: $0) } }
-        self.kata = kata.kata
-        outcome = graded.last?.verdict.outcome ?? .notStarted
-        points = graded.last?.verdict.points ?? 0
-        maxPoints = kata.maxPoints
-        self.saves = saves.count
-        hints = record.hints.count { $0.kata == kata.kata }
         let ends = record.openings.dropFirst().map(\.moment.at) + [record.last.at]
-        seconds = zip(record.openings, ends).reduce(0) { total, stretch in
+        let seconds = zip(record.openings, ends).reduce(0) { total, stretch in
             stretch.0.kata == kata.kata ? total + max(0, stretch.1 - stretch.0.moment.at) : total
         }
         let core = Set(kata.tests.filter { $0.tier == .core }.map(\.id))
-        firstCorePass =
-            graded.first { $0.verdict.tests.contains { core.contains($0.id) && $0.outcome == .passed } }?.at
-        passed = graded.first { $0.verdict.isPassed }?.at
-        mastered = graded.first { $0.verdict.outcome == .mastered }?.at
-        tests = kata.tests.map { test in
+        let tests = kata.tests.map { test in
             // What does not compile tells nothing of a test: half a line is no step back.
             let states = graded.filter { $0.verdict.outcome != .didNotCompile }.map { save in
                 (at: save.at, passes: save.verdict.passes(test.id))
@@ -87,6 +77,15 @@ extension KataStory {
                 broke: zip(states, states.dropFirst()).filter { $0.passes && !$1.passes }.map { $1.at },
                 passesAtEnd: graded.last?.verdict.passes(test.id) ?? false)
         }
+        self.init(
+            kata: kata.kata, outcome: graded.last?.verdict.outcome ?? .notStarted,
+            points: graded.last?.verdict.points ?? 0, maxPoints: kata.maxPoints, saves: saves.count,
+            hints: record.hints.count { $0.kata == kata.kata }, seconds: seconds,
+            firstCorePass: graded.first {
+                $0.verdict.tests.contains { core.contains($0.id) && $0.outcome == .passed }
+            }?.at,
+            passed: graded.first { $0.verdict.isPassed }?.at,
+            mastered: graded.first { $0.verdict.outcome == .mastered }?.at, tests: tests)
     }
 }
 

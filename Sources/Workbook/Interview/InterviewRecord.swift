@@ -26,7 +26,7 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         public var kata: String
         public var text: String
         /// `nil` while it is not graded, or where the grading could not be read any more.
-        public var verdict: Verdict?
+        @OrNull public var verdict: Verdict? = nil
     }
 
     public struct Hint: Codable, Sendable, Equatable {
@@ -58,11 +58,11 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     public var plan: InterviewPlan
     public var begun: InterviewMoment
     /// `nil` while the session is open.
-    public var end: End?
+    @OrNull public var end: End? = nil
     /// The last thing that is known to have happened.
     public var last: InterviewMoment
     /// Since when an open session is paused; `nil` where it isn't.
-    public var pausedSince: InterviewMoment?
+    @OrNull public var pausedSince: InterviewMoment? = nil
     public var openings: [Opening] = []
     public var saves: [Save] = []
     public var hints: [Hint] = []
@@ -95,37 +95,5 @@ extension InterviewRecord {
             try dates.parse(decoder.singleValueContainer().decode(String.self))
         }
         return decoder
-    }
-}
-
-/// Every key is there, whatever it holds: a reader of session.json need not know which may be missing.
-extension InterviewRecord {
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(schema, forKey: .schema)
-        try container.encode(plan, forKey: .plan)
-        try container.encode(clock, forKey: .clock)
-        try container.encode(begun, forKey: .begun)
-        try container.encode(end, forKey: .end)
-        try container.encode(last, forKey: .last)
-        try container.encode(pausedSince, forKey: .pausedSince)
-        try container.encode(openings, forKey: .openings)
-        try container.encode(saves, forKey: .saves)
-        try container.encode(hints, forKey: .hints)
-        try container.encode(notes, forKey: .notes)
-        try container.encode(gaps, forKey: .gaps)
-        try container.encode(katas, forKey: .katas)
-        try container.encode(missing, forKey: .missing)
-    }
-}
-
-extension InterviewRecord.Save {
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(number, forKey: .number)
-        try container.encode(moment, forKey: .moment)
-        try container.encode(kata, forKey: .kata)
-        try container.encode(text, forKey: .text)
-        try container.encode(verdict, forKey: .verdict)
     }
 }
