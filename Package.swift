@@ -60,7 +60,7 @@ let package = Package(
         // The harness is a program of its own, which the engine compiles for the compiler that is there.
         .target(
             name: "Grading", dependencies: ["Workbook"],
-            resources: [.copy("Harness/Harness.swift"), .copy("Harness/Continuations.swift")]),
+            resources: [.copy("FastEngine/Harness/Harness.swift"), .copy("FastEngine/Harness/Continuations.swift")]),
         .target(
             name: "Reports", dependencies: ["Workbook"],
             resources: [

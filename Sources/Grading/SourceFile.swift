@@ -12,20 +12,20 @@ struct SourceFile: Sendable, Equatable {
     var bytes: [UInt8]
 
     /// Reads a regular file of text, within a limit. A link, a pipe, a folder or a device is not followed or waited for.
-    static func read(_ url: URL, limit: Int) -> Result<SourceFile, Refusal> {
+    static func read(_ url: URL, limit: Int) -> Result<SourceFile, Rejection> {
         let path = url.path
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             let isLink = errno == ELOOP || errno == EMLINK
-            return .failure(Refusal(Statement(isLink || errno == ENXIO ? .fileNotRegular : .fileMissing, path)))
+            return .failure(Rejection(Statement(isLink || errno == ENXIO ? .fileNotRegular : .fileMissing, path)))
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return .failure(Refusal(Statement(.fileNotRegular, path)))
+            return .failure(Rejection(Statement(.fileNotRegular, path)))
         }
         guard status.st_size <= limit else {
-            return .failure(Refusal(Statement(.fileTooLarge, "\(status.st_size)", "\(limit)")))
+            return .failure(Rejection(Statement(.fileTooLarge, "\(status.st_size)", "\(limit)")))
         }
         // One byte more than allowed is asked for, in case the file grows while it is read.
         var bytes = [UInt8](repeating: 0, count: limit + 1)
@@ -36,10 +36,10 @@ struct SourceFile: Sendable, Equatable {
             if read <= 0 { break }
             count += read
         }
-        guard count <= limit else { return .failure(Refusal(Statement(.fileTooLarge, "\(count)", "\(limit)"))) }
+        guard count <= limit else { return .failure(Rejection(Statement(.fileTooLarge, "\(count)", "\(limit)"))) }
         bytes.removeLast(bytes.count - count)
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
-            return .failure(Refusal(Statement(.fileNotText)))
+            return .failure(Rejection(Statement(.fileNotText)))
         }
         return .success(SourceFile(bytes: bytes))
     }
@@ -54,7 +54,7 @@ struct SourceFile: Sendable, Equatable {
 }
 
 /// Why a submission is not graded.
-struct Refusal: Error, Equatable {
+struct Rejection: Error, Equatable {
     var statement: Statement
     /// Where in the submission, from 1; 0 where the whole file is meant.
     var line = 0

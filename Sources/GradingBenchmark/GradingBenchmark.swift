@@ -99,13 +99,13 @@ struct GradingBenchmark {
     /// What the engine starts after an edit, by its own account.
     func steps(after edit: Edit) async throws -> [TraceEvent.Step] {
         let steps = Mutex<[TraceEvent.Step]>([])
-        var options = GradingBench.Options()
+        var options = SubmissionGrader.Options()
         options.trace = { event in steps.withLock { $0.append(event.step) } }
-        let bench = try GradingBench(workbook: workbook, options: options)
+        let grader = try SubmissionGrader(workbook: workbook, options: options)
         guard let kata = try workbook.katas().first(where: { $0.kata == "FirstValue" }) else { return [] }
         let submission = Submission(
             kata: kata, file: workbook.learnerFile("FirstValue"), displayPath: "Exercises/FirstValue/FirstValue.swift")
-        _ = try await bench.grade(submission)
+        _ = try await grader.grade(submission)
         steps.withLock { $0 = [] }
         switch edit {
         case .none: break
@@ -119,7 +119,7 @@ struct GradingBenchmark {
             try Data(text.replacingCharacters(in: range, with: "Error, Hashable").utf8).write(
                 to: file)
         }
-        _ = try await bench.grade(submission)
+        _ = try await grader.grade(submission)
         return steps.withLock { $0 }
     }
 

@@ -55,9 +55,9 @@ struct WatchBenchmark {
     func run(rounds: Int, saves: Int, idle: Int) async throws {
         let store = ProgressStore(file: workbook.graderFolder.appendingPathComponent("progress.json"))
         _ = try store.update { $0.language = .english }
-        let bench = try GradingBench(workbook: workbook)
+        let inProcess = try SubmissionGrader(workbook: workbook)
         print("Preparing: the suites are compiled once.")
-        for kata in try workbook.katas() { try await bench.prepare(kata) }
+        for kata in try workbook.katas() { try await inProcess.prepare(kata) }
 
         let terminal = try PseudoTerminal(
             grader, ["watch", kata.kata],
@@ -70,7 +70,7 @@ struct WatchBenchmark {
         var session = Session(benchmark: self, terminal: terminal)
         for edit in Edit.allCases { _ = try session.save(edit) }
 
-        try await compare(&session, with: bench, rounds: rounds)
+        try await compare(&session, with: inProcess, rounds: rounds)
         try grow(&session, saves: saves)
         try rest(terminal, seconds: idle)
         terminal.type("q")
@@ -80,8 +80,8 @@ struct WatchBenchmark {
     // MARK: Time
 
     /// The screen's time for an edit against the engine's: by the engine's own clock for that very save, which other work on
-    /// the machine leaves alone, and by a bench without a screen, turn by turn, for an edit of the same kind.
-    func compare(_ session: inout Session, with bench: GradingBench, rounds: Int) async throws {
+    /// the machine leaves alone, and by a grader without a screen, turn by turn, for an edit of the same kind.
+    func compare(_ session: inout Session, with grader: SubmissionGrader, rounds: Int) async throws {
         var onScreen: [Edit: [Double]] = [:]
         var ofScreen: [Edit: [Double]] = [:]
         var alone: [Edit: [Double]] = [:]
@@ -98,7 +98,7 @@ struct WatchBenchmark {
                 }
                 onScreen[edit, default: []].append(screen)
                 ofScreen[edit, default: []].append(screen - verdict.seconds)
-                alone[edit, default: []].append(try await engine(bench, session.nextText(edit)))
+                alone[edit, default: []].append(try await engine(grader, session.nextText(edit)))
             }
         }
         var worst = 0.0
@@ -123,11 +123,11 @@ struct WatchBenchmark {
     }
 
     /// The engine's time for a text, without a screen, from a file elsewhere.
-    func engine(_ bench: GradingBench, _ text: String) async throws -> Double {
+    func engine(_ grader: SubmissionGrader, _ text: String) async throws -> Double {
         let file = workbook.url.appendingPathComponent("Engine.swift")
         try Data(text.utf8).write(to: file)
         let start = ContinuousClock.now
-        _ = try await bench.grade(Submission(kata: kata, file: file, displayPath: "Engine.swift"))
+        _ = try await grader.grade(Submission(kata: kata, file: file, displayPath: "Engine.swift"))
         return start.duration(to: .now) / .seconds(1)
     }
 

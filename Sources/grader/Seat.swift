@@ -157,17 +157,17 @@ struct Seat: Sendable {
         return (up + path.dropFirst(common)).joined(separator: "/")
     }
 
-    // MARK: - The bench
+    // MARK: - The grader
 
     /// - Parameter strangers: the code is not the learner's own, and is not run without a sandbox unless that is said.
-    func bench(seed: UInt64, strangers: Bool = false) throws(Stop) -> GradingBench {
-        var options = GradingBench.Options()
+    func grader(seed: UInt64, strangers: Bool = false) throws(Stop) -> SubmissionGrader {
+        var options = SubmissionGrader.Options()
         options.seed = seed
         options.usesCache = request.usesCache
         options.sandbox = !request.sandboxed ? .none : strangers ? .required : .whenAvailable
         if let jobs = request.jobs { options.jobs = jobs }
         do {
-            return try GradingBench(workbook: requireWorkbook(), options: options)
+            return try SubmissionGrader(workbook: requireWorkbook(), options: options)
         } catch let error as GradingError {
             throw Stop(sentence: words.reports(error.statement), code: .trouble)
         } catch let stop as Stop {

@@ -16,7 +16,7 @@ struct ChildProcessTests {
         let end = ContinuousClock.now + .seconds(seconds)
         let result = try child.run(deadline: { end }) { output, bytes in
             said[output] += bytes
-            return said[output].count < stopAt ? .goOn : .stop
+            return said[output].count < stopAt ? .proceed : .stop
         }
         return (result.ending, said.map { String(decoding: $0, as: UTF8.self) })
     }
@@ -33,9 +33,9 @@ struct ChildProcessTests {
 
     @Test("It reads and writes on descriptors beyond the standard ones")
     func descriptors() throws {
-        let (ending, said) = try Self.run("cat <&3 >&4", inputs: [3: Array("orders".utf8)], outputs: [[4], [1, 2]])
+        let (ending, said) = try Self.run("cat <&3 >&4", inputs: [3: Array("request".utf8)], outputs: [[4], [1, 2]])
         #expect(ending == .exited(0))
-        #expect(said == ["orders", ""])
+        #expect(said == ["request", ""])
     }
 
     @Test("At the deadline it is stopped, and with it whatever it has started")
@@ -58,7 +58,7 @@ struct ChildProcessTests {
     @Test("A program that is not there is an error in words")
     func missing() {
         #expect(throws: GradingError.self) {
-            try ChildProcess(program: "/nowhere", arguments: []).run(deadline: { .now }) { _, _ in .goOn }
+            try ChildProcess(program: "/nowhere", arguments: []).run(deadline: { .now }) { _, _ in .proceed }
         }
     }
 

@@ -30,39 +30,40 @@ struct CompilerTests {
 
     @Test("Raw memory is told from the honest uses of unsafe names")
     func rawMemory() {
-        func refusal(_ notes: String...) -> String? {
+        func rejection(_ notes: String...) -> String? {
             let text =
                 (["K.swift:1:1: warning: expression uses unsafe constructs [#StrictMemorySafety]"]
                 + notes.map { "K.swift:2:3: note: \($0)" }).joined(separator: "\n")
-            return RawMemory.refusal(CompilerMessage.parse(text))?.statement.arguments.first
+            return RawMemory.rejection(CompilerMessage.parse(text))?.statement.arguments.first
         }
         #expect(
-            refusal("reference to parameter 'c' involves unsafe type 'UnsafeContinuation<Int, any Error>'")
+            rejection("reference to parameter 'c' involves unsafe type 'UnsafeContinuation<Int, any Error>'")
                 == "UnsafeContinuation<Int, any Error>")
-        #expect(refusal("reference to nonisolated(unsafe) var 'x' is unsafe") == nil)
-        #expect(refusal("reference to unsafe var '@unchecked'") == "@unchecked")
+        #expect(rejection("reference to nonisolated(unsafe) var 'x' is unsafe") == nil)
+        #expect(rejection("reference to unsafe var '@unchecked'") == "@unchecked")
         #expect(
-            refusal("reference to let 'q' involves unsafe type 'UnsafeCurrentTaskOfMine'") == "UnsafeCurrentTaskOfMine")
-        #expect(refusal("argument 'body' in call has unsafe type '(UnsafeCurrentTask?) throws -> ()?'") == nil)
-        #expect(refusal("reference to unsafe global function 'unsafeBitCast(_:to:)'") == "unsafeBitCast(_:to:)")
+            rejection("reference to let 'q' involves unsafe type 'UnsafeCurrentTaskOfMine'")
+                == "UnsafeCurrentTaskOfMine")
+        #expect(rejection("argument 'body' in call has unsafe type '(UnsafeCurrentTask?) throws -> ()?'") == nil)
+        #expect(rejection("reference to unsafe global function 'unsafeBitCast(_:to:)'") == "unsafeBitCast(_:to:)")
         #expect(
-            refusal("reference to let 'q' involves unsafe type 'UnsafeMutablePointer<Int>'")
+            rejection("reference to let 'q' involves unsafe type 'UnsafeMutablePointer<Int>'")
                 == "UnsafeMutablePointer<Int>")
         #expect(
-            refusal("reference to parameter 'UnsafeContinuation' involves unsafe type 'UnsafePointer<Int>'")
+            rejection("reference to parameter 'UnsafeContinuation' involves unsafe type 'UnsafePointer<Int>'")
                 == "UnsafePointer<Int>")
-        #expect(refusal() == "expression uses unsafe constructs")
+        #expect(rejection() == "expression uses unsafe constructs")
     }
 
     @Test("An interface that has all the declarations of another lacks none, in whatever order and company")
     func interface() {
-        let answer = Interface(
+        let answer = ModuleInterface(
             "// swift-flags\nimport Swift\npublic struct A {\n  public init()\n  public func f()\n}\n")
-        let more = Interface(
+        let more = ModuleInterface(
             "public func g()\npublic struct A {\n  public func f()\n  public func h()\n  public init()\n}\n")
-        let other = Interface("public struct B {\n  public func f()\n}\npublic struct A {\n  public init()\n}\n")
+        let other = ModuleInterface("public struct B {\n  public func f()\n}\npublic struct A {\n  public init()\n}\n")
         #expect(answer.declarations(lackingIn: more).isEmpty)
-        let quoted = Interface(
+        let quoted = ModuleInterface(
             "public func g(_ x: Swift.String = \"\"\"\n"
                 + "public struct A {\n  public init()\n  public func f()\n}\n\"\"\")\n")
         #expect(answer.declarations(lackingIn: quoted) == answer.declarations)
@@ -77,13 +78,13 @@ struct CompilerTests {
             "extension Swift.Int {\n  public static func + (a: Swift.Int, b: Swift.Int) -> Swift.Int\n}",
         ])
     func refusedDeclarations(text: String) {
-        #expect(Interface(text).refusedDeclaration != nil)
+        #expect(ModuleInterface(text).refusedDeclaration != nil)
     }
 
     @Test("An operator of a type's own is not")
     func ownOperator() {
         #expect(
-            Interface("public struct A : Equatable {\n  public static func == (a: K.A, b: K.A) -> Bool\n}")
+            ModuleInterface("public struct A : Equatable {\n  public static func == (a: K.A, b: K.A) -> Bool\n}")
                 .refusedDeclaration == nil)
     }
 

@@ -17,8 +17,8 @@ enum FixtureWorkbook {
         try #require(try folder.katas().first { $0.kata == "Tally" })
     }
 
-    static func options() -> GradingBench.Options {
-        var options = GradingBench.Options()
+    static func options() -> SubmissionGrader.Options {
+        var options = SubmissionGrader.Options()
         options.cacheFolder = cache
         options.usesCache = false
         options.jobs = 2
@@ -35,14 +35,14 @@ enum FixtureWorkbook {
     }
 
     /// Grades a text as the kata's file.
-    static func grade(_ text: String, options: GradingBench.Options = options()) async throws -> Verdict {
+    static func grade(_ text: String, options: SubmissionGrader.Options = options()) async throws -> Verdict {
         try await grade(Data(text.utf8), options: options)
     }
 
-    static func grade(_ bytes: Data, options: GradingBench.Options = options()) async throws -> Verdict {
+    static func grade(_ bytes: Data, options: SubmissionGrader.Options = options()) async throws -> Verdict {
         try await withFile(bytes) { file in
-            let bench = try GradingBench(workbook: folder, options: options)
-            return try await bench.grade(
+            let grader = try SubmissionGrader(workbook: folder, options: options)
+            return try await grader.grade(
                 Submission(kata: try kata(), file: file, displayPath: "Exercises/Tally/Tally.swift"))
         }
     }

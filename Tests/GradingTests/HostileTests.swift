@@ -103,13 +103,13 @@ struct HostileTests {
         let kata = try FixtureWorkbook.kata()
         var submissions: [Submission] = []
         for file in files {
-            let place = folder.appendingPathComponent(file.testDescription)
-            try file.bytes.write(to: place)
-            submissions.append(Submission(kata: kata, file: place, displayPath: file.testDescription))
+            let copy = folder.appendingPathComponent(file.testDescription)
+            try file.bytes.write(to: copy)
+            submissions.append(Submission(kata: kata, file: copy, displayPath: file.testDescription))
         }
         let verdicts = Mutex<[String: Verdict]>([:])
-        let bench = try GradingBench(workbook: FixtureWorkbook.folder, options: options)
-        await bench.grade(submissions) { submission, result in
+        let grader = try SubmissionGrader(workbook: FixtureWorkbook.folder, options: options)
+        await grader.grade(submissions) { submission, result in
             switch result {
             case .success(let verdict): verdicts.withLock { $0[submission.displayPath] = verdict }
             case .failure(let error): Issue.record("\(submission.displayPath): \(error)")

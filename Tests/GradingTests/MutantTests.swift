@@ -75,10 +75,10 @@ import Workbook
         // How long a learner waits is not asked here, and the machine may be busy with other tests.
         options.limits.suiteSeconds = 60
         options.limits.testSeconds = 30
-        let bench = try GradingBench(workbook: try #require(Self.workbook), options: options)
+        let grader = try SubmissionGrader(workbook: try #require(Self.workbook), options: options)
         let submissions = answers.map { Submission(kata: kata, file: $0.file, displayPath: $0.name) }
         let verdicts = Verdicts()
-        await bench.grade(submissions) { submission, result in
+        await grader.grade(submissions) { submission, result in
             await verdicts.set(result, for: submission.displayPath)
         }
         return await verdicts.all

@@ -21,7 +21,7 @@ struct ObjectInspectionTests {
             "anything",
         ])
     func refusedInC(name: String) {
-        #expect(inspection.refusal(object(needs: [name]))?.statement == Statement(.rejectedSymbol, name))
+        #expect(inspection.rejection(object(needs: [name]))?.statement == Statement(.rejectedSymbol, name))
     }
 
     @Test(
@@ -36,7 +36,7 @@ struct ObjectInspectionTests {
             "$sSa28_allocateBufferUninitialized15minimumCapacitys06_ArrayB0VyxGSi_tFZ",
         ])
     func allowed(name: String) {
-        #expect(inspection.refusal(object(needs: [name])) == nil)
+        #expect(inspection.rejection(object(needs: [name])) == nil)
     }
 
     @Test(
@@ -49,21 +49,21 @@ struct ObjectInspectionTests {
             "$s11KataSupport6ValuesVMa",
         ])
     func refusedInSwift(name: String) {
-        #expect(inspection.refusal(object(needs: [name]))?.statement.key == .rejectedSymbol)
+        #expect(inspection.rejection(object(needs: [name]))?.statement.key == .rejectedSymbol)
     }
 
     @Test(
         "A symbol outside the submission's own module is refused",
         arguments: ["write", "main", "kataXCTests", "$s7Testing4TestVMa"])
     func definitions(name: String) {
-        #expect(inspection.refusal(object(defines: [name]))?.statement.key == .rejectedDefinition)
+        #expect(inspection.rejection(object(defines: [name]))?.statement.key == .rejectedDefinition)
     }
 
     @Test(
         "A symbol of its own is not",
         arguments: ["$s5TallyAAC3addyySiF", "$s5Tally10firstValue2ofxScSyxG_tYaKs8SendableRzlF"])
     func ownDefinitions(name: String) {
-        #expect(inspection.refusal(object(defines: [name])) == nil)
+        #expect(inspection.rejection(object(defines: [name])) == nil)
     }
 
     @Test(
@@ -73,7 +73,8 @@ struct ObjectInspectionTests {
             ".mine",
         ])
     func sections(name: String) {
-        #expect(inspection.refusal(object(sections: [".text", name]))?.statement == Statement(.rejectedSection, name))
+        #expect(
+            inspection.rejection(object(sections: [".text", name]))?.statement == Statement(.rejectedSection, name))
     }
 
     @Test(

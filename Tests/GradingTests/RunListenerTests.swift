@@ -9,8 +9,8 @@ struct RunListenerTests {
         var listener = RunListener(asked: asked, secret: "s", marker: "m", outputLimit: 10)
         for text in output { Array(text.utf8).withUnsafeBytes { _ = listener.receiveOutput($0) } }
         for line in events {
-            let wish = Array((line + "\n").utf8).withUnsafeBytes { listener.receiveEvents($0) }
-            if wish == .stop { return listener.finish(.stopped, stop: nil) }
+            let decision = Array((line + "\n").utf8).withUnsafeBytes { listener.receiveEvents($0) }
+            if decision == .stop { return listener.finish(.stopped, stop: nil) }
         }
         return listener.finish(.exited(0), stop: nil)
     }

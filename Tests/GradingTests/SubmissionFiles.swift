@@ -17,10 +17,12 @@ struct SubmissionFile: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { url.lastPathComponent }
 
-    static func all(in folder: String) -> [SubmissionFile] {
-        let place = FixtureWorkbook.testFolder.appendingPathComponent(folder)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
-        return names.filter { $0.hasSuffix(".swift") }.sorted().map { SubmissionFile(place.appendingPathComponent($0)) }
+    static func all(in name: String) -> [SubmissionFile] {
+        let folder = FixtureWorkbook.testFolder.appendingPathComponent(name)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".swift") }.sorted().map {
+            SubmissionFile(folder.appendingPathComponent($0))
+        }
     }
 
     init(_ url: URL) {

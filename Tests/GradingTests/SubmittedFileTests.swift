@@ -6,7 +6,7 @@ import Workbook
 
 @Suite("What stands in the place of a submission's file")
 struct SubmittedFileTests {
-    static func refusal(_ make: (URL) throws -> Void) throws -> Statement.Key? {
+    static func rejection(_ make: (URL) throws -> Void) throws -> Statement.Key? {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("file-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -14,20 +14,20 @@ struct SubmittedFileTests {
         try make(file)
         switch SourceFile.read(file, limit: 1 << 20) {
         case .success: return nil
-        case .failure(let refusal): return refusal.statement.key
+        case .failure(let rejection): return rejection.statement.key
         }
     }
 
     @Test("A text is read as it stands")
-    func text() throws { #expect(try Self.refusal { try Data("let a = \"한\"\r\n".utf8).write(to: $0) } == nil) }
+    func text() throws { #expect(try Self.rejection { try Data("let a = \"한\"\r\n".utf8).write(to: $0) } == nil) }
 
     @Test("Nothing at all")
-    func missing() throws { #expect(try Self.refusal { _ in } == .fileMissing) }
+    func missing() throws { #expect(try Self.rejection { _ in } == .fileMissing) }
 
     @Test("A file of fifty megabytes")
     func large() throws {
         #expect(
-            try Self.refusal { file in
+            try Self.rejection { file in
                 try Data().write(to: file)
                 let handle = try FileHandle(forWritingTo: file)
                 try handle.truncate(atOffset: 50 << 20)
@@ -36,15 +36,17 @@ struct SubmittedFileTests {
     }
 
     @Test("A file of NUL bytes")
-    func nul() throws { #expect(try Self.refusal { try Data(count: 100).write(to: $0) } == .fileNotText) }
+    func nul() throws { #expect(try Self.rejection { try Data(count: 100).write(to: $0) } == .fileNotText) }
 
     @Test("Bytes that are no UTF-8")
-    func notText() throws { #expect(try Self.refusal { try Data([0x61, 0xFF, 0xC3]).write(to: $0) } == .fileNotText) }
+    func notText() throws {
+        #expect(try Self.rejection { try Data([0x61, 0xFF, 0xC3]).write(to: $0) } == .fileNotText)
+    }
 
     @Test("A symbolic link, even to a file that would do")
     func link() throws {
         #expect(
-            try Self.refusal { file in
+            try Self.rejection { file in
                 let other = file.deletingLastPathComponent().appendingPathComponent("other")
                 try Data("let a = 1".utf8).write(to: other)
                 try FileManager.default.createSymbolicLink(at: file, withDestinationURL: other)
@@ -53,14 +55,14 @@ struct SubmittedFileTests {
 
     @Test("A pipe with a name, which would be waited on forever")
     func pipe() throws {
-        let key = try Self.refusal { file in try #require(mkfifo(file.path, 0o600) == 0) }
+        let key = try Self.rejection { file in try #require(mkfifo(file.path, 0o600) == 0) }
         #expect(key == .fileNotRegular)
     }
 
     @Test("A folder")
     func folder() throws {
         #expect(
-            try Self.refusal { try FileManager.default.createDirectory(at: $0, withIntermediateDirectories: false) }
+            try Self.rejection { try FileManager.default.createDirectory(at: $0, withIntermediateDirectories: false) }
                 == .fileNotRegular)
     }
 

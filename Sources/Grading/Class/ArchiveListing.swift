@@ -46,7 +46,7 @@ struct ArchiveListing: Sendable, Equatable {
     var members: [Member]
 
     /// Why the archive is refused whole; `nil` where it may be opened.
-    func refusal(_ limits: IntakeLimits) -> Statement? {
+    func rejection(_ limits: IntakeLimits) -> Statement? {
         if members.count > limits.entries {
             return Statement(.archiveTooManyEntries, "\(members.count)", "\(limits.entries)")
         }

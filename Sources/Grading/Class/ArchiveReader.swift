@@ -9,29 +9,29 @@ struct ArchiveReader: Sendable {
     var limits = IntakeLimits()
 
     /// What the archive says that it holds, if it may be opened at all.
-    func list(_ archive: String, _ format: ArchiveFormat, entry: String) -> Result<ArchiveListing, Refusal> {
+    func list(_ archive: String, _ format: ArchiveFormat, entry: String) -> Result<ArchiveListing, Rejection> {
         let size = (try? FileManager.default.attributesOfItem(atPath: archive)[.size] as? Int) ?? 0
         guard size <= limits.archiveBytes else {
-            return .failure(Refusal(Statement(.archiveTooLarge, "\(size)", "\(limits.archiveBytes)")))
+            return .failure(Rejection(Statement(.archiveTooLarge, "\(size)", "\(limits.archiveBytes)")))
         }
-        let place = inside(archive, format)
+        let path = inside(archive, format)
         let command: [String] =
             switch format {
-            case .zip: ["unzip", "-Z", "-s", place]
+            case .zip: ["unzip", "-Z", "-s", path]
             case .tar:
                 [
                     "tar", "--list", "--verbose", "--numeric-owner", "--full-time", "--quoting-style=escape",
-                    "--absolute-names", "--file", place,
+                    "--absolute-names", "--file", path,
                 ]
             }
         // No line of a listing is longer than the longest path.
         return run(command, on: archive, format, limit: limits.entries * 256, entry: entry).flatMap { bytes in
             guard let bytes else {
-                return .failure(Refusal(Statement(.archiveTooManyEntries, ">\(limits.entries)", "\(limits.entries)")))
+                return .failure(Rejection(Statement(.archiveTooManyEntries, ">\(limits.entries)", "\(limits.entries)")))
             }
             let text = String(decoding: bytes, as: UTF8.self)
             let listing = format == .zip ? ArchiveListing(zip: text) : ArchiveListing(tar: text)
-            if let refusal = listing.refusal(limits) { return .failure(Refusal(refusal)) }
+            if let rejection = listing.rejection(limits) { return .failure(Rejection(rejection)) }
             return .success(listing)
         }
     }
@@ -39,19 +39,19 @@ struct ArchiveReader: Sendable {
     /// The bytes of one member.
     func read(
         _ member: String, of archive: String, _ format: ArchiveFormat, limit: Int, entry: String
-    ) -> Result<[UInt8], Refusal> {
-        let place = inside(archive, format)
+    ) -> Result<[UInt8], Rejection> {
+        let path = inside(archive, format)
         let command: [String] =
             switch format {
-            case .zip: ["unzip", "-p", place, Self.zipPattern(member)]
+            case .zip: ["unzip", "-p", path, Self.zipPattern(member)]
             case .tar:
                 [
-                    "tar", "--extract", "--to-stdout", "--absolute-names", "--no-wildcards", "--file", place, "--",
+                    "tar", "--extract", "--to-stdout", "--absolute-names", "--no-wildcards", "--file", path, "--",
                     Self.unescaped(member),
                 ]
             }
         return run(command, on: archive, format, limit: limit, entry: entry).flatMap { bytes in
-            guard let bytes else { return .failure(Refusal(Statement(.fileTooLarge, ">\(limit)", "\(limit)"))) }
+            guard let bytes else { return .failure(Rejection(Statement(.fileTooLarge, ">\(limit)", "\(limit)"))) }
             return .success(bytes)
         }
     }
@@ -104,9 +104,9 @@ struct ArchiveReader: Sendable {
     /// What the tool wrote; `nil` where it was more than the limit.
     private func run(
         _ command: [String], on archive: String, _ format: ArchiveFormat, limit: Int, entry: String
-    ) -> Result<[UInt8]?, Refusal> {
-        func refused(_ key: Statement.Key, _ arguments: String...) -> Result<[UInt8]?, Refusal> {
-            .failure(Refusal(Statement(key, arguments: arguments)))
+    ) -> Result<[UInt8]?, Rejection> {
+        func refused(_ key: Statement.Key, _ arguments: String...) -> Result<[UInt8]?, Rejection> {
+            .failure(Rejection(Statement(key, arguments: arguments)))
         }
         let folders = ["/usr/bin", "/bin"]
         let program = folders.map { "\($0)/\(command[0])" }.first(where: FileManager.default.isExecutableFile(atPath:))
@@ -129,14 +129,14 @@ struct ArchiveReader: Sendable {
             let result = try process.run(deadline: { deadline }) { pipe, bytes in
                 if pipe == 1 {
                     complaint += bytes.prefix(max(0, 1000 - complaint.count))
-                    return .goOn
+                    return .proceed
                 }
                 if output.count + bytes.count > limit {
                     isCut = true
                     return .stop
                 }
                 output += bytes
-                return .goOn
+                return .proceed
             }
             if isCut { return .success(nil) }
             switch result.ending {
@@ -156,7 +156,7 @@ struct ArchiveReader: Sendable {
                     .archiveUnreadable, entry, said.replacing(inside(archive, format), with: entry))
             }
         } catch {
-            return .failure(Refusal(error.statement))
+            return .failure(Rejection(error.statement))
         }
     }
 }

@@ -17,14 +17,14 @@ public struct ClassGrading: Sendable {
     private let report: URL
     private let katas: [Kata]
     private let shard: Shard?
-    private let bench: GradingBench
+    private let grader: SubmissionGrader
 
-    public init(_ folder: URL, report: URL, katas: [Kata], shard: Shard?, bench: GradingBench) {
+    public init(_ folder: URL, report: URL, katas: [Kata], shard: Shard?, grader: SubmissionGrader) {
         self.folder = folder.standardizedFileURL
         self.report = report.standardizedFileURL
         self.katas = katas
         self.shard = shard
-        self.bench = bench
+        self.grader = grader
     }
 
     /// The seed of a class where none is asked for: the one that its report was begun with, else one that follows from
@@ -47,23 +47,23 @@ public struct ClassGrading: Sendable {
         guard access(folder.path, R_OK | X_OK) == 0, opendir(folder.path).map({ closedir($0) }) == 0 else {
             throw GradingError(.noClassFolder, folder.path, errorText(errno))
         }
-        let journal = try Journal(Self.journalFolder(report))
+        let journal = try DecisionJournal(Self.journalFolder(report))
         let scratch = Self.journalFolder(report).appendingPathComponent("scratch")
         try? FileManager.default.removeItem(at: scratch)
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
-        try Data("\(bench.options.seed)\n".utf8).write(
+        try Data("\(grader.options.seed)\n".utf8).write(
             to: Self.journalFolder(report).appendingPathComponent("seed"), options: .atomic)
         let fingerprints = try await fingerprints()
-        let entrants = entrants()
-        await tell(.found(learners: entrants.count))
+        let sources = sources()
+        await tell(.found(learners: sources.count))
         let opener = SubmissionOpener(
-            folder: folder, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: bench.sandbox),
-            sourceBytes: bench.options.limits.sourceBytes, fingerprints: fingerprints)
-        var round = Round(journal: journal, katas: katas)
+            folder: folder, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
+            sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints)
+        var progress = ClassProgress(journal: journal, katas: katas)
         try await withThrowingTaskGroup(of: Graded.self) { group in
-            var waiting = entrants.enumerated().makeIterator()
-            let jobs = max(1, bench.options.jobs)
+            var waiting = sources.enumerated().makeIterator()
+            let jobs = max(1, grader.options.jobs)
             // The next learners are opened while the last ones' submissions are graded.
             var openings: [Task<OpenedSubmission, Never>] = []
             var queue: [OpenedSubmission.File] = []
@@ -77,12 +77,12 @@ public struct ClassGrading: Sendable {
                     }
                     if queue.isEmpty {
                         guard !openings.isEmpty else { break }
-                        queue = round.take(await openings.removeFirst().value)
-                        for event in round.settled() { await tell(event) }
+                        queue = progress.take(await openings.removeFirst().value)
+                        for event in progress.settled() { await tell(event) }
                     } else {
                         let file = queue.removeFirst()
                         running += 1
-                        group.addTask { [bench] in await Self.grade(file, bench) }
+                        group.addTask { [grader] in await Self.grade(file, grader) }
                     }
                 }
                 guard running > 0, let graded = try await group.next() else { break }
@@ -98,14 +98,14 @@ public struct ClassGrading: Sendable {
                     // One submission may be beyond the grader; if everything is, going on is of no use.
                     failuresInARow += 1
                     if failuresInARow == 5 { throw error }
-                    round.fail(graded.key, error.statement)
+                    progress.fail(graded.key, error.statement)
                 }
-                round.finish(graded.key)
-                for event in round.settled() { await tell(event) }
+                progress.finish(graded.key)
+                for event in progress.settled() { await tell(event) }
             }
         }
-        try await write(round)
-        return round.failuresByLearner
+        try await write(progress)
+        return progress.failuresByLearner
     }
 
     /// What verdicts on each kata follow from. Suites that are not in the cache are compiled here, as many at once as jobs.
@@ -114,9 +114,9 @@ public struct ClassGrading: Sendable {
             var waiting = katas.makeIterator()
             func startNext() {
                 guard let kata = waiting.next() else { return }
-                group.addTask { [bench] in (kata.kata, try await bench.fingerprint(of: kata)) }
+                group.addTask { [grader] in (kata.kata, try await grader.fingerprint(of: kata)) }
             }
-            for _ in 0..<max(1, bench.options.jobs) { startNext() }
+            for _ in 0..<max(1, grader.options.jobs) { startNext() }
             var fingerprints: [String: String] = [:]
             while let (kata, fingerprint) = try await group.next() {
                 fingerprints[kata] = fingerprint
@@ -131,15 +131,15 @@ public struct ClassGrading: Sendable {
         var result: Result<Verdict, GradingError>
     }
 
-    private static func grade(_ file: OpenedSubmission.File, _ bench: GradingBench) async -> Graded {
+    private static func grade(_ file: OpenedSubmission.File, _ grader: SubmissionGrader) async -> Graded {
         defer { try? FileManager.default.removeItem(at: file.url) }
         // Whoever handed it in, it is called the same: one verdict serves all who did.
         let submission = Submission(kata: file.kata, file: file.url, displayPath: "\(file.kata.kata).swift")
         do throws(GradingError) {
-            var verdict = try await bench.grade(submission)
+            var verdict = try await grader.grade(submission)
             // Whoever ends a batch job signals all of its processes, and a compiler that was killed says nothing about
             // the submission: what the machine may have caused is believed when it comes a second time.
-            if !verdict.isSettled || verdict.hasCrash { verdict = try await bench.grade(submission) }
+            if !verdict.isSettled || verdict.hasCrash { verdict = try await grader.grade(submission) }
             if Task.isCancelled { throw GradingError(.abandoned, file.kata.kata) }
             return Graded(key: file.key, result: .success(verdict))
         } catch {
@@ -147,16 +147,16 @@ public struct ClassGrading: Sendable {
         }
     }
 
-    private func entrants() -> [Entrant] {
+    private func sources() -> [SubmissionSource] {
         let entries = Self.entries(of: folder, report: report)
-        let metadata = folder.appendingPathComponent(ClassRoll.gradescopeMetadata)
+        let metadata = folder.appendingPathComponent(ClassFolder.gradescopeMetadata)
         let gradescope: String? =
             if case .success(let file) = SourceFile.read(metadata, limit: 16 << 20) {
                 String(decoding: file.bytes, as: UTF8.self)
             } else {
                 nil
             }
-        let all = ClassRoll.entrants(of: entries, gradescope: gradescope)
+        let all = ClassFolder.sources(of: entries, gradescope: gradescope)
         return shard.map { shard in all.filter { shard.contains(learner: $0.learner) } } ?? all
     }
 
@@ -167,12 +167,12 @@ public struct ClassGrading: Sendable {
 
     private static func journalFolder(_ report: URL) -> URL { report.appendingPathComponent(".journal") }
 
-    private func write(_ round: Round) async throws {
+    private func write(_ progress: ClassProgress) async throws {
         let versions = ClassHeader.Versions(
-            swift: await bench.swiftVersion(), suites: SuiteDigest.of(katas, in: bench.workbook))
-        let header = ClassHeader(seed: bench.options.seed, versions: versions, shard: shard, katas: katas)
+            swift: await grader.swiftVersion(), suites: SuiteDigest.of(katas, in: grader.workbook))
+        let header = ClassHeader(seed: grader.options.seed, versions: versions, shard: shard, katas: katas)
         let writer = try ClassRecordFile.Writer(report, header)
-        for learner in round.learners { try writer.add(round.record(learner)) }
+        for learner in progress.learners { try writer.add(progress.record(learner)) }
         try writer.finish()
     }
 }
@@ -183,7 +183,7 @@ extension Verdict {
 }
 
 /// What is known of the class while it is graded.
-private struct Round {
+private struct ClassProgress {
     struct Learner {
         var name: String
         var sources: [String]
@@ -192,7 +192,7 @@ private struct Round {
         var missing: Int
     }
 
-    let journal: Journal
+    let journal: DecisionJournal
     let katas: [Kata]
     private(set) var learners: [Learner] = []
     /// Who waits for a decision, by its key.
@@ -200,7 +200,7 @@ private struct Round {
     private var failures: [String: Statement] = [:]
     private var events: [ClassGrading.Event] = []
 
-    init(journal: Journal, katas: [Kata]) {
+    init(journal: DecisionJournal, katas: [Kata]) {
         self.journal = journal
         self.katas = katas
     }

@@ -35,11 +35,11 @@ public enum ClassRecordFile {
     /// Writes a record beside the old one, and puts it in its place when it is whole.
     final class Writer {
         private let draft: URL
-        private let place: URL
+        private let url: URL
         private let file: FileHandle
 
         init(_ folder: URL, _ header: ClassHeader) throws {
-            place = folder.appendingPathComponent(ClassRecordFile.name)
+            url = folder.appendingPathComponent(ClassRecordFile.name)
             draft = folder.appendingPathComponent(ClassRecordFile.name + ".draft")
             try Data().write(to: draft)
             file = try FileHandle(forWritingTo: draft)
@@ -51,8 +51,8 @@ public enum ClassRecordFile {
         func finish() throws {
             try file.synchronize()
             try file.close()
-            guard rename(draft.path, place.path) == 0 else {
-                throw GradingError(.folderNotWritable, place.path, errorText(errno))
+            guard rename(draft.path, url.path) == 0 else {
+                throw GradingError(.folderNotWritable, url.path, errorText(errno))
             }
         }
 

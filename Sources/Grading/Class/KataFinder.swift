@@ -8,7 +8,7 @@ struct SubmittedItem: Sendable, Equatable {
         /// A FIFO, a device, a folder with a file's name.
         case other
     }
-    enum Place: Sendable, Equatable {
+    enum Location: Sendable, Equatable {
         /// A path of this machine.
         case disk(String)
         case archive(path: String, format: ArchiveFormat, member: String)
@@ -16,7 +16,7 @@ struct SubmittedItem: Sendable, Equatable {
     /// The path within the submission.
     var path: String
     var kind: Kind
-    var place: Place
+    var location: Location
 }
 
 /// Finds each kata's file in what a learner handed in, however deep it lies.

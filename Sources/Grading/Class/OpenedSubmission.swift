@@ -38,15 +38,15 @@ struct SubmissionOpener: Sendable {
     /// What a verdict follows from besides the bytes, by kata.
     let fingerprints: [String: String]
 
-    func open(_ entrant: Entrant, _ number: Int) -> Task<OpenedSubmission, Never> {
-        Task { await onThread { opened(entrant, number) } }
+    func open(_ source: SubmissionSource, _ number: Int) -> Task<OpenedSubmission, Never> {
+        Task { await runBlocking { opened(source, number) } }
     }
 
-    private func opened(_ entrant: Entrant, _ number: Int) -> OpenedSubmission {
-        var opened = OpenedSubmission(learner: entrant.learner, sources: entrant.sources, problem: entrant.problem)
+    private func opened(_ source: SubmissionSource, _ number: Int) -> OpenedSubmission {
+        var opened = OpenedSubmission(learner: source.learner, sources: source.sources, problem: source.problem)
         // What is no submission has no katas.
-        guard !entrant.parts.isEmpty else { return opened }
-        let tree = SubmissionTree(entrant, in: folder, reader: reader)
+        guard !source.parts.isEmpty else { return opened }
+        let tree = SubmissionTree(source, in: folder, reader: reader)
         opened.problem = tree.problem
         var foundNothing = true
         for (index, kata) in katas.enumerated() {
@@ -71,12 +71,12 @@ struct SubmissionOpener: Sendable {
                 unrun(.rejected, Statement(.fileNotRegular, path), path: path)
             case .file(let item):
                 switch bytes(of: item) {
-                case .failure(var refusal):
+                case .failure(var rejection):
                     // The learner's own path, and not this machine's.
-                    if [.fileNotRegular, .fileMissing].contains(refusal.statement.key) {
-                        refusal.statement.arguments = [item.path]
+                    if [.fileNotRegular, .fileMissing].contains(rejection.statement.key) {
+                        rejection.statement.arguments = [item.path]
                     }
-                    unrun(.rejected, refusal.statement, path: item.path)
+                    unrun(.rejected, rejection.statement, path: item.path)
                 case .success(let bytes):
                     let digest = SHA256.digest(of: bytes).hex
                     let key = SHA256.digest(of: "\(kata.kata) \(digest) \(fingerprints[kata.kata] ?? "")").hex
@@ -97,8 +97,8 @@ struct SubmissionOpener: Sendable {
         return opened
     }
 
-    private func bytes(of item: SubmittedItem) -> Result<[UInt8], Refusal> {
-        switch item.place {
+    private func bytes(of item: SubmittedItem) -> Result<[UInt8], Rejection> {
+        switch item.location {
         case .disk(let path):
             return SourceFile.read(URL(fileURLWithPath: path), limit: sourceBytes).map(\.bytes)
         case .archive(let path, let format, let member):

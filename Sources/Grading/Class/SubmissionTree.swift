@@ -7,9 +7,9 @@ struct SubmissionTree: Sendable {
     /// Why a part of it was refused: the first reason there was.
     var problem: Statement?
 
-    init(_ entrant: Entrant, in folder: URL, reader: ArchiveReader) {
-        problem = entrant.problem
-        for part in entrant.parts {
+    init(_ source: SubmissionSource, in folder: URL, reader: ArchiveReader) {
+        problem = source.problem
+        for part in source.parts {
             let path = folder.appendingPathComponent(part.entry).path
             if part.isFolder {
                 walk(path, as: part.name, depth: 0, reader: reader)
@@ -23,19 +23,19 @@ struct SubmissionTree: Sendable {
 
     private mutating func take(file path: String, as name: String, reader: ArchiveReader) {
         guard let format = ArchiveFormat(fileName: name), archives < reader.limits.nestedArchives else {
-            items.append(SubmittedItem(path: name, kind: .file, place: .disk(path)))
+            items.append(SubmittedItem(path: name, kind: .file, location: .disk(path)))
             return
         }
         archives += 1
         switch reader.list(path, format, entry: name) {
-        case .failure(let refusal): problem = problem ?? refusal.statement
+        case .failure(let rejection): problem = problem ?? rejection.statement
         case .success(let listing):
             for member in listing.members where member.kind != .folder && !KataFinder.isSkipped(member.path) {
                 items.append(
                     SubmittedItem(
                         path: "\(name)/\(member.path)",
                         kind: member.kind == .file ? .file : member.kind == .link ? .link : .other,
-                        place: .archive(path: path, format: format, member: member.name)))
+                        location: .archive(path: path, format: format, member: member.name)))
             }
         }
     }
@@ -52,8 +52,8 @@ struct SubmissionTree: Sendable {
             // A folder is never entered through a link, so a walk ends.
             case .folder: walk(path, as: inner, depth: depth + 1, reader: reader)
             case .file: take(file: path, as: inner, reader: reader)
-            case .link: items.append(SubmittedItem(path: inner, kind: .link, place: .disk(path)))
-            case .other: items.append(SubmittedItem(path: inner, kind: .other, place: .disk(path)))
+            case .link: items.append(SubmittedItem(path: inner, kind: .link, location: .disk(path)))
+            case .other: items.append(SubmittedItem(path: inner, kind: .other, location: .disk(path)))
             }
         }
     }

@@ -16,8 +16,8 @@ struct GradeCommand: Sendable {
         }
         let report = seat.folder(seat.request.report ?? "")
         let seed = seat.request.seed ?? ClassGrading.seed(for: folder, report: report)
-        let bench = try sandboxedBench(seed: seed)
-        let grading = ClassGrading(folder, report: report, katas: katas, shard: seat.request.shard, bench: bench)
+        let grader = try sandboxedGrader(seed: seed)
+        let grading = ClassGrading(folder, report: report, katas: katas, shard: seat.request.shard, grader: grader)
         let progress = GradeProgress(seat)
         let work = Task { try await grading.run { await progress.tell($0) } }
         // What is being graded is decided before the program ends; whoever has no time for that asks twice.
@@ -43,9 +43,9 @@ struct GradeCommand: Sendable {
         return failures.isEmpty ? .passed : .trouble
     }
 
-    private func sandboxedBench(seed: UInt64) throws(Stop) -> GradingBench {
+    private func sandboxedGrader(seed: UInt64) throws(Stop) -> SubmissionGrader {
         do {
-            return try seat.bench(seed: seed, strangers: true)
+            return try seat.grader(seed: seed, strangers: true)
         } catch {
             guard seat.request.sandboxed, (try? Sandbox.probe()) == nil else { throw error }
             throw Stop(sentence: error.sentence + "\n" + seat.words(.gradeSandbox), code: error.code)
@@ -86,10 +86,10 @@ struct SubmissionCommand: Sendable {
             throw Stop(sentence: seat.words(.noSubmission, .text(submission)), code: .trouble)
         }
         let seed = seat.request.seed ?? UInt64.random(in: 1..<1 << 32)
-        let bench = try seat.bench(seed: seed, strangers: true)
+        let grader = try seat.grader(seed: seed, strangers: true)
         let format = seat.request.formats.first.flatMap(SubmissionFormat.init) ?? .json
         do {
-            let record = try await OneSubmission(seat.folder(submission), bench: bench).grade(katas)
+            let record = try await SingleLearnerGrading(seat.folder(submission), grader: grader).grade(katas)
             let text = try format.text(record, katas: katas, seed: seed, voice: seat.gradebookVoice(katas))
             seat.console.printVerbatim(text)
             if let problem = record.problem { seat.console.say(seat.words.reports(problem)) }

@@ -13,12 +13,12 @@ struct CheckCommand: Sendable {
             seat.request.operands.isEmpty
             ? all : try seat.request.operands.map { try seat.kata($0, among: all) }.unique(by: \.kata)
         let seed = seat.request.seed ?? seat.progress.seed ?? UInt64.random(in: 1..<1 << 32)
-        let bench = try seat.bench(seed: seed)
+        let grader = try seat.grader(seed: seed)
         let submissions = try katas.map { try seat.submission($0) }
 
         let (decisions, decide) = AsyncStream.makeStream(of: (Submission, Result<Verdict, GradingError>).self)
         async let grading: Void = {
-            await bench.grade(submissions) { decide.yield(($0, $1)) }
+            await grader.grade(submissions) { decide.yield(($0, $1)) }
             decide.finish()
         }()
         var told: [String: ToldVerdict] = [:]

@@ -36,8 +36,8 @@ struct HintCommand: Sendable {
     /// What the file is worth now; what was last remembered of it where that cannot be found out, and why.
     private func verdict(of kata: Kata) async throws -> (Verdict, trouble: String?) {
         do {
-            let bench = try seat.bench(seed: seat.progress.seed ?? 1)
-            return (try await bench.grade(try seat.submission(kata)), nil)
+            let grader = try seat.grader(seed: seat.progress.seed ?? 1)
+            return (try await grader.grade(try seat.submission(kata)), nil)
         } catch {
             let failing = seat.progress.katas[kata.kata]?.last?.failing ?? kata.tests.map(\.id)
             let outcome = seat.progress.katas[kata.kata]?.last?.outcome ?? .notStarted

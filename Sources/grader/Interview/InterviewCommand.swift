@@ -30,16 +30,16 @@ struct InterviewCommand: Sendable {
             let stub = seat.typed(workbook.shippedStub(kata.kata))
             throw Stop(sentence: seat.words(.stubMissing, .text(stub)), code: .trouble)
         }
-        let bench = try seat.bench(seed: seed)
+        let grader = try seat.grader(seed: seed)
         let plan = InterviewPlan(
             candidate: request.candidate ?? NSUserName(), language: seat.language, katas: katas,
             minutes: request.minutes ?? Self.minutes, hints: request.hints, seed: seed,
-            versions: .init(grader: Grader.version, swift: await bench.swiftVersion()))
+            versions: .init(grader: Grader.version, swift: await grader.swiftVersion()))
         do {
             let folder = try InterviewFolder.create(for: plan, in: workbook, at: clock.read().time)
             let journal = try InterviewJournal(folder.journal)
             return try await InterviewSession(
-                seat, folder, plan, found: nil, journal: journal, bench: bench, clock: clock)
+                seat, folder, plan, found: nil, journal: journal, grader: grader, clock: clock)
         } catch let error where !(error is Stop) {
             let reason = seat.words.reason(SystemFailure(error))
             let place = seat.typed(InterviewFolder.all(in: workbook))
@@ -92,9 +92,9 @@ struct InterviewCommand: Sendable {
                 throw Stop(sentence: words(.isOver, .text(path), .text(report)), code: .usage)
             }
             if let trouble = found.trouble { seat.console.say(seat.words.reports(trouble)) }
-            let bench = try seat.bench(seed: found.record.plan.seed)
+            let grader = try seat.grader(seed: found.record.plan.seed)
             return try await InterviewSession(
-                seat, folder, found.record.plan, found: found, journal: journal, bench: bench, clock: clock)
+                seat, folder, found.record.plan, found: found, journal: journal, grader: grader, clock: clock)
         } catch DurableLines.Problem.busy {
             throw Stop(sentence: words(.busy, .text(path)), code: .trouble)
         } catch DurableLines.Problem.unusable(let file, let code) {

@@ -15,7 +15,7 @@ final class InterviewSession {
 
     private let seat: Seat
     private let folder: InterviewFolder
-    private let bench: GradingBench
+    private let grader: SubmissionGrader
     private let clock: SessionClock
     private let journal: InterviewJournal
     private let sitting = Sitting<Happening>()
@@ -34,12 +34,12 @@ final class InterviewSession {
     /// A new session, or one that goes on with what was found of it.
     init(
         _ seat: Seat, _ folder: InterviewFolder, _ plan: InterviewPlan, found: InterviewFolder.Contents?,
-        journal: InterviewJournal, bench: GradingBench, clock: SessionClock
+        journal: InterviewJournal, grader: SubmissionGrader, clock: SessionClock
     ) throws {
         self.seat = seat
         self.folder = folder
         self.journal = journal
-        self.bench = bench
+        self.grader = grader
         self.clock = clock
         events = found?.events ?? []
         missing = found?.record.missing ?? []
@@ -70,17 +70,17 @@ final class InterviewSession {
         let exercises = model.plan.katas.map { folder.exercises.exercise($0.kata) }
         let fileWatch = FileWatch(exercises) { tell(.touched) }
         let ticking = ticking { tell(.event(.tick)) }
-        let (katas, bench) = (model.plan.katas, bench)
+        let (katas, grader) = (model.plan.katas, grader)
         let preparing = Task.detached(priority: .background) {
             // What the candidate waits for comes first; a failure shows when the kata itself is graded.
-            for kata in katas where !Task.isCancelled { try? await bench.prepare(kata) }
+            for kata in katas where !Task.isCancelled { try? await grader.prepare(kata) }
         }
         let sat = await sitting.run(
             .event(.started(texts)), takesText: { model.takesText }, lines: { screen.lines(model) }, answer: answer)
         withExtendedLifetime((fileWatch, ticking)) {}
         preparing.cancel()
         grading?.cancel()
-        GradingBench.endEverything()
+        SubmissionGrader.endAllProcesses()
         await grading?.value
         if sat { close() }
         if let failure {
@@ -201,7 +201,7 @@ final class InterviewSession {
         gradings += 1
         let file = gradingFolder.appendingPathComponent("\(save.number)-\(gradings).swift")
         let tell = sitting.tell
-        let (bench, reports) = (bench, words.reports)
+        let (grader, reports) = (grader, words.reports)
         grading?.cancel()
         sitting.show(screen.lines(model))
         grading = Task.detached {
@@ -210,7 +210,7 @@ final class InterviewSession {
                 try FileManager.default.createDirectory(
                     at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(save.text.utf8).write(to: file)
-                let verdict = try await bench.grade(Submission(kata: kata, file: file, displayPath: path))
+                let verdict = try await grader.grade(Submission(kata: kata, file: file, displayPath: path))
                 tell(.event(.graded(verdict, save: save.number)))
             } catch {
                 // What a newer save has overtaken is graded later.

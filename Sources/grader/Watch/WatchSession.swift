@@ -14,9 +14,9 @@ final class WatchSession {
 
     private let seat: Seat
     private let workbook: WorkbookFolder
-    private let bench: GradingBench
+    private let grader: SubmissionGrader
     /// For a run that was asked for by key: it grades even what it has a verdict for.
-    private let freshBench: GradingBench
+    private let freshGrader: SubmissionGrader
     private let sitting = Sitting<Happening>()
     private var model: WatchModel
     private var screen: WatchScreen
@@ -30,10 +30,10 @@ final class WatchSession {
     init(_ seat: Seat, startingWith name: String?) throws {
         self.seat = seat
         workbook = try seat.requireWorkbook()
-        bench = try seat.bench(seed: seat.progress.seed ?? UInt64.random(in: 1..<1 << 32))
-        var options = bench.options
+        grader = try seat.grader(seed: seat.progress.seed ?? UInt64.random(in: 1..<1 << 32))
+        var options = grader.options
         options.usesCache = false
-        freshBench = try GradingBench(workbook: workbook, options: options)
+        freshGrader = try SubmissionGrader(workbook: workbook, options: options)
         let katas = try seat.katas()
         let start = try name.map { try seat.kata($0, among: katas) } ?? seat.currentKata(among: katas) ?? katas.first
         guard let start else {
@@ -52,7 +52,7 @@ final class WatchSession {
         let sat = await sitting.run(.event(.started), lines: { screen.lines(model) }, answer: answer)
         grading?.cancel()
         preparing?.cancel()
-        GradingBench.endEverything()
+        SubmissionGrader.endAllProcesses()
         await grading?.value
         await preparing?.value
         return sat ? .passed : .trouble
@@ -107,7 +107,7 @@ final class WatchSession {
         preparing?.cancel()
         sitting.show(screen.lines(model))
         let tellScreen = sitting.tell
-        let bench = isForced ? freshBench : bench
+        let grader = isForced ? freshGrader : grader
         let submission = Submission(kata: kata, file: file, displayPath: seat.typed(file))
         let store = seat.store
         let reports = words.reports
@@ -115,7 +115,7 @@ final class WatchSession {
         let typed = { @Sendable [seat] in seat.typed($0) }
         grading = Task.detached {
             do throws(GradingError) {
-                let verdict = try await bench.grade(submission)
+                let verdict = try await grader.grade(submission)
                 if Task.isCancelled { return }
                 tellScreen(.event(.graded(verdict, of: run)))
                 do throws(ProgressStore.Problem) {
@@ -143,10 +143,10 @@ final class WatchSession {
     }
 
     private func prepare(_ kata: Kata) {
-        let bench = bench
+        let grader = grader
         preparing?.cancel()
         // What the learner waits for comes first; a failure shows when the kata itself is graded.
-        preparing = Task.detached(priority: .background) { try? await bench.prepare(kata) }
+        preparing = Task.detached(priority: .background) { try? await grader.prepare(kata) }
     }
 
     private func watch(_ kata: Kata) {

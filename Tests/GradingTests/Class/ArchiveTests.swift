@@ -16,8 +16,9 @@ final class ArchiveTests {
 
     private func open(_ name: String, _ data: Data) throws -> SubmissionTree {
         try data.write(to: folder.appendingPathComponent(name))
-        let part = Entrant.Part(entry: name, name: name, isFolder: false)
-        return SubmissionTree(Entrant(learner: "ana", sources: [name], parts: [part]), in: folder, reader: reader)
+        let part = SubmissionSource.Part(entry: name, name: name, isFolder: false)
+        return SubmissionTree(
+            SubmissionSource(learner: "ana", sources: [name], parts: [part]), in: folder, reader: reader)
     }
 
     private func open(zip members: ZipFile.Member...) throws -> SubmissionTree {
@@ -40,7 +41,7 @@ final class ArchiveTests {
 
     private func text(_ tree: SubmissionTree) throws -> String? {
         guard case .file(let item) = KataFinder.find("Map", in: tree.items),
-            case .archive(let path, let format, let member) = item.place
+            case .archive(let path, let format, let member) = item.location
         else { return nil }
         let bytes = try reader.read(member, of: path, format, limit: 1 << 20, entry: item.path).get()
         return String(decoding: bytes, as: UTF8.self)
@@ -71,9 +72,9 @@ final class ArchiveTests {
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
         try ZipFile(members: [.init(name: "Map.swift", content: Data("x".utf8))]).data()
             .write(to: inner.appendingPathComponent("work.zip"))
-        let part = Entrant.Part(entry: "Jane", name: "", isFolder: true)
+        let part = SubmissionSource.Part(entry: "Jane", name: "", isFolder: true)
         let tree = SubmissionTree(
-            Entrant(learner: "Jane", sources: ["Jane"], parts: [part]), in: folder, reader: reader)
+            SubmissionSource(learner: "Jane", sources: ["Jane"], parts: [part]), in: folder, reader: reader)
         #expect(tree.items.map(\.path) == ["work.zip/Map.swift"])
         #expect(try text(tree) == "x")
     }
@@ -122,7 +123,7 @@ final class ArchiveTests {
         let file = folder.appendingPathComponent("many.zip")
         try ZipFile(members: members).data().write(to: file)
         let result = small.list(file.path, .zip, entry: "many.zip")
-        #expect(result == .failure(Refusal(Statement(.archiveTooManyEntries, "11", "10"))))
+        #expect(result == .failure(Rejection(Statement(.archiveTooManyEntries, "11", "10"))))
     }
 
     @Test("that lies about a size gives no more than a file may have")
@@ -131,7 +132,7 @@ final class ArchiveTests {
             try Data(count: 2 << 20).write(to: source.appendingPathComponent("Map.swift"))
         }
         let tree = try open("ana.tar.gz", data)
-        #expect(throws: Refusal.self) { try self.text(tree) }
+        #expect(throws: Rejection.self) { try self.text(tree) }
     }
 
     @Test("that is none says so", arguments: ["ana.zip", "ana.tar.gz"], ["not an archive, really", ""])

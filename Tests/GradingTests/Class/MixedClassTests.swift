@@ -24,9 +24,9 @@ struct MixedClassTests {
     }
 
     private func write(_ text: String, learner: String, to folder: String) throws {
-        let place = scratch.appendingPathComponent("\(folder)/\(learner)")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: place.appendingPathComponent("Tally.swift"))
+        let submission = scratch.appendingPathComponent("\(folder)/\(learner)")
+        try FileManager.default.createDirectory(at: submission, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: submission.appendingPathComponent("Tally.swift"))
     }
 
     /// What each learner's verdict comes to, but for the time that it took and what was printed, which may tell the time.
@@ -38,11 +38,11 @@ struct MixedClassTests {
         options.limits.processorSeconds = 6
         options.limits.memoryMegabytes = 1500
         options.limits.compileSeconds = 20
-        let bench = try GradingBench(workbook: FixtureWorkbook.folder, options: options)
+        let grader = try SubmissionGrader(workbook: FixtureWorkbook.folder, options: options)
         let report = scratch.appendingPathComponent("\(folder) report")
         let grading = ClassGrading(
             scratch.appendingPathComponent(folder), report: report, katas: [try FixtureWorkbook.kata()], shard: nil,
-            bench: bench)
+            grader: grader)
         let failures = try await grading.run { _ in }
         #expect(failures == [:])
         var records: [String: LearnerRecord] = [:]

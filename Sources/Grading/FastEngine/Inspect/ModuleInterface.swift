@@ -1,7 +1,7 @@
 import Workbook
 
 /// What a module offers to others, as the compiler prints it in its `.swiftinterface`.
-struct Interface: Equatable {
+struct ModuleInterface: Equatable {
     /// Every line of a declaration, with the lines that it stands in.
     var declarations: [[String]]
     /// The text without what differs from one compile to the next: part of the key of a suite's object.
@@ -39,7 +39,7 @@ struct Interface: Equatable {
     /// The declarations that `other` lacks. Where there are none, code compiled against this interface links with and runs
     /// against the other: calls across resilient modules go through symbols, and the same declaration has the same symbols
     /// and calling convention.
-    func declarations(lackingIn other: Interface) -> [[String]] {
+    func declarations(lackingIn other: ModuleInterface) -> [[String]] {
         let offered = other.hasLongLines ? [] : Set(other.declarations)
         return declarations.filter { !offered.contains($0) }
     }

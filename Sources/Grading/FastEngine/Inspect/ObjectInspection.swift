@@ -8,27 +8,27 @@ struct ObjectInspection {
     var module: String
 
     /// The first thing that a kata may not have.
-    func refusal(_ object: ObjectFile) -> Refusal? {
+    func rejection(_ object: ObjectFile) -> Rejection? {
         for section in object.sections where !Self.isKnownSection(section) {
-            return Refusal(Statement(.rejectedSection, section))
+            return Rejection(Statement(.rejectedSection, section))
         }
         for symbol in object.symbols.sorted(by: { $0.name < $1.name }) {
             if symbol.section == nil {
-                if let refusal = refusalOfNeed(symbol.name) { return refusal }
+                if let rejection = rejectionOfNeed(symbol.name) { return rejection }
             } else if symbol.binding != .local, !isOwn(symbol.name, isWeak: symbol.binding == .weak) {
-                return Refusal(Statement(.rejectedDefinition, demangled(symbol.name) ?? symbol.name))
+                return Rejection(Statement(.rejectedDefinition, demangled(symbol.name) ?? symbol.name))
             }
         }
         return nil
     }
 
     /// Why a symbol may not be needed; `nil` where it may.
-    func refusalOfNeed(_ symbol: String) -> Refusal? {
+    func rejectionOfNeed(_ symbol: String) -> Rejection? {
         if symbol.isEmpty { return nil }
         guard let text = demangled(symbol) else {
-            return Self.isAllowed(cSymbol: symbol) ? nil : Refusal(Statement(.rejectedSymbol, symbol))
+            return Self.isAllowed(cSymbol: symbol) ? nil : Rejection(Statement(.rejectedSymbol, symbol))
         }
-        if let way = Self.wayToFiles(text) { return Refusal(Statement(.rejectedSymbol, way)) }
+        if let way = Self.wayToFiles(text) { return Rejection(Statement(.rejectedSymbol, way)) }
         let path = declarationPath(text)
         for name in dottedNames(text) {
             guard let head = name.first, name.count > 1 else { continue }
@@ -36,7 +36,7 @@ struct ObjectInspection {
             let isNeeded = path.count < 2 || path.starts(with: name) || name.starts(with: path)
             if !isNeeded, Self.ownModules.contains(head) { continue }
             if let refused = refusedName(head, Array(name.dropFirst()), in: text) {
-                return Refusal(Statement(.rejectedSymbol, refused))
+                return Rejection(Statement(.rejectedSymbol, refused))
             }
         }
         return nil

@@ -30,7 +30,7 @@ struct ChildProcess {
     }
 
     /// What the listener wants next.
-    enum Wish { case goOn, stop }
+    enum Decision { case proceed, stop }
 
     struct Result {
         var ending: Ending
@@ -47,7 +47,7 @@ struct ChildProcess {
     ///   - receive: gets what the pipe at an index of `outputs` delivered.
     func run(
         deadline: () -> ContinuousClock.Instant,
-        receive: (_ output: Int, _ bytes: UnsafeRawBufferPointer) -> Wish
+        receive: (_ output: Int, _ bytes: UnsafeRawBufferPointer) -> Decision
     ) throws(GradingError) -> Result {
         var closing: [Int32] = []
         defer { closing.forEach { close($0) } }
@@ -112,7 +112,7 @@ struct ChildProcess {
             let left = ContinuousClock.now.duration(to: limit)
             let milliseconds = max(0, min(50, left.milliseconds.rounded(.up)))
             if poll(&polled, nfds_t(polled.count), Int32(milliseconds)) < 0, errno != EINTR { break }
-            var wish = Wish.goOn
+            var decision = Decision.proceed
             for index in open.indices where polled[index + 1].revents != 0 {
                 guard let descriptor = open[index] else { continue }
                 let count = read(descriptor, &buffer, buffer.count)
@@ -120,7 +120,7 @@ struct ChildProcess {
                     let received = buffer.withUnsafeBytes {
                         receive(index, UnsafeRawBufferPointer(rebasing: $0[..<count]))
                     }
-                    if received == .stop { wish = .stop }
+                    if received == .stop { decision = .stop }
                 } else if count == 0 || errno != EINTR {
                     open[index] = nil
                 }
@@ -131,7 +131,7 @@ struct ChildProcess {
                 kill(-pid, SIGKILL)
                 grace = .now + .seconds(1)
             }
-            if grace == nil, wish == .stop || ContinuousClock.now >= limit {
+            if grace == nil, decision == .stop || ContinuousClock.now >= limit {
                 wasStopped = true
                 kill(-pid, SIGKILL)
                 kill(pid, SIGKILL)

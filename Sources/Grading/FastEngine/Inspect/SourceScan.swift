@@ -29,19 +29,19 @@ struct SourceScan {
     ]
 
     /// The first thing in the text that a kata may not have.
-    static func refusal(_ bytes: [UInt8]) -> Refusal? {
+    static func rejection(_ bytes: [UInt8]) -> Rejection? {
         var scan = SourceScan(bytes)
         return scan.run() ?? scan.linkName()
     }
 
-    private func linkName() -> Refusal? {
+    private func linkName() -> Rejection? {
         for name in Self.linkNames {
             for range in bytes.ranges(of: Array(name.utf8)) {
                 let before = range.lowerBound == 0 ? 0 : bytes[range.lowerBound - 1]
                 let after = range.upperBound < bytes.count ? bytes[range.upperBound] : 0
                 if Self.isIdentifier(before) || Self.isIdentifier(after) { continue }
                 let lines = bytes[..<range.lowerBound].split(omittingEmptySubsequences: false) { $0 == 10 }
-                return Refusal(
+                return Rejection(
                     Statement(.rejectedAttribute, "@\(name)"), line: lines.count, column: (lines.last?.count ?? 0) + 1)
             }
         }
@@ -85,7 +85,7 @@ struct SourceScan {
             || (0x61...0x7A).contains(byte)
     }
 
-    private mutating func run() -> Refusal? {
+    private mutating func run() -> Rejection? {
         while index < bytes.count {
             let current = byte()
             if ascii("//") {
@@ -100,9 +100,9 @@ struct SourceScan {
             } else if current == UInt8(ascii: "#"), let pounds = poundsBefore(UInt8(ascii: "/")) {
                 skipRegularExpression(pounds: pounds)
             } else if current == UInt8(ascii: "`") {
-                if let refusal = quotedName() { return refusal }
+                if let rejection = quotedName() { return rejection }
             } else if Self.isIdentifier(current) || current == UInt8(ascii: "@") || current == UInt8(ascii: "#") {
-                if let refusal = word() { return refusal }
+                if let rejection = word() { return rejection }
             } else {
                 if current == UInt8(ascii: "("), !interpolations.isEmpty {
                     interpolations[interpolations.count - 1].depth += 1
@@ -130,7 +130,7 @@ struct SourceScan {
     }
 
     /// An identifier, an attribute or a directive.
-    private mutating func word() -> Refusal? {
+    private mutating func word() -> Rejection? {
         let (row, column) = (line, index - lineStart + 1)
         var text = ""
         let first = byte()
@@ -154,36 +154,36 @@ struct SourceScan {
 
         if text.hasPrefix("@") {
             if text.hasPrefix("@_") ? !Self.harmlessAttributes.contains(text) : Self.refusedAttributes.contains(text) {
-                return Refusal(Statement(.rejectedAttribute, text), line: row, column: column)
+                return Rejection(Statement(.rejectedAttribute, text), line: row, column: column)
             }
             // `@Swift._silgen_name` names the same attribute through a module.
             return nil
         }
         switch text {
         case "#sourceLocation", "#externalMacro", "#embed":
-            return Refusal(Statement(.rejectedAttribute, text), line: row, column: column)
+            return Rejection(Statement(.rejectedAttribute, text), line: row, column: column)
         case "unsafe":
             // `unsafe f()` silences the check that follows; `unowned(unsafe)` and `nonisolated(unsafe)` are declarations.
             let before = recent.suffix(2).map(\.text)
             if before == ["unowned", "("] {
-                return Refusal(Statement(.rejectedUnsafe, "unowned(unsafe)"), line: row, column: column)
+                return Rejection(Statement(.rejectedUnsafe, "unowned(unsafe)"), line: row, column: column)
             }
             let isMember = before.last == "." && before.first != "."
             if !isMember, !isPlainName() {
-                return Refusal(Statement(.rejectedUnsafe, "unsafe"), line: row, column: column)
+                return Rejection(Statement(.rejectedUnsafe, "unsafe"), line: row, column: column)
             }
         case "macro":
             if startsOperand(), recent.last?.text != "." {
-                return Refusal(Statement(.rejectedAttribute, "macro"), line: row, column: column)
+                return Rejection(Statement(.rejectedAttribute, "macro"), line: row, column: column)
             }
         default: break
         }
         return refusedImport(text, line: row, column: column)
     }
 
-    private func refusedImport(_ text: String, line: Int, column: Int) -> Refusal? {
+    private func refusedImport(_ text: String, line: Int, column: Int) -> Rejection? {
         guard let module = importedModule(text), Self.refusedModules.contains(module) else { return nil }
-        return Refusal(Statement(.rejectedImport, module), line: line, column: column)
+        return Rejection(Statement(.rejectedImport, module), line: line, column: column)
     }
 
     /// Whether `text`, which comes after what `recent` holds, is the module of an import.
@@ -227,7 +227,7 @@ struct SourceScan {
     }
 
     /// A name in backticks, which may hold quotation marks and all else but a line's end.
-    private mutating func quotedName() -> Refusal? {
+    private mutating func quotedName() -> Rejection? {
         let (row, column, start) = (line, index - lineStart + 1, index + 1)
         advance()
         while index < bytes.count, byte() != UInt8(ascii: "`"), byte() != 10, byte() != 13 { advance() }

@@ -14,7 +14,7 @@ import Darwin
 #endif
 
 /// What the engine asks for.
-struct Orders: Decodable {
+struct RunRequest: Decodable {
     var secret: String
     /// Written into standard output between tests, so that what was printed can be told apart.
     var marker: String
@@ -246,7 +246,7 @@ func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events
 // MARK: Walls
 
 /// Limits of this process, which it cannot raise again.
-func limit(_ orders: Orders) {
+func limit(_ request: RunRequest) {
     func set(_ resource: Int32, _ value: Int, spare: Int = 0) {
         var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value + spare))
         #if canImport(Glibc)
@@ -257,16 +257,16 @@ func limit(_ orders: Orders) {
     }
     #if canImport(Glibc)
     set(Int32(RLIMIT_CORE.rawValue), 0)
-    set(Int32(RLIMIT_CPU.rawValue), orders.processorSeconds, spare: 2)  // so that it ends by the signal that says so
-    set(Int32(RLIMIT_FSIZE.rawValue), orders.fileMegabytes << 20)
-    set(Int32(RLIMIT_NOFILE.rawValue), orders.openFiles)
-    set(Int32(RLIMIT_AS.rawValue), orders.memoryMegabytes << 20)
-    if getuid() != 0 { set(6, orders.threads) }  // RLIMIT_NPROC, which doesn't bind root
+    set(Int32(RLIMIT_CPU.rawValue), request.processorSeconds, spare: 2)  // so that it ends by the signal that says so
+    set(Int32(RLIMIT_FSIZE.rawValue), request.fileMegabytes << 20)
+    set(Int32(RLIMIT_NOFILE.rawValue), request.openFiles)
+    set(Int32(RLIMIT_AS.rawValue), request.memoryMegabytes << 20)
+    if getuid() != 0 { set(6, request.threads) }  // RLIMIT_NPROC, which doesn't bind root
     #else
     set(RLIMIT_CORE, 0)
-    set(RLIMIT_CPU, orders.processorSeconds)
-    set(RLIMIT_FSIZE, orders.fileMegabytes << 20)
-    set(RLIMIT_NOFILE, orders.openFiles)
+    set(RLIMIT_CPU, request.processorSeconds)
+    set(RLIMIT_FSIZE, request.fileMegabytes << 20)
+    set(RLIMIT_NOFILE, request.openFiles)
     #endif
 }
 
@@ -478,34 +478,34 @@ enum Harness {
         close(3)
         // Whatever else came along through the programs in between is not for the submission.
         for descriptor in Int32(5)..<256 { close(descriptor) }
-        guard let orders = try? JSONDecoder().decode(Orders.self, from: input) else { _exit(64) }
+        guard let request = try? JSONDecoder().decode(RunRequest.self, from: input) else { _exit(64) }
         input.resetBytes(in: 0..<input.count)
         buffer = []
 
         setvbuf(stdout, nil, _IOLBF, 1 << 12)
-        setenv("KATA_SEED", orders.seed, 1)
-        let events = Events(secret: orders.secret, marker: orders.marker)
+        setenv("KATA_SEED", request.seed, 1)
+        let events = Events(secret: request.secret, marker: request.marker)
         events.send("opened")
-        guard dlopen(orders.support, RTLD_NOW | RTLD_GLOBAL) != nil,
-            let image = dlopen(orders.image, RTLD_NOW | RTLD_LOCAL)
+        guard dlopen(request.support, RTLD_NOW | RTLD_GLOBAL) != nil,
+            let image = dlopen(request.image, RTLD_NOW | RTLD_LOCAL)
         else {
             events.send("broken", texts: [dlerror().map { String(cString: $0) } ?? ""])
             _exit(65)
         }
-        limit(orders)
+        limit(request)
         tellStrayAccesses()
         guard events.thread.wallYourselfIn(), wallOffEvents(), wallIn() else {
             events.send("broken", texts: ["seccomp"])
             _exit(66)
         }
 
-        if !orders.xctest.isEmpty { runXCTest(orders.xctest, image: image, events: events) }
-        if orders.testing.isEmpty {
+        if !request.xctest.isEmpty { runXCTest(request.xctest, image: image, events: events) }
+        if request.testing.isEmpty {
             events.send("closed")
             _exit(0)
         }
         Task.detached {
-            await runTesting(orders.testing, events: events)
+            await runTesting(request.testing, events: events)
             events.send("closed")
             _exit(0)
         }

@@ -3,9 +3,9 @@ import Workbook
 
 extension Verdict {
     /// The verdict that follows from what a grading came to.
-    init(_ submission: Submission, _ result: Grading.Result, since start: ContinuousClock.Instant) {
+    init(_ submission: Submission, _ result: SubmissionRun.Result, since start: ContinuousClock.Instant) {
         switch result {
-        case .rejected(let refusal): self = .rejected(submission, refusal, since: start)
+        case .rejected(let rejection): self = .rejected(submission, rejection, since: start)
         case .didNotCompile(let messages):
             self.init(
                 submission, .didNotCompile, since: start,
@@ -19,16 +19,17 @@ extension Verdict {
         }
     }
 
-    static func rejected(_ submission: Submission, _ refusal: Refusal, since start: ContinuousClock.Instant) -> Verdict
+    static func rejected(_ submission: Submission, _ rejection: Rejection, since start: ContinuousClock.Instant)
+        -> Verdict
     {
-        var statement = refusal.statement
+        var statement = rejection.statement
         // The learner knows the file by the path that they would type.
         if [.fileMissing, .fileNotRegular].contains(statement.key) { statement.arguments = [submission.displayPath] }
         return Verdict(
             submission, .rejected, since: start,
             diagnostics: [
                 Diagnostic(
-                    severity: .error, file: submission.displayPath, line: refusal.line, column: refusal.column,
+                    severity: .error, file: submission.displayPath, line: rejection.line, column: rejection.column,
                     statement: statement)
             ])
     }

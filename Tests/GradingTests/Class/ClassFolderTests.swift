@@ -5,8 +5,8 @@ import Workbook
 
 @Suite("Who handed in what")
 struct ClassRollTests {
-    private func roll(_ folders: [String] = [], files: [String] = [], gradescope: String? = nil) -> [Entrant] {
-        ClassRoll.entrants(
+    private func roll(_ folders: [String] = [], files: [String] = [], gradescope: String? = nil) -> [SubmissionSource] {
+        ClassFolder.sources(
             of: folders.map { FolderEntry(name: $0, kind: .folder) } + files.map { FolderEntry(name: $0, kind: .file) },
             gradescope: gradescope)
     }
@@ -118,7 +118,7 @@ struct ClassRollTests {
             FolderEntry(name: "link", kind: .link), FolderEntry(name: "pipe", kind: .other),
             FolderEntry(name: "a\u{FFFD}", kind: .folder, nameIsText: false),
         ]
-        let problems = ClassRoll.entrants(of: entries).map { [$0.learner, $0.problem?.key.rawValue] }
+        let problems = ClassFolder.sources(of: entries).map { [$0.learner, $0.problem?.key.rawValue] }
         #expect(
             problems == [
                 ["FirstValue.swift", "notASubmission"], ["a\u{FFFD}", "entryNameNotText"], ["link", "fileNotRegular"],
@@ -130,13 +130,14 @@ struct ClassRollTests {
 @Suite("A kata's file in a submission")
 struct KataFinderTests {
     private func found(_ paths: String..., links: [String] = []) -> KataFinder.Found {
-        let files = paths.map { SubmittedItem(path: $0, kind: .file, place: .disk($0)) }
-        return KataFinder.find("Map", in: files + links.map { SubmittedItem(path: $0, kind: .link, place: .disk($0)) })
+        let files = paths.map { SubmittedItem(path: $0, kind: .file, location: .disk($0)) }
+        return KataFinder.find(
+            "Map", in: files + links.map { SubmittedItem(path: $0, kind: .link, location: .disk($0)) })
     }
 
     @Test("is found wherever it lies, and not among what is hidden")
     func anywhere() {
-        let item = SubmittedItem(path: "a/b/Map.swift", kind: .file, place: .disk("a/b/Map.swift"))
+        let item = SubmittedItem(path: "a/b/Map.swift", kind: .file, location: .disk("a/b/Map.swift"))
         #expect(found("a/b/Map.swift", ".git/Map.swift", "__MACOSX/a/Map.swift", "a/._Map.swift") == .file(item))
         #expect(found("Other.swift", "AsyncMap.swift", "map.swift") == .missing)
     }
@@ -149,7 +150,7 @@ struct KataFinderTests {
     @Test("is the exercise where a whole workbook was handed in")
     func workbook() {
         let item = SubmittedItem(
-            path: "w/Exercises/Map/Map.swift", kind: .file, place: .disk("w/Exercises/Map/Map.swift"))
+            path: "w/Exercises/Map/Map.swift", kind: .file, location: .disk("w/Exercises/Map/Map.swift"))
         #expect(found("w/Exercises/Map/Map.swift", "w/Solutions/Map/Map.swift") == .file(item))
         #expect(found("w/Other/Map.swift", "w/Solutions/Map/Map.swift") != .file(item))
     }

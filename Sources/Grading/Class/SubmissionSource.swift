@@ -2,7 +2,7 @@ import Foundation
 import Workbook
 
 /// One learner as the class's folder shows them, before anything of theirs was opened.
-struct Entrant: Sendable, Equatable {
+struct SubmissionSource: Sendable, Equatable {
     var learner: String
     /// The entries of the folder that are this learner's.
     var sources: [String]
@@ -38,11 +38,11 @@ struct FolderEntry: Sendable, Equatable, Comparable {
 }
 
 /// Who handed in what, read from the names that learning platforms give to what they export.
-enum ClassRoll {
+enum ClassFolder {
     /// The learners of a class's folder, by name.
     ///
     /// `gradescope` is the text of the folder's `submission_metadata.yml`, where it has one.
-    static func entrants(of entries: [FolderEntry], gradescope: String? = nil) -> [Entrant] {
+    static func sources(of entries: [FolderEntry], gradescope: String? = nil) -> [SubmissionSource] {
         let names = gradescope.map(gradescopeNames) ?? [:]
         var claims: [Claim] = []
         for entry in entries.sorted() where !entry.isHidden && entry.name != "__MACOSX" {
@@ -55,7 +55,7 @@ enum ClassRoll {
     static let gradescopeMetadata = "submission_metadata.yml"
 
     private struct Claim {
-        var entrant: Entrant
+        var source: SubmissionSource
         /// What tells apart two learners of one name.
         var id: String
         /// How often this was handed in before.
@@ -65,13 +65,14 @@ enum ClassRoll {
     private static func claim(of entry: FolderEntry, gradescope: [String: String]) -> Claim {
         func refused(_ statement: Statement) -> Claim {
             Claim(
-                entrant: Entrant(learner: entry.name, sources: [entry.name], parts: [], problem: statement),
+                source: SubmissionSource(learner: entry.name, sources: [entry.name], parts: [], problem: statement),
                 id: entry.name)
         }
         func accepted(_ learner: String, id: String, name: String, attempt: Int = 0) -> Claim {
-            let part = Entrant.Part(entry: entry.name, name: name, isFolder: entry.kind == .folder)
+            let part = SubmissionSource.Part(entry: entry.name, name: name, isFolder: entry.kind == .folder)
             return Claim(
-                entrant: Entrant(learner: learner, sources: [entry.name], parts: [part]), id: id, attempt: attempt)
+                source: SubmissionSource(learner: learner, sources: [entry.name], parts: [part]), id: id,
+                attempt: attempt)
         }
         guard entry.nameIsText else { return refused(Statement(.entryNameNotText, entry.name)) }
         switch entry.kind {
@@ -99,47 +100,47 @@ enum ClassRoll {
     private static func merged(_ claims: [Claim]) -> [Claim] {
         var merged: [Claim] = []
         // By bytes: to Swift, two names that only look the same are one.
-        var places: [[UInt8]: Int] = [:]
+        var positions: [[UInt8]: Int] = [:]
         var attempts: [[UInt8]: Int] = [:]
         for claim in claims {
-            let key = Array("\(claim.entrant.learner)\u{0}\(claim.id)".utf8)
-            guard let place = places[key] else {
-                places[key] = merged.count
-                for part in claim.entrant.parts { attempts[key + [0] + Array(part.name.utf8)] = claim.attempt }
+            let key = Array("\(claim.source.learner)\u{0}\(claim.id)".utf8)
+            guard let index = positions[key] else {
+                positions[key] = merged.count
+                for part in claim.source.parts { attempts[key + [0] + Array(part.name.utf8)] = claim.attempt }
                 merged.append(claim)
                 continue
             }
-            merged[place].entrant.sources += claim.entrant.sources
-            for part in claim.entrant.parts {
+            merged[index].source.sources += claim.source.sources
+            for part in claim.source.parts {
                 let name = key + [0] + Array(part.name.utf8)
                 let known = attempts[name]
                 if let known, known > claim.attempt { continue }
                 if let known, known < claim.attempt {
-                    merged[place].entrant.parts.removeAll { $0.name.utf8.elementsEqual(part.name.utf8) }
+                    merged[index].source.parts.removeAll { $0.name.utf8.elementsEqual(part.name.utf8) }
                 }
                 attempts[name] = claim.attempt
-                merged[place].entrant.parts.append(part)
+                merged[index].source.parts.append(part)
             }
         }
         return merged
     }
 
     /// No two learners of one name, also on disks that don't tell capitals apart.
-    private static func unique(_ claims: [Claim]) -> [Entrant] {
-        var entrants = claims.map(\.entrant)
+    private static func unique(_ claims: [Claim]) -> [SubmissionSource] {
+        var sources = claims.map(\.source)
         for attempt in 0..<8 {
-            let counts = Dictionary(entrants.map { (fold($0.learner), 1) }, uniquingKeysWith: +)
-            for (index, claim) in claims.enumerated() where counts[fold(entrants[index].learner), default: 0] > 1 {
+            let counts = Dictionary(sources.map { (fold($0.learner), 1) }, uniquingKeysWith: +)
+            for (index, claim) in claims.enumerated() where counts[fold(sources[index].learner), default: 0] > 1 {
                 let mark =
                     switch attempt {
                     case 0: claim.id
-                    case 1: claim.entrant.sources[0]
-                    default: String(SHA256.digest(of: "\(attempt)\(claim.entrant.sources[0])").hex.prefix(12))
+                    case 1: claim.source.sources[0]
+                    default: String(SHA256.digest(of: "\(attempt)\(claim.source.sources[0])").hex.prefix(12))
                     }
-                entrants[index].learner = "\(claim.entrant.learner) (\(mark))"
+                sources[index].learner = "\(claim.source.learner) (\(mark))"
             }
         }
-        return entrants.sorted { $0.learner < $1.learner }
+        return sources.sorted { $0.learner < $1.learner }
     }
 
     private static func fold(_ name: String) -> String { name.precomposedStringWithCanonicalMapping.lowercased() }

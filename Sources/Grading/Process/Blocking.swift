@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Runs blocking work on a thread that may block, so that the few threads of concurrency go on.
-func onThread<Value: Sendable, Failure: Error>(
+func runBlocking<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {
     let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, Failure>, Never>) in
@@ -17,7 +17,7 @@ func onThread<Value: Sendable, Failure: Error>(
 }
 
 /// What came of work, as a value that tasks can hand on.
-func attempt<Value: Sendable>(_ work: () async throws(GradingError) -> Value) async -> Result<Value, GradingError> {
+func asyncResult<Value: Sendable>(_ work: () async throws(GradingError) -> Value) async -> Result<Value, GradingError> {
     do throws(GradingError) {
         return .success(try await work())
     } catch {

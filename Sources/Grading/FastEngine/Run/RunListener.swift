@@ -17,7 +17,7 @@ struct RunListener {
 
     private(set) var report: RunReport
     /// When the run last said something.
-    private(set) var lastWord = ContinuousClock.now
+    private(set) var lastEvent = ContinuousClock.now
     private let secret: String
     private let marker: [UInt8]
     private let outputLimit: Int
@@ -34,8 +34,8 @@ struct RunListener {
         self.outputLimit = outputLimit
     }
 
-    mutating func receiveEvents(_ bytes: UnsafeRawBufferPointer) -> ChildProcess.Wish {
-        lastWord = .now
+    mutating func receiveEvents(_ bytes: UnsafeRawBufferPointer) -> ChildProcess.Decision {
+        lastEvent = .now
         pendingEvents += bytes
         guard pendingEvents.count < 1 << 22 else {
             report.stop = .forgery
@@ -51,7 +51,7 @@ struct RunListener {
                 return .stop
             }
         }
-        return .goOn
+        return .proceed
     }
 
     /// Whether the line makes sense where it comes.
@@ -87,10 +87,10 @@ struct RunListener {
         return true
     }
 
-    mutating func receiveOutput(_ bytes: UnsafeRawBufferPointer) -> ChildProcess.Wish {
+    mutating func receiveOutput(_ bytes: UnsafeRawBufferPointer) -> ChildProcess.Decision {
         pendingOutput += bytes
         digest(all: false)
-        return .goOn
+        return .proceed
     }
 
     /// Sorts what was printed into segments; keeps back what might be the beginning of a marker.

@@ -47,12 +47,12 @@ extension RunReport {
             if message.contains("Could not allocate memory") || message.contains("failed to allocate") {
                 return Statement(.outOfMemory, "\(limits.memoryMegabytes)")
             }
-            let place = line[..<range.lowerBound].drop { $0 == " " }.prefix { $0 != " " }
+            let location = line[..<range.lowerBound].drop { $0 == " " }.prefix { $0 != " " }
             var words = verdict == "Fatal error" && !message.isEmpty ? "" : verdict
             if !message.isEmpty { words += (words.isEmpty ? "" : ": ") + message }
             // A place in Swift's own library helps nobody.
-            let isOurs = !place.isEmpty && !place.hasPrefix("Swift/")
-            return Statement(.fatalError, isOurs ? "\(words) (\(place.trimmingSuffix { $0 == ":" }))" : words)
+            let isOurs = !location.isEmpty && !location.hasPrefix("Swift/")
+            return Statement(.fatalError, isOurs ? "\(words) (\(location.trimmingSuffix { $0 == ":" }))" : words)
         }
         // What the runtime says without such a word before it; the addresses in it say nothing to anybody.
         for beginning in ["Could not cast value of type", "Incorrect actor executor assumption", "Object 0x"] {

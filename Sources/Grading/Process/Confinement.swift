@@ -18,9 +18,9 @@ struct Confinement {
 
     /// The same with one more thing to read.
     func seeing(_ host: String, as inside: String) -> Confinement {
-        var place = self
-        place.readable.append((inside, host))
-        return place
+        var confinement = self
+        confinement.readable.append((inside, host))
+        return confinement
     }
 }
 

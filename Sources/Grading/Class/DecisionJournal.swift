@@ -5,9 +5,9 @@ import Workbook
 ///
 /// A line that a kill cut short is not a decision; it is cut off when the journal is opened again. Only where each
 /// decision lies is held in memory, so that a class of any size needs little of it.
-final class Journal {
+final class DecisionJournal {
     private let lines: DurableLines
-    private var places: [String: Range<Int>] = [:]
+    private var ranges: [String: Range<Int>] = [:]
 
     private struct Line: Codable {
         var key: String
@@ -26,7 +26,7 @@ final class Journal {
             var end = 0
             lines.read { found in
                 guard let line = found.body.flatMap(Self.line) else { return false }
-                places[line.key] = found.place
+                ranges[line.key] = found.place
                 end = found.place.upperBound
                 return true
             }
@@ -36,13 +36,13 @@ final class Journal {
         }
     }
 
-    var count: Int { places.count }
+    var count: Int { ranges.count }
 
-    func contains(_ key: String) -> Bool { places[key] != nil }
+    func contains(_ key: String) -> Bool { ranges[key] != nil }
 
     /// Keeps a decision. When this returns, it is on the disk.
     func keep(_ verdict: Verdict, for key: String) throws(GradingError) {
-        guard places[key] == nil else { return }
+        guard ranges[key] == nil else { return }
         let body: Data
         do {
             body = try JSONEncoder().encode(Line(key: key, verdict: verdict))
@@ -50,14 +50,14 @@ final class Journal {
             throw GradingError(.programFailed, "journal", "\(error)")
         }
         do throws(DurableLines.Problem) {
-            places[key] = try lines.append(body)
+            ranges[key] = try lines.append(body)
         } catch {
             throw GradingError(error, URL(fileURLWithPath: "decisions"))
         }
     }
 
     func verdict(for key: String) -> Verdict? {
-        places[key].flatMap(lines.body).flatMap(Self.line)?.verdict
+        ranges[key].flatMap(lines.body).flatMap(Self.line)?.verdict
     }
 
     private static func line(_ body: Data) -> Line? { try? JSONDecoder().decode(Line.self, from: body) }

@@ -2,42 +2,42 @@ import Foundation
 import Workbook
 
 /// One learner's submission, graded by itself for a platform that runs the grader once a learner.
-public struct OneSubmission: Sendable {
-    private let place: URL
-    private let bench: GradingBench
+public struct SingleLearnerGrading: Sendable {
+    private let submission: URL
+    private let grader: SubmissionGrader
 
-    /// - Parameter place: a folder, or an archive.
-    public init(_ place: URL, bench: GradingBench) {
-        self.place = place.standardizedFileURL
-        self.bench = bench
+    /// - Parameter submission: a folder, or an archive.
+    public init(_ submission: URL, grader: SubmissionGrader) {
+        self.submission = submission.standardizedFileURL
+        self.grader = grader
     }
 
     /// The verdict on each kata, in the order in which they are asked for.
     public func grade(_ katas: [Kata]) async throws -> LearnerRecord {
-        let name = place.lastPathComponent
-        let entries = FolderEntry.all(in: place.deletingLastPathComponent().path)
+        let name = submission.lastPathComponent
+        let entries = FolderEntry.all(in: submission.deletingLastPathComponent().path)
         guard let entry = entries.first(where: { $0.name == name }) else {
-            throw GradingError(.noClassFolder, place.path, errorText(ENOENT))
+            throw GradingError(.noClassFolder, submission.path, errorText(ENOENT))
         }
         let format = entry.kind == .file ? ArchiveFormat(fileName: name) : nil
         guard entry.kind == .folder || format != nil else { throw GradingError(.notASubmission, name) }
-        let entrant = Entrant(
+        let source = SubmissionSource(
             learner: format.map { String(name.dropLast($0.suffix.count)) } ?? name, sources: [name],
             parts: [.init(entry: name, name: format == nil ? "" : name, isFolder: format == nil)])
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("submission-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
         let opener = SubmissionOpener(
-            folder: place.deletingLastPathComponent(), scratch: scratch, katas: katas,
-            reader: ArchiveReader(sandbox: bench.sandbox), sourceBytes: bench.options.limits.sourceBytes,
+            folder: submission.deletingLastPathComponent(), scratch: scratch, katas: katas,
+            reader: ArchiveReader(sandbox: grader.sandbox), sourceBytes: grader.options.limits.sourceBytes,
             fingerprints: [:])
-        let opened = await opener.open(entrant, 0).value
+        let opened = await opener.open(source, 0).value
         let submissions = opened.files.map {
             Submission(kata: $0.kata, file: $0.url, displayPath: "\($0.kata.kata).swift")
         }
         let (results, tell) = AsyncStream.makeStream(of: (String, Result<Verdict, GradingError>).self)
         async let grading: Void = {
-            await bench.grade(submissions) { tell.yield(($0.kata.kata, $1)) }
+            await grader.grade(submissions) { tell.yield(($0.kata.kata, $1)) }
             tell.finish()
         }()
         var verdicts: [String: Verdict] = [:]

@@ -6,7 +6,7 @@ import Workbook
 enum RawMemory {
     static let group = "StrictMemorySafety"
 
-    static func refusal(_ messages: [CompilerMessage]) -> Refusal? {
+    static func rejection(_ messages: [CompilerMessage]) -> Rejection? {
         var current: CompilerMessage?
         var names: [(CompilerMessage, String)] = []
         var hadNote = true
@@ -35,7 +35,7 @@ enum RawMemory {
         }
         close()
         for (message, text) in names where !isHonest(text) {
-            return Refusal(Statement(.rejectedUnsafe, subject(text)), line: message.line, column: message.column)
+            return Rejection(Statement(.rejectedUnsafe, subject(text)), line: message.line, column: message.column)
         }
         return nil
     }

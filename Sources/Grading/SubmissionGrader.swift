@@ -3,9 +3,9 @@ import Workbook
 
 /// Turns submissions into verdicts.
 ///
-/// A bench belongs to one workbook and one set of options. It holds no state that a second bench, in this process or in
+/// A grader belongs to one workbook and one set of options. It holds no state that a second grader, in this process or in
 /// another one, could not share: what it prepares lies in the workbook's cache folder.
-public struct GradingBench: Sendable {
+public struct SubmissionGrader: Sendable {
     public struct Options: Sendable {
         /// Whether code may be run outside a sandbox.
         public var sandbox: SandboxRequirement = .whenAvailable
@@ -18,7 +18,7 @@ public struct GradingBench: Sendable {
         public var jobs = ProcessInfo.processInfo.activeProcessorCount
         /// Where what can be made again is kept; `.grader/cache` in the workbook by default.
         public var cacheFolder: URL?
-        /// Told of every process that the bench starts, as it starts: for benchmarks and tests.
+        /// Told of every process that the grader starts, as it starts: for benchmarks and tests.
         public var trace: (@Sendable (TraceEvent) -> Void)?
 
         /// Lets a submission run that would be refused for what it says or needs: for tests of the walls behind.
@@ -43,7 +43,7 @@ public struct GradingBench: Sendable {
     /// The sandbox that submissions run in; `nil` where they run in a plain process with limits.
     public let sandbox: Sandbox?
     private let cache: CacheFolder
-    private let shelf: Shelf
+    private let prepared: PreparedKatas
 
     /// Finds the compiler and the sandbox. Starts nothing but, once in a while, the sandbox for a try.
     public init(workbook: WorkbookFolder, options: Options = Options()) throws(GradingError) {
@@ -56,7 +56,7 @@ public struct GradingBench: Sendable {
         case .whenAvailable: sandbox = try? Sandbox.working(remembering: cache)
         case .required: sandbox = try Sandbox.working(remembering: cache)
         }
-        shelf = Shelf(toolchain: toolchain, workbook: workbook, cache: cache, trace: options.trace)
+        prepared = PreparedKatas(toolchain: toolchain, workbook: workbook, cache: cache, trace: options.trace)
     }
 
     /// Grades one submission. Whatever the submission does is in the verdict; what throws is the grader's own trouble.
@@ -66,14 +66,14 @@ public struct GradingBench: Sendable {
         let start = ContinuousClock.now
         let source: SourceFile
         switch SourceFile.read(submission.file, limit: options.limits.sourceBytes) {
-        case .failure(let refusal): return .rejected(submission, refusal, since: start)
+        case .failure(let rejection): return .rejected(submission, rejection, since: start)
         case .success(let file): source = file
         }
         if isShippedStub(source, of: submission.kata) { return .notStarted(submission, since: start) }
 
-        let workshop = try await shelf.workshop()
-        let materials = try await shelf.materials(submission.kata)
-        let key = verdictKey(source, materials)
+        let tools = try await prepared.tools()
+        let suite = try await prepared.suite(submission.kata)
+        let key = verdictKey(source, suite)
         if options.usesCache, let data = cache.read("verdict", key),
             var known = try? JSONDecoder().decode(Verdict.self, from: data)
         {
@@ -84,22 +84,22 @@ public struct GradingBench: Sendable {
             return known
         }
         let folder = try cache.newFolder("grading")
-        let abandonment = Abandonment()
-        let grading = Grading(
-            submission: submission, source: source, workshop: workshop, materials: materials, cache: cache,
-            options: options, sandbox: sandbox, folder: folder, abandonment: abandonment)
+        let cancellation = CancellationFlag()
+        let grading = SubmissionRun(
+            submission: submission, source: source, tools: tools, suite: suite, cache: cache,
+            options: options, sandbox: sandbox, folder: folder, cancellation: cancellation)
         let result = await withTaskCancellationHandler {
-            await attempt { () async throws(GradingError) in
-                try await onThread { () throws(GradingError) in
+            await asyncResult { () async throws(GradingError) in
+                try await runBlocking { () throws(GradingError) in
                     defer { try? FileManager.default.removeItem(at: folder) }
                     return try grading.run()
                 }
             }
         } onCancel: {
-            abandonment.happen()
+            cancellation.cancel()
         }
         // What was cut short says nothing about the submission.
-        if abandonment.hasHappened { throw GradingError(.abandoned, submission.kata.kata) }
+        if cancellation.isCancelled { throw GradingError(.abandoned, submission.kata.kata) }
         let verdict = Verdict(submission, try result.get(), since: start)
         if verdict.isSettled, let data = try? JSONEncoder().encode(verdict) { cache.write(data, "verdict", key) }
         return verdict
@@ -134,16 +134,16 @@ public struct GradingBench: Sendable {
     /// Compiles what the kata's grading will need besides the submission, where that isn't cached: worth doing while a
     /// learner still types.
     public func prepare(_ kata: Kata) async throws(GradingError) {
-        _ = try await shelf.materials(kata)
+        _ = try await prepared.suite(kata)
     }
 
-    /// Ends whatever any bench of this process has started, so that nothing outlives a program that is about to end. What was
+    /// Ends whatever any grader of this process has started, so that nothing outlives a program that is about to end. What was
     /// being graded or prepared fails soon after.
-    public static func endEverything() { ChildProcess.endAll() }
+    public static func endAllProcesses() { ChildProcess.endAll() }
 
     /// The digest of everything that a verdict on this kata follows from, besides the submission.
     public func fingerprint(of kata: Kata) async throws(GradingError) -> String {
-        verdictKey(SourceFile(bytes: []), try await shelf.materials(kata)).hex
+        verdictKey(SourceFile(bytes: []), try await prepared.suite(kata)).hex
     }
 
     private func isShippedStub(_ source: SourceFile, of kata: Kata) -> Bool {
@@ -155,22 +155,22 @@ public struct GradingBench: Sendable {
     }
 
     /// Everything that a verdict follows from.
-    private func verdictKey(_ source: SourceFile, _ materials: SuiteMaterials) -> CacheKey {
+    private func verdictKey(_ source: SourceFile, _ suite: CompiledSuite) -> CacheKey {
         CacheKey([
-            "source": String(decoding: source.bytes, as: UTF8.self), "materials": materials.key.hex,
+            "source": String(decoding: source.bytes, as: UTF8.self), "suite": suite.key.hex,
             "seed": "\(options.seed)", "limits": "\(options.limits)", "sandbox": sandbox?.kind.rawValue ?? "none",
         ])
     }
 }
 
-/// What a bench has taken out of the cache, each thing once.
-private actor Shelf {
+/// What a grader has taken out of the cache, each thing once.
+private actor PreparedKatas {
     private let toolchain: Toolchain
     private let workbook: WorkbookFolder
     private let cache: CacheFolder
     private let trace: @Sendable (TraceEvent) -> Void
-    private var making: Task<Result<Workshop, GradingError>, Never>?
-    private var suites: [String: Task<Result<SuiteMaterials, GradingError>, Never>] = [:]
+    private var making: Task<Result<BuildTools, GradingError>, Never>?
+    private var suites: [String: Task<Result<CompiledSuite, GradingError>, Never>] = [:]
 
     init(
         toolchain: Toolchain, workbook: WorkbookFolder, cache: CacheFolder, trace: (@Sendable (TraceEvent) -> Void)?
@@ -181,27 +181,27 @@ private actor Shelf {
         self.trace = trace ?? { _ in }
     }
 
-    func workshop() async throws(GradingError) -> Workshop {
+    func tools() async throws(GradingError) -> BuildTools {
         let task =
             making
             ?? Task { [toolchain, cache, trace] in
-                await attempt { () async throws(GradingError) in
-                    try await Workshop.make(toolchain, cache: cache, trace: trace)
+                await asyncResult { () async throws(GradingError) in
+                    try await BuildTools.make(toolchain, cache: cache, trace: trace)
                 }
             }
         making = task
         return try await task.value.get()
     }
 
-    func materials(_ kata: Kata) async throws(GradingError) -> SuiteMaterials {
-        let workshop = try await workshop()
+    func suite(_ kata: Kata) async throws(GradingError) -> CompiledSuite {
+        let tools = try await tools()
         let task =
             suites[kata.kata]
             ?? Task { [workbook, cache, trace] in
                 do throws(GradingError) {
                     return .success(
-                        try await SuiteMaterials.make(
-                            kata, workbook: workbook, workshop: workshop, cache: cache, trace: trace))
+                        try await CompiledSuite.make(
+                            kata, workbook: workbook, tools: tools, cache: cache, trace: trace))
                 } catch {
                     return .failure(error)
                 }
@@ -211,7 +211,7 @@ private actor Shelf {
     }
 }
 
-/// Something that the bench started, for those who count.
+/// Something that the grader started, for those who count.
 public struct TraceEvent: Sendable, Equatable {
     public enum Step: String, Sendable {
         /// The compiler was asked for the frontend's arguments (once a compiler).

@@ -168,7 +168,7 @@ public struct Doctor: Sendable {
                 deadline: { end },
                 receive: { _, bytes in
                     said += bytes
-                    return .goOn
+                    return .proceed
                 }), case .exited(let code) = result.ending
         else { return nil }
         return (code, String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
@@ -178,14 +178,14 @@ public struct Doctor: Sendable {
 extension Sandbox {
     /// Why the sandbox does not work here; `nil` where it does.
     func trouble() -> String? {
-        let place = Confinement(folder: "/tmp")
-        let child = ChildProcess("/bin/true", [], in: place.seeing("/bin/true", as: "/bin/true"), sandbox: self)
+        let confinement = Confinement(folder: "/tmp")
+        let child = ChildProcess("/bin/true", [], in: confinement.seeing("/bin/true", as: "/bin/true"), sandbox: self)
         var said: [UInt8] = []
         let end = ContinuousClock.now + .seconds(20)
         do throws(GradingError) {
             let result = try child.run(deadline: { end }) { _, bytes in
                 said += bytes
-                return .goOn
+                return .proceed
             }
             if result.ending == .exited(0) { return nil }
             return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -38,7 +38,7 @@ struct Compiler: Sendable {
         var said: [[UInt8]] = [[], []]
         let result = try driver.run(deadline: { .now + .seconds(30) }) { output, bytes in
             said[output] += bytes
-            return .goOn
+            return .proceed
         }
         let texts = said.map { String(decoding: $0, as: UTF8.self) }
         guard result.ending == .exited(0),
@@ -102,7 +102,7 @@ struct Compiler: Sendable {
         var said: [UInt8] = []
         let result = try child.run(deadline: { .now + .seconds(300) }) { _, bytes in
             said += bytes
-            return .goOn
+            return .proceed
         }
         return (result.ending == .exited(0), String(decoding: said, as: UTF8.self))
     }

@@ -18,8 +18,8 @@ struct CacheFolder: Sendable {
     func folder(
         _ kind: String, _ key: CacheKey, make: (URL) async throws(GradingError) -> Void
     ) async throws(GradingError) -> URL {
-        let place = path(kind, key)
-        if access(place.path, F_OK) == 0 { return place }
+        let entry = path(kind, key)
+        if access(entry.path, F_OK) == 0 { return entry }
         let draft = try newFolder("draft")
         do throws(GradingError) {
             try await make(draft)
@@ -27,13 +27,13 @@ struct CacheFolder: Sendable {
             try? FileManager.default.removeItem(at: draft)
             throw error
         }
-        if rename(draft.path, place.path) != 0 {
+        if rename(draft.path, entry.path) != 0 {
             try? FileManager.default.removeItem(at: draft)
-            guard access(place.path, F_OK) == 0 else {
+            guard access(entry.path, F_OK) == 0 else {
                 throw GradingError(.folderNotWritable, url.path, errorText(errno))
             }
         }
-        return place
+        return entry
     }
 
     /// A new empty folder, which its maker removes.
@@ -55,11 +55,11 @@ struct CacheFolder: Sendable {
 
     /// Stores a small file; a cache that cannot be written is no reason to fail.
     func write(_ data: Data, _ kind: String, _ key: CacheKey) {
-        let place = path(kind, key)
-        if (try? data.write(to: place, options: .atomic)) != nil { return }
+        let entry = path(kind, key)
+        if (try? data.write(to: entry, options: .atomic)) != nil { return }
         // The first thing to be kept also makes the folder.
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        try? data.write(to: place, options: .atomic)
+        try? data.write(to: entry, options: .atomic)
     }
 
     /// Removes what was left by graders that were killed, and the oldest verdicts and suites beyond a bound.

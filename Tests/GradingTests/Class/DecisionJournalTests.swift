@@ -22,11 +22,11 @@ final class JournalTests {
     @Test("gives back what it was given, also when it is opened again")
     func keeps() throws {
         do {
-            let journal = try Journal(folder)
+            let journal = try DecisionJournal(folder)
             for number in 0..<20 { try journal.keep(verdict(number), for: "key \(number)") }
             #expect(journal.verdict(for: "key 3") == verdict(3))
         }
-        let again = try Journal(folder)
+        let again = try DecisionJournal(folder)
         #expect(again.count == 20)
         for number in 0..<20 { #expect(again.verdict(for: "key \(number)") == verdict(number)) }
         #expect(again.verdict(for: "other") == nil)
@@ -35,7 +35,7 @@ final class JournalTests {
     @Test("cut short at any byte, keeps every decision before it and takes the next")
     func torn() throws {
         do {
-            let journal = try Journal(folder)
+            let journal = try DecisionJournal(folder)
             for number in 0..<3 { try journal.keep(verdict(number), for: "key \(number)") }
         }
         let whole = try Data(contentsOf: file)
@@ -45,24 +45,24 @@ final class JournalTests {
         {
             try whole.prefix(length).write(to: file)
             do {
-                let journal = try Journal(folder)
+                let journal = try DecisionJournal(folder)
                 #expect(journal.count == ends.count { $0 <= length }, "cut at \(length)")
                 try journal.keep(verdict(9), for: "next")
             }
-            #expect(try Journal(folder).verdict(for: "next") == verdict(9), "cut at \(length)")
+            #expect(try DecisionJournal(folder).verdict(for: "next") == verdict(9), "cut at \(length)")
         }
     }
 
     @Test("believes no line that was changed")
     func damaged() throws {
         do {
-            let journal = try Journal(folder)
+            let journal = try DecisionJournal(folder)
             for number in 0..<3 { try journal.keep(verdict(number), for: "key \(number)") }
         }
         var bytes = try Data(contentsOf: file)
         let second = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 40
         bytes[second] ^= 1
         try bytes.write(to: file)
-        #expect(try Journal(folder).count == 1)
+        #expect(try DecisionJournal(folder).count == 1)
     }
 }

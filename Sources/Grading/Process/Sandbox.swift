@@ -69,7 +69,7 @@ public struct Sandbox: Sendable, Equatable {
         // Dispatch reads the state of its threads there, and traps where it can't; the compiler finds its libraries by it.
         arguments += ["--proc", "/proc"]
         for device in ["/dev/null", "/dev/urandom"] { arguments += ["--dev-bind", device, device] }
-        for place in confinement.readable { arguments += ["--ro-bind", place.host, place.inside] }
+        for item in confinement.readable { arguments += ["--ro-bind", item.host, item.inside] }
         if let writable = confinement.writable {
             arguments += ["--bind", writable.host, writable.inside]
         } else {
