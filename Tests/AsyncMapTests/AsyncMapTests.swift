@@ -3,7 +3,7 @@ import Combine
 import KataSupport
 import Testing
 
-@Suite struct AsyncMapTests {
+@Suite(.ownProcess) struct AsyncMapTests {
     let clock = KataSupport.TestClock()
 
     // MARK: - Core

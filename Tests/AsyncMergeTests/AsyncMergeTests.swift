@@ -2,7 +2,7 @@ import AsyncMerge
 import KataSupport
 import Testing
 
-@Suite struct AsyncMergeTests {
+@Suite(.ownProcess) struct AsyncMergeTests {
     typealias Operation = @Sendable () async throws -> Int
 
     let clock = KataSupport.TestClock()

@@ -3,7 +3,7 @@ import CombineAsyncPublisher
 import KataSupport
 import Testing
 
-@Suite struct CombineAsyncPublisherTests {
+@Suite(.ownProcess) struct CombineAsyncPublisherTests {
     let publisher = KataSupport.ProbePublisher<Int, Never>()
 
     /// What a loop receives that is busy with the first value while the others come.

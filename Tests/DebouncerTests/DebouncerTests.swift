@@ -2,7 +2,7 @@ import Debouncer
 import KataSupport
 import Testing
 
-@Suite struct DebouncerTests {
+@Suite(.ownProcess) struct DebouncerTests {
     let clock = KataSupport.TestClock()
     let history: KataSupport.Log<String>
     let debouncer: Debouncer

@@ -3,7 +3,7 @@ import FirstValue
 import KataSupport
 import Testing
 
-@Suite struct FirstValueTests {
+@Suite(.ownProcess) struct FirstValueTests {
     typealias Failure = KataSupport.Failure
 
     // MARK: - firstValue

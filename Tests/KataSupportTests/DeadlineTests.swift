@@ -2,7 +2,7 @@ import Foundation
 import KataSupport
 import Testing
 
-@Suite(.serialized) struct DeadlineTests {
+@Suite(.ownProcess) struct DeadlineTests {
     @Test func aContinuationThatIsNeverResumedIsReportedInSeconds() async throws {
         let error = await #expect(throws: KataSupport.DeadlineExceeded.self) {
             try await KataSupport.withDeadline {

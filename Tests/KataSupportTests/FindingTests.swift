@@ -2,7 +2,7 @@ import Foundation
 import KataSupport
 import Testing
 
-@Suite struct FindingTests {
+@Suite(.ownProcess) struct FindingTests {
     @Test func aMismatchCarriesItsFindingOnALineOfItsOwn() throws {
         let error = #expect(throws: KataSupport.Mismatch.self) { try KataSupport.expect([1, 2], equals: [2, 1]) }
         let lines = try #require(error).description.split(separator: "\n")

@@ -1,7 +1,7 @@
 import KataSupport
 import Testing
 
-@Suite struct LoopTests {
+@Suite(.ownProcess) struct LoopTests {
     @Test func recordsTheValuesAndTheEnd() async throws {
         let (stream, continuation) = AsyncStream<Int>.makeStream()
         let loop = KataSupport.Loop { stream }

@@ -1,7 +1,7 @@
 import KataSupport
 import Testing
 
-@Suite struct MarblesTests {
+@Suite(.ownProcess) struct MarblesTests {
     @Test func bothHistoriesShareAnAxisAndTheFirstDifferenceIsMarked() {
         let drawing = Marbles.drawing(
             expected: [.init(milliseconds: 0, label: "a"), .init(milliseconds: 30, label: "b")],

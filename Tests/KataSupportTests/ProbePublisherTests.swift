@@ -2,7 +2,7 @@ import Combine
 import KataSupport
 import Testing
 
-@Suite struct ProbePublisherTests {
+@Suite(.ownProcess) struct ProbePublisherTests {
     @Test func sendsOnlyWhatWasAskedFor() {
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(1))

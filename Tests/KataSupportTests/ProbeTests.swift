@@ -1,7 +1,7 @@
 import KataSupport
 import Testing
 
-@Suite struct ProbeTests {
+@Suite(.ownProcess) struct ProbeTests {
     @Test func aGateHoldsBackUntilItIsOpened() async throws {
         let gate = KataSupport.Gate()
         let log = KataSupport.Log<String>()

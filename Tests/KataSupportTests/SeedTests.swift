@@ -1,7 +1,7 @@
 import KataSupport
 import Testing
 
-@Suite struct SeedTests {
+@Suite(.ownProcess) struct SeedTests {
     @Test func oneSeedGivesOneTestTheSameValues() {
         var first = Values(for: "test", seed: 7)
         var second = Values(for: "test", seed: 7)

@@ -2,10 +2,8 @@ import Foundation
 import KataSupport
 import Testing
 
-/// `settle()` speaks of a whole process, and so do its tests: they run where they have one to themselves, as a suite has in
-/// the grader, which says so by a seed.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["KATA_SEED"] != nil))
-struct SettleTests {
+/// `settle()` speaks of a whole process, and so do its tests.
+@Suite(.ownProcess) struct SettleTests {
     @Test func waitsForAllThatIsReadyToRun() async throws {
         let done = KataSupport.Log<Int>()
         for number in 0..<20 {

@@ -1,7 +1,7 @@
 import KataSupport
 import Testing
 
-@Suite struct StepsTests {
+@Suite(.ownProcess) struct StepsTests {
     @Test func takeOneValueAtATime() async throws {
         let steps = KataSupport.Steps(
             of: AsyncStream<Int> { continuation in

@@ -1,7 +1,7 @@
 import KataSupport
 import Testing
 
-@Suite struct TestClockTests {
+@Suite(.ownProcess) struct TestClockTests {
     let clock = KataSupport.TestClock()
 
     @Test func sleepersWakeInTheOrderOfTheirDeadlines() async throws {

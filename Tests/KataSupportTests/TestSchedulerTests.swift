@@ -2,7 +2,7 @@ import Combine
 import KataSupport
 import Testing
 
-@Suite struct TestSchedulerTests {
+@Suite(.ownProcess) struct TestSchedulerTests {
     let scheduler = KataSupport.TestScheduler()
 
     @Test func actionsRunAtTheirTimesInOrder() throws {

@@ -4,7 +4,7 @@ import KataSupport
 import OneByOneSink
 import Testing
 
-@Suite struct OneByOneSinkTests {
+@Suite(.ownProcess) struct OneByOneSinkTests {
     let notification = Notification.Name("next-\(UUID())")
     let received = KataSupport.Log<Int>()
 
