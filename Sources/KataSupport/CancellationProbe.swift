@@ -42,11 +42,13 @@ public final class CancellationProbe: Sendable {
 
     /// Waits until the operation has been started so many times.
     public func started(_ times: Int = 1) async throws {
-        try await state.until { $0.starts >= times }
+        try await state.until(showing: { "\($0.starts)/\(times)" }) { $0.starts >= times }
     }
 
     /// Waits until so many of the running operations have been cancelled.
     public func cancelled(_ times: Int = 1) async throws {
-        try await state.until(orTell: "notCancelled") { $0.cancellations >= times }
+        try await state.until(for: .cancellation, showing: { "\($0.cancellations)/\(times)" }) {
+            $0.cancellations >= times
+        }
     }
 }

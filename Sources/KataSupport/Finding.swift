@@ -9,11 +9,40 @@ public struct Finding: Sendable, Codable, Equatable {
     public var key: String
     public var arguments: [String]
     public var marbles: MarblePair?
+    /// What kind of mistake was found: a kata can have a hint for each kind.
+    public var kind: Kind?
 
-    public init(key: String, arguments: [String], marbles: MarblePair? = nil) {
+    public init(key: String, arguments: [String], marbles: MarblePair? = nil, kind: Kind? = nil) {
         self.key = key
         self.arguments = arguments
         self.marbles = marbles
+        self.kind = kind
+    }
+
+    /// How what happened differs from what a test expects.
+    public enum Kind: String, Sendable, Codable {
+        /// Nothing came.
+        case nothing
+        /// Some of it came: k of n.
+        case missing
+        /// More came than was expected.
+        case extra
+        /// All of it came, in another order.
+        case reordered
+        /// The right events came, the first wrong one too late.
+        case late
+        /// The right events came, the first wrong one too early.
+        case early
+        /// Something else came.
+        case different
+        /// An error was thrown or sent where none was expected.
+        case error
+        /// Another error than the expected one was thrown or sent.
+        case otherError
+        /// No error was thrown or sent where one was expected.
+        case noError
+        /// The code was still running when the wait was given up.
+        case stillRunning
     }
 
     /// Expected and actual events on one axis of virtual time.

@@ -41,18 +41,18 @@ public final class Gate: Sendable {
     /// Waits for the gate like work that does not look at cancellation.
     public func passEvenIfCancelled() async {
         arrive()
-        await state.untilWhateverHappens(\.isOpen)
+        await state.untilEvenIfCancelled(\.isOpen)
         state.update { $0.waiting -= 1 }
     }
 
     /// Waits until so many stand before the gate.
     public func untilWaiting(atLeast count: Int) async throws {
-        try await state.until { $0.waiting >= count }
+        try await state.until(showing: { "\($0.waiting)/\(count)" }) { $0.waiting >= count }
     }
 
     /// Waits until so many have come to the gate, whether they still stand there or not.
     public func untilArrived(atLeast count: Int) async throws {
-        try await state.until { $0.arrived >= count }
+        try await state.until(showing: { "\($0.arrived)/\(count)" }) { $0.arrived >= count }
     }
 
     private func arrive() {

@@ -31,6 +31,6 @@ public final class LeakProbe: Sendable {
 
     /// Waits until nobody holds a token any more.
     public func released() async throws {
-        try await alive.until(orTell: "leaked") { $0 == 0 }
+        try await alive.until(for: .release) { $0 == 0 }
     }
 }

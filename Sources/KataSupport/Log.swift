@@ -32,33 +32,37 @@ public final class Log<Event: Sendable>: Sendable {
     /// Waits until at least so many events are recorded, and returns them all.
     @discardableResult
     public func until(count: Int) async throws -> [Event] {
-        try await recorded.until { $0.count >= count }.map(\.event)
+        try await recorded.until(showing: { History.text($0.map(\.event)) }) { $0.count >= count }.map(\.event)
     }
 
     /// Waits until an event of this kind is recorded.
     public func until(_ isWanted: @escaping (Event) -> Bool) async throws {
-        try await recorded.until { $0.contains { isWanted($0.event) } }
+        try await until(all: { $0.contains(where: isWanted) })
     }
 
-    /// Waits until all that is recorded satisfies the condition; told with `key` when it takes too long.
-    func until(orTell key: String = "deadline", all isWanted: @escaping ([Event]) -> Bool) async throws {
-        try await recorded.until(orTell: key) { isWanted($0.map(\.event)) }
+    /// Waits until all that is recorded satisfies the condition.
+    func until(
+        for expectation: Expectation = .event, showing: (@Sendable ([Event]) -> String)? = nil,
+        all isWanted: @escaping ([Event]) -> Bool
+    ) async throws {
+        let show = showing ?? { History.text($0) }
+        try await recorded.until(for: expectation, showing: { show($0.map(\.event)) }) { isWanted($0.map(\.event)) }
     }
 }
 
 extension Log where Event: Equatable {
     /// Compares the whole history, events and virtual times, and shows both as marble diagrams where they differ.
     public func expect(_ expected: [(event: Event, time: Duration)]) throws {
-        try expect(expected.map { (String(describing: $0.event), $0.time) }, told: { String(describing: $0) })
+        try expect(expected.map { (String(describing: $0.event), $0.time) }, showing: { String(describing: $0) })
     }
 }
 
 extension Log {
-    /// Compares the whole history as it is told, for events that cannot be compared themselves.
-    func expect(_ expected: [(event: String, time: Duration)], told: (Event) -> String) throws {
+    /// Compares the whole history as it is shown, for events that cannot be compared themselves.
+    func expect(_ expected: [(event: String, time: Duration)], showing text: (Event) -> String) throws {
         let expected = expected.map { Finding.MarblePair.Event(milliseconds: $0.time.inMilliseconds, label: $0.event) }
         let actual = entries.map {
-            Finding.MarblePair.Event(milliseconds: $0.time.inMilliseconds, label: told($0.event))
+            Finding.MarblePair.Event(milliseconds: $0.time.inMilliseconds, label: text($0.event))
         }
         guard actual != expected else { return }
         throw Mismatch(expected: expected, actual: actual)

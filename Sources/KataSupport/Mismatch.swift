@@ -6,24 +6,29 @@ public struct Mismatch: FindingError {
     public var expected: String
     public var actual: String
     public var marbles: Finding.MarblePair?
+    public var kind: Finding.Kind
 
-    public init(expected: String, actual: String, marbles: Finding.MarblePair? = nil) {
+    public init(
+        expected: String, actual: String, marbles: Finding.MarblePair? = nil, kind: Finding.Kind = .different
+    ) {
         self.expected = expected
         self.actual = actual
         self.marbles = marbles
+        self.kind = kind
     }
 
     /// Two histories in virtual time.
     public init(expected: [Finding.MarblePair.Event], actual: [Finding.MarblePair.Event]) {
-        func told(_ events: [Finding.MarblePair.Event]) -> String {
+        func text(_ events: [Finding.MarblePair.Event]) -> String {
             events.isEmpty
                 ? "–" : events.map { "\($0.label) @\(Marbles.moment($0.milliseconds))" }.joined(separator: ", ")
         }
         self.init(
-            expected: told(expected), actual: told(actual), marbles: .init(expected: expected, actual: actual))
+            expected: text(expected), actual: text(actual), marbles: .init(expected: expected, actual: actual),
+            kind: History.difference(expected: expected, actual: actual) ?? .different)
     }
 
-    public var finding: Finding { Finding(key: "mismatch", arguments: [expected, actual], marbles: marbles) }
+    public var finding: Finding { Finding(key: "mismatch", arguments: [expected, actual], marbles: marbles, kind: kind) }
 
     public var prose: String {
         let diagram = marbles.map { "\n" + Marbles.drawing(expected: $0.expected, actual: $0.actual) } ?? ""
@@ -35,6 +40,13 @@ public struct Mismatch: FindingError {
 public func expect<Value: Equatable>(_ actual: Value, equals expected: Value) throws {
     guard actual != expected else { return }
     throw Mismatch(expected: String(describing: expected), actual: String(describing: actual))
+}
+
+/// Compares a history with what it should be.
+public func expect<Event: Equatable>(_ actual: [Event], equals expected: [Event]) throws {
+    guard let kind = History.difference(expected: expected, actual: actual) else { return }
+    func text(_ events: [Event]) -> String { events.isEmpty ? "–" : History.text(events) }
+    throw Mismatch(expected: text(expected), actual: text(actual), kind: kind)
 }
 
 /// Compares a result with those that it may be, where threads race.
@@ -61,7 +73,7 @@ public struct UnexpectedError: FindingError {
         self.error = error
     }
 
-    public var finding: Finding { Finding(key: "unexpectedError", arguments: [String(describing: error)]) }
+    public var finding: Finding { Finding(key: "unexpectedError", arguments: [String(describing: error)], kind: .error) }
     public var prose: String { "Expected no error, but got \(error)." }
 }
 
@@ -72,8 +84,10 @@ public func expect<Success, Wanted: Error & Equatable>(_ result: Result<Success,
     switch result {
     case .failure(let error as Wanted) where error == wanted: return
     case .failure(let error as any FindingError): throw error
-    case .failure(let error): throw Mismatch(expected: String(describing: wanted), actual: String(describing: error))
-    case .success(let value): throw Mismatch(expected: String(describing: wanted), actual: String(describing: value))
+    case .failure(let error):
+        throw Mismatch(expected: String(describing: wanted), actual: String(describing: error), kind: .otherError)
+    case .success(let value):
+        throw Mismatch(expected: String(describing: wanted), actual: String(describing: value), kind: .noError)
     }
 }
 
@@ -82,8 +96,10 @@ public func expectCancellation<Success>(_ result: Result<Success, any Error>) th
     switch result {
     case .failure(is CancellationError): return
     case .failure(let error as any FindingError): throw error
-    case .failure(let error): throw Mismatch(expected: "CancellationError()", actual: String(describing: error))
-    case .success(let value): throw Mismatch(expected: "CancellationError()", actual: String(describing: value))
+    case .failure(let error):
+        throw Mismatch(expected: "CancellationError()", actual: String(describing: error), kind: .otherError)
+    case .success(let value):
+        throw Mismatch(expected: "CancellationError()", actual: String(describing: value), kind: .noError)
     }
 }
 

@@ -9,7 +9,7 @@ public final class Observed<Value: Sendable>: Sendable {
     private struct Waiter {
         var isSatisfied: (Value) -> Bool
         var continuation: CheckedContinuation<Value, any Error>
-        var deadline: Deadline.Handle?
+        var wait: Int?
     }
 
     private struct State {
@@ -38,18 +38,29 @@ public final class Observed<Value: Sendable>: Sendable {
             return (result, state.value, ids.compactMap { state.waiters.removeValue(forKey: $0) })
         }
         for waiter in woken {
-            waiter.deadline?.cancel()
+            if let wait = waiter.wait { WaitMonitor.shared.remove(wait) }
             waiter.continuation.resume(returning: value)
         }
         return result
     }
 
-    /// Waits until the value satisfies the condition; throws `DeadlineExceeded`, told with `key`, when it takes too long.
+    /// Waits until the value satisfies the condition; throws `DeadlineExceeded` when that cannot happen any more.
+    ///
+    /// - Parameters:
+    ///   - expectation: What is waited for.
+    ///   - showing: How the error shows the value that there was until then.
     @discardableResult
-    public func until(orTell key: String = "deadline", _ isSatisfied: @escaping (Value) -> Bool) async throws -> Value {
+    public func until(
+        for expectation: Expectation = .event, showing: (@Sendable (Value) -> String)? = nil,
+        _ isSatisfied: @escaping (Value) -> Bool
+    ) async throws -> Value {
         let id = newID()
         return try await withCheckedThrowingContinuation { continuation in
-            wait(id, isSatisfied, continuation, orTell: key)
+            wait(id, isSatisfied, continuation) { [weak self] end in
+                self?.expire(id) {
+                    DeadlineExceeded(expectation, end: end, arrived: showing?($0))
+                }
+            }
         }
     }
 
@@ -59,7 +70,7 @@ public final class Observed<Value: Sendable>: Sendable {
         defer { state.withLock { _ = $0.cancelled.remove(id) } }
         try await withTaskCancellationHandler {
             _ = try await withCheckedThrowingContinuation { continuation in
-                wait(id, isSatisfied, continuation, orTell: nil)
+                wait(id, isSatisfied, continuation)
             }
         } onCancel: {
             let waiter = state.withLock { state in
@@ -71,11 +82,11 @@ public final class Observed<Value: Sendable>: Sendable {
     }
 
     /// For work that the learner's code runs: waits as long as it takes, cancelled or not.
-    func untilWhateverHappens(_ isSatisfied: @escaping (Value) -> Bool) async {
+    func untilEvenIfCancelled(_ isSatisfied: @escaping (Value) -> Bool) async {
         let id = newID()
         // Nothing throws into this wait: it has no deadline, and nobody cancels it.
         _ = try? await withCheckedThrowingContinuation { continuation in
-            wait(id, isSatisfied, continuation, orTell: nil)
+            wait(id, isSatisfied, continuation)
         }
     }
 
@@ -88,29 +99,23 @@ public final class Observed<Value: Sendable>: Sendable {
 
     private func wait(
         _ id: Int, _ isSatisfied: @escaping (Value) -> Bool, _ continuation: CheckedContinuation<Value, any Error>,
-        orTell key: String?
+        expire: (@Sendable (WaitEnd) -> Void)? = nil
     ) {
         let result: Result<Value, any Error>? = state.withLock { state in
             if isSatisfied(state.value) { return .success(state.value) }
             if state.cancelled.contains(id) { return .failure(CancellationError()) }
-            state.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation)
+            let wait = expire.map(WaitMonitor.shared.add)
+            state.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation, wait: wait)
             return nil
         }
-        if let result {
-            continuation.resume(with: result)
-        } else if let key {
-            let deadline = Deadline.start { [weak self] in self?.expire(id, after: $0, key: key) }
-            let isWaiting = state.withLock { state in
-                state.waiters[id]?.deadline = deadline
-                return state.waiters[id] != nil
-            }
-            if !isWaiting { deadline.cancel() }
-        }
+        if let result { continuation.resume(with: result) }
     }
 
-    private func expire(_ id: Int, after seconds: Double, key: String) {
-        guard let waiter = state.withLock({ $0.waiters.removeValue(forKey: id) }) else { return }
-        Deadline.noteExpiry()
-        waiter.continuation.resume(throwing: DeadlineExceeded(seconds: seconds, key: key))
+    private func expire(_ id: Int, with error: (Value) -> DeadlineExceeded) {
+        let expired = state.withLock { state in
+            state.waiters.removeValue(forKey: id).map { ($0, state.value) }
+        }
+        guard let (waiter, value) = expired else { return }
+        waiter.continuation.resume(throwing: error(value))
     }
 }

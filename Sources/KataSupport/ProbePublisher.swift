@@ -37,7 +37,7 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
 
     private let conduct: Conduct
     private let log: Log<Event>
-    private let lines = Locked<[Line]>([])
+    private let connections = Locked<[Connection]>([])
     private let sent = Locked(0)
     private let token: LeakProbe.Token?
     private let whenRequested: (@Sendable () -> Void)?
@@ -72,16 +72,16 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
     }
 
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-        let line = Line(subscriber, conduct: conduct, log: log, token: token, whenRequested: whenRequested)
-        lines.withLock { $0.append(line) }
+        let connection = Connection(subscriber, conduct: conduct, log: log, token: token, whenRequested: whenRequested)
+        connections.withLock { $0.append(connection) }
         log.record(.subscribed)
-        subscriber.receive(subscription: line)
+        subscriber.receive(subscription: connection)
     }
 
     /// Sends a value to every subscriber that may have it.
     public func send(_ value: Output) {
         sent.withLock { $0 += 1 }
-        for line in lines.withLock({ $0 }) { line.send(value) }
+        for connection in connections.withLock({ $0 }) { connection.send(value) }
     }
 
     /// Waits until more has been asked for than was sent, and sends a value then: an answer may subscribe when it likes.
@@ -93,7 +93,7 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
 
     /// Ends every subscription that is not over yet.
     public func send(completion: Subscribers.Completion<Failure>) {
-        for line in lines.withLock({ $0 }) { line.send(completion) }
+        for connection in connections.withLock({ $0 }) { connection.send(completion) }
     }
 
     /// Waits until so many have subscribed.
@@ -103,7 +103,9 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
 
     /// Waits until so many subscriptions are cancelled.
     public func cancelled(_ times: Int = 1) async throws {
-        try await log.until(orTell: "notCancelled", all: { $0.count { $0 == .cancelled } >= times })
+        try await log.until(
+            for: .cancellation, showing: { events in "\(events.count { $0 == .cancelled })/\(times)" },
+            all: { $0.count { $0 == .cancelled } >= times })
     }
 
     /// Waits until at least so much has been asked for.
@@ -112,7 +114,7 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
     }
 
     /// The connection to one subscriber.
-    private final class Line: Subscription, Sendable {
+    private final class Connection: Subscription, Sendable {
         private struct State {
             var subscriber: (any Subscriber<Output, Failure>)?
             var demand = Subscribers.Demand.none

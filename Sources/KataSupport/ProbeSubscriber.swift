@@ -108,6 +108,6 @@ public final class ProbeSubscriber<Input: Sendable, Failure: Error>: Subscriber,
 
     /// Compares the whole history, events and virtual times, and shows both as marble diagrams where they differ.
     public func expect(_ expected: [(event: String, time: Duration)]) throws {
-        try log.expect(expected, told: \.description)
+        try log.expect(expected, showing: \.description)
     }
 }

@@ -4,36 +4,43 @@ import Foundation
 /// time and fail the next.
 ///
 /// This queue takes the place of the pool: it runs every task of the process one at a time, in the order in which they became
-/// ready, and counts them, so it can tell when nothing is left to run. Tasks still overlap wherever they wait; threads that
-/// a test starts are real ones.
-final class TaskQueue: Sendable {
+/// ready, on a thread of its own. So it knows which tasks are left to run; what other threads still do, `ProcessActivity`
+/// can see. Tasks still overlap wherever they wait; threads that a test starts are real ones.
+final class TaskQueue: @unchecked Sendable {  // `state` is only reached with the condition's lock held
     static let shared = TaskQueue()
-
-    private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
-    private typealias Hook = @convention(thin) (UnownedJob, Enqueue) -> Void
 
     private struct State {
         var ready: [UnownedJob] = []
         var next = 0
         /// The worker that takes jobs; one that hangs in a job is replaced, and stops when it comes back.
         var worker = 0
-        var activity = Activity.idle
+        var isRunningJob = false
         var steps = 0
-        var settlers: [(last: Int, resume: CheckedContinuation<Void, Never>)] = []
-        /// How many hops in a row have found nothing to run.
-        var quietHops = 0
+        var settlers: [Settler] = []
+        /// Threads that compute without end.
+        var ignored: Set<Int> = []
     }
 
-    private enum Activity { case idle, working, runningJob, hopping }
-
-    /// What a worker does next.
-    private enum Turn {
-        case run(UnownedJob)
-        case hop(DispatchQoS.QoSClass)
-        case stop
+    private struct Settler {
+        /// After so many jobs it is resumed, quiet or not.
+        var lastStep: Int
+        var continuation: CheckedContinuation<Void, Never>
     }
 
-    private let state = Locked(State())
+    /// What the queue has done and still has to do.
+    struct Progress: Equatable {
+        /// How many jobs have been run.
+        var steps: Int
+        var isRunningJob: Bool
+        var hasReadyJobs: Bool
+        var isSettling: Bool
+    }
+
+    private let condition = NSCondition()
+    private var state = State()
+
+    private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
+    private typealias Hook = @convention(thin) (UnownedJob, Enqueue) -> Void
 
     private init() {
         let name = "swift_task_enqueueGlobal_hook"
@@ -41,103 +48,150 @@ final class TaskQueue: Sendable {
             fatalError("Suites run tasks on a queue of their own, which needs a Swift runtime that exports \(name).")
         }
         address.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in TaskQueue.shared.enqueue(job) }
+        startWorker(0)
     }
 
     /// From here on, tasks run on this queue.
-    func begin() {}
+    func begin() {
+        WaitMonitor.shared.begin()
+    }
 
-    /// How many jobs have been run, and whether one is running now.
-    var progress: (steps: Int, isRunningJob: Bool) {
-        state.withLock { ($0.steps, $0.activity == .runningJob) }
+    private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+        condition.lock()
+        defer { condition.unlock() }
+        return body(&state)
+    }
+
+    var progress: Progress {
+        withState {
+            Progress(
+                steps: $0.steps, isRunningJob: $0.isRunningJob, hasReadyJobs: $0.next < $0.ready.count,
+                isSettling: !$0.settlers.isEmpty)
+        }
     }
 
     /// Waits until nothing is left to run, or so many more jobs have been run.
     func quiet(within limit: Int) async {
         await withCheckedContinuation { continuation in
-            state.withLock {
-                $0.settlers.append(($0.steps + limit, continuation))
-                $0.quietHops = 0
-            }
-            startWorker()
+            withState { $0.settlers.append(Settler(lastStep: $0.steps + limit, continuation: continuation)) }
+            condition.signal()
         }
     }
 
     /// Gives up the job that has been running since the queue had done so many steps: it blocks its thread, and others need one.
-    func abandonJob(afterSteps steps: Int) {
-        let isStillRunning = state.withLock {
-            guard $0.activity == .runningJob, $0.steps == steps else { return false }
+    ///
+    /// - Parameter isComputing: Its thread will not sleep, so `settle()` must not wait for that.
+    func abandonJob(afterSteps steps: Int, isComputing: Bool) {
+        let awake = isComputing ? ProcessActivity.awakeThreads() : []
+        let worker: Int? = withState {
+            guard $0.isRunningJob, $0.steps == steps else { return nil }
             $0.worker += 1
             $0.steps += 1
-            $0.activity = .idle
-            return true
-        }
-        if isStillRunning { startWorker() }
-    }
-
-    private func enqueue(_ job: UnownedJob) {
-        state.withLock {
-            $0.ready.append(job)
-            $0.quietHops = 0
-        }
-        startWorker()
-    }
-
-    private func startWorker() {
-        let worker: Int? = state.withLock {
-            guard $0.activity == .idle else { return nil }
-            $0.activity = .working
+            $0.isRunningJob = false
+            $0.ignored.formUnion(awake)
             return $0.worker
         }
-        if let worker { work(as: worker, on: .userInitiated) }
+        if let worker { startWorker(worker) }
     }
 
-    private func work(as worker: Int, on queue: DispatchQoS.QoSClass) {
-        DispatchQueue.global(qos: queue).async { [self] in
-            while true {
-                switch nextTurn(of: worker) {
-                case .run(let job): job.runSynchronously(on: Self.pool)
-                case .hop(let queue): return work(as: worker, on: queue)
-                case .stop: return
-                }
-            }
+    var ignoredThreads: Set<Int> { withState { $0.ignored } }
+
+    fileprivate func enqueue(_ job: UnownedJob) {
+        withState { $0.ready.append(job) }
+        condition.signal()
+    }
+
+    // MARK: - The worker
+
+    private func startWorker(_ worker: Int) {
+        Thread.detachNewThread { [self] in
+            while let job = nextJob(of: worker) { job.runSynchronously(on: Self.pool) }
         }
     }
 
-    private func nextTurn(of worker: Int) -> Turn {
-        let (turn, settled): (Turn, [CheckedContinuation<Void, Never>]) = state.withLock { state in
-            guard state.worker == worker else { return (.stop, []) }
-            if state.activity == .runningJob { state.steps += 1 }
-            if state.next < state.ready.count {
-                let job = state.ready[state.next]
-                state.next += 1
-                if state.next == state.ready.count {
-                    state.ready.removeAll(keepingCapacity: true)
-                    state.next = 0
-                }
-                state.activity = .runningJob
-                let steps = state.steps
-                let late = state.settlers.filter { $0.last <= steps }
-                if !late.isEmpty { state.settlers.removeAll { $0.last <= steps } }
-                return (.run(job), late.map(\.resume))
-            }
-            if !state.settlers.isEmpty, state.quietHops < Self.hops.count {
-                state.activity = .hopping
-                state.quietHops += 1
-                return (.hop(Self.hops[state.quietHops - 1]), [])
-            }
-            state.activity = .idle
-            defer { state.settlers = [] }
-            return (.stop, state.settlers.map(\.resume))
+    /// The next job, as soon as there is one; nil for a worker that has been replaced.
+    private func nextJob(of worker: Int) -> UnownedJob? {
+        condition.lock()
+        defer { condition.unlock() }
+        if state.worker == worker, state.isRunningJob {
+            state.isRunningJob = false
+            state.steps += 1
         }
-        settled.forEach { $0.resume() }
-        return turn
+        var search = QuietSearch()
+        while state.worker == worker {
+            let late = state.settlers.filter { $0.lastStep <= state.steps }
+            if !late.isEmpty {
+                state.settlers.removeAll { $0.lastStep <= state.steps }
+                resume(late)
+            } else if state.next < state.ready.count {
+                return takeJob()
+            } else if state.settlers.isEmpty {
+                condition.wait()
+                search = QuietSearch()
+            } else if isQuiet(&search) {
+                let settled = state.settlers
+                state.settlers = []
+                resume(settled)
+            }
+        }
+        return nil
     }
 
-    /// The queues of the platform's pool that tasks of the usual priorities would run on.
-    private static let hops: [DispatchQoS.QoSClass] = Array(
-        repeating: [.userInitiated, .default, .utility], count: 4 * Company.steps
-    ).flatMap { $0 }
+    private func takeJob() -> UnownedJob {
+        let job = state.ready[state.next]
+        state.next += 1
+        if state.next == state.ready.count {
+            state.ready.removeAll(keepingCapacity: true)
+            state.next = 0
+        }
+        state.isRunningJob = true
+        return job
+    }
+
+    /// Looks once whether all other threads sleep, with the lock released meanwhile.
+    private func isQuiet(_ search: inout QuietSearch) -> Bool {
+        let ignored = state.ignored
+        condition.unlock()
+        let finding = search.look(ignoring: ignored)
+        condition.lock()
+        if case .neverQuiet(let threads) = finding { state.ignored.formUnion(threads) }
+        return finding != .awake && state.next == state.ready.count
+    }
+
+    /// Resumes with the lock released: a continuation enqueues its task here.
+    private func resume(_ settlers: [Settler]) {
+        condition.unlock()
+        for settler in settlers { settler.continuation.resume() }
+        condition.lock()
+    }
 
     /// The executor of code that belongs to no actor; the runtime has no public name for it.
     private static let pool = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
+}
+
+/// Looks again and again whether the other threads sleep: the system tells nobody when a thread falls asleep.
+private struct QuietSearch {
+    enum Finding: Equatable {
+        case asleep
+        case awake
+        /// These have computed for so long without a pause that they are not waited for.
+        case neverQuiet(Set<Int>)
+    }
+
+    /// What code may use of the processors before it counts as an endless loop.
+    private static let patience = 1.0
+
+    private let start = ProcessActivity.processorSeconds
+    private var pause: UInt32 = 10
+
+    mutating func look(ignoring ignored: Set<Int>) -> Finding {
+        if ProcessActivity.isAsleep(ignoring: ignored) { return .asleep }
+        if ProcessActivity.processorSeconds - start > Self.patience {
+            return .neverQuiet(ProcessActivity.awakeThreads())
+        }
+        // Those that are awake need the processor more than this thread does.
+        usleep(pause)
+        pause = min(2 * pause, 500)
+        return .awake
+    }
 }

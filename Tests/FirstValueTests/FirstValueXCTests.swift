@@ -46,7 +46,7 @@ final class FirstValueXCTests: XCTestCase {
 
     /// Waits for the expectation, but for no longer than a suite may.
     private func fulfilled(_ expectation: XCTestExpectation) async throws {
-        _ = try await KataSupport.withDeadline(orTell: "notCancelled") {
+        _ = try await KataSupport.withDeadline(for: .cancellation) {
             await XCTWaiter.fulfillment(of: [expectation], timeout: 60)
         }
     }

@@ -1,0 +1,110 @@
+import Foundation
+
+/// Work that waits in a Dispatch queue, or that a thread has just been woken for, cannot be counted: it can only be seen in
+/// the threads that are awake.
+///
+/// Whether any other thread of this process is awake. The system's own records decide that, not real time, so the answer
+/// is the same on a busy machine: a thread that is ready to run but has no processor yet counts as awake.
+enum ProcessActivity {
+    /// Whether all threads but the caller's are asleep, all at one moment of this call.
+    ///
+    /// - Parameter ignored: Threads that are left out, because they compute without end.
+    static func isAsleep(ignoring ignored: Set<Int> = []) -> Bool {
+        // A thread that ran during the scan and sleeps again has been switched, so the counts differ.
+        let before = switches
+        let awake = awakeThreads().subtracting(ignored)
+        return awake.isEmpty && (before == switches || !ignored.isEmpty)
+    }
+
+    #if canImport(Darwin)
+    /// A number that grows whenever another thread runs.
+    static var switches: Int { threads().reduce(0) { $0 &+ $1.microseconds } }
+
+    static func awakeThreads() -> Set<Int> {
+        Set(threads().filter { $0.state != TH_STATE_WAITING }.map(\.port))
+    }
+
+    private static func threads() -> [(port: Int, state: Int32, microseconds: Int)] {
+        var list: thread_act_array_t?
+        var count: mach_msg_type_number_t = 0
+        guard task_threads(mach_task_self_, &list, &count) == KERN_SUCCESS, let list else { return [] }
+        let own = mach_thread_self()
+        defer {
+            mach_port_deallocate(mach_task_self_, own)
+            let bytes = vm_size_t(count) * vm_size_t(MemoryLayout<thread_act_t>.stride)
+            vm_deallocate(mach_task_self_, vm_address_t(UInt(bitPattern: list)), bytes)
+        }
+        return (0..<Int(count)).compactMap { index in
+            let thread = list[index]
+            defer { mach_port_deallocate(mach_task_self_, thread) }
+            guard thread != own else { return nil }
+            var info = thread_basic_info()
+            let words = MemoryLayout<thread_basic_info>.size / MemoryLayout<integer_t>.size
+            var size = mach_msg_type_number_t(words)
+            let result = withUnsafeMutablePointer(to: &info) {
+                $0.withMemoryRebound(to: integer_t.self, capacity: words) {
+                    thread_info(thread, thread_flavor_t(THREAD_BASIC_INFO), $0, &size)
+                }
+            }
+            guard result == KERN_SUCCESS else { return nil }
+            let user = Int(info.user_time.seconds) * 1_000_000 + Int(info.user_time.microseconds)
+            let system = Int(info.system_time.seconds) * 1_000_000 + Int(info.system_time.microseconds)
+            return (Int(thread), info.run_state, user + system)
+        }
+    }
+    #else
+    /// How often the system has switched other threads off a processor: no number grows while all of them sleep.
+    static var switches: Int {
+        var all = rusage()
+        var own = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &all)
+        getrusage(1, &own)  // RUSAGE_THREAD, which is not imported
+        return all.ru_nvcsw + all.ru_nivcsw - own.ru_nvcsw - own.ru_nivcsw
+    }
+
+    /// The other threads that run, are ready to run, or wait for a page of memory.
+    static func awakeThreads() -> Set<Int> {
+        var awake: Set<Int> = []
+        guard let folder = opendir("/proc/self/task") else { return [] }
+        defer { closedir(folder) }
+        let own = ownThread
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            guard let thread = Int(name), thread != own else { continue }
+            if isAwake(thread) { awake.insert(thread) }
+        }
+        return awake
+    }
+
+    /// The number of this thread, which is the end of `12/task/34`.
+    private static var ownThread: Int? {
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            let count = buffer.baseAddress.map { readlink("/proc/thread-self", $0, buffer.count) } ?? 0
+            guard count > 0, let slash = buffer.prefix(count).lastIndex(of: UInt8(ascii: "/")) else { return nil }
+            return Int(String(decoding: buffer[(slash + 1)..<count], as: UTF8.self))
+        }
+    }
+
+    private static func isAwake(_ thread: Int) -> Bool {
+        let file = open("/proc/self/task/\(thread)/stat", O_RDONLY | O_CLOEXEC)
+        // A thread that has ended does nothing any more.
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+            let count = read(file, buffer.baseAddress, buffer.count)
+            // `12 (a name) S …`: the state stands behind the last parenthesis of the name, which may hold some itself.
+            guard count > 0, let end = buffer.prefix(count).lastIndex(of: UInt8(ascii: ")")), end + 2 < count else {
+                return false
+            }
+            return [UInt8(ascii: "R"), UInt8(ascii: "D")].contains(buffer[end + 2])
+        }
+    }
+    #endif
+
+    /// The processor time that the whole process has used, in seconds.
+    static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
