@@ -28,7 +28,9 @@ public struct Mismatch: FindingError {
             kind: History.difference(expected: expected, actual: actual) ?? .different)
     }
 
-    public var finding: Finding { Finding(key: "mismatch", arguments: [expected, actual], marbles: marbles, kind: kind) }
+    public var finding: Finding {
+        Finding(key: "mismatch", arguments: [expected, actual], marbles: marbles, kind: kind)
+    }
 
     public var prose: String {
         let diagram = marbles.map { "\n" + Marbles.drawing(expected: $0.expected, actual: $0.actual) } ?? ""
@@ -73,7 +75,9 @@ public struct UnexpectedError: FindingError {
         self.error = error
     }
 
-    public var finding: Finding { Finding(key: "unexpectedError", arguments: [String(describing: error)], kind: .error) }
+    public var finding: Finding {
+        Finding(key: "unexpectedError", arguments: [String(describing: error)], kind: .error)
+    }
     public var prose: String { "Expected no error, but got \(error)." }
 }
 

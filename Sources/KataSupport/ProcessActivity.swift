@@ -69,7 +69,9 @@ enum ProcessActivity {
         defer { closedir(folder) }
         let own = ownThread
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             guard let thread = Int(name), thread != own else { continue }
             if isAwake(thread) { awake.insert(thread) }
         }

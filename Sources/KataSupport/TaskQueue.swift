@@ -119,9 +119,10 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
         }
         var search = QuietSearch()
         while state.worker == worker {
-            let late = state.settlers.filter { $0.lastStep <= state.steps }
+            let steps = state.steps
+            let late = state.settlers.filter { $0.lastStep <= steps }
             if !late.isEmpty {
-                state.settlers.removeAll { $0.lastStep <= state.steps }
+                state.settlers.removeAll { $0.lastStep <= steps }
                 resume(late)
             } else if state.next < state.ready.count {
                 return takeJob()

@@ -9,12 +9,20 @@ public struct Statement: Codable, Sendable, Equatable {
         case verbatim
         /// Expected against actual: [expected, actual].
         case mismatch
-        /// A wait ended at its deadline: [seconds].
+        /// A test waited for something that can no longer happen: [].
         case deadline
-        /// Work that should have been cancelled was not, until the wait for it ended: [seconds].
+        /// The same, with what had happened until then: [history].
+        case deadlineArrived
+        /// Work that should have been cancelled was not: [].
         case notCancelled
-        /// Something that should have been let go of was still kept alive when the wait for it ended: [seconds].
+        /// Only some of the work was cancelled: [k/n].
+        case notCancelledArrived
+        /// Something that should have been released is still in memory: [].
         case leaked
+        /// A test waited for something that did not happen while code kept running: [].
+        case stillRunning
+        /// The same, with what had happened until then: [history].
+        case stillRunningArrived
         /// An error was thrown where none was expected: [error].
         case unexpectedError
         /// A signal ended the process while the test ran: [the signal's name].

@@ -102,7 +102,7 @@ struct CompilerTests {
     func expectation() {
         let text =
             "Asynchronous wait failed: Exceeded timeout of 0.1 seconds, with unfulfilled expectations: \"a value\"."
-        #expect(TestIssue(texts: [text]).statement == Statement(.deadline, "0.1"))
+        #expect(TestIssue(texts: [text]).statement == Statement(.deadline))
     }
 
     @Test("A continuation that was given up is told once: not in the learner's output as well")

@@ -1,19 +1,55 @@
 import Foundation
 import KataSupport
+import Synchronization
 import Testing
 
 @Suite(.ownProcess) struct DeadlineTests {
-    @Test func aContinuationThatIsNeverResumedIsReportedInSeconds() async throws {
+    @Test func aContinuationThatIsNeverResumedIsFoundWhenNothingIsLeftToRun() async throws {
         let error = await #expect(throws: KataSupport.DeadlineExceeded.self) {
             try await KataSupport.withDeadline {
                 await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             }
         }
         let found = try #require(error)
-        #expect(found.finding.key == "deadline")
-        #expect(["2", "0.5", "0.3", "0.25"].contains(found.finding.arguments))
+        #expect(found.end == .nothingLeftToRun)
+        #expect(found.finding == KataSupport.Finding(key: "deadline", arguments: [], kind: .nothing))
         let lines = found.description.split(separator: "\n")
         #expect(lines.last?.hasPrefix("finding: {\"arguments\":[") == true)
+    }
+
+    @Test func whatHadArrivedUntilThenIsReported() async throws {
+        let log = KataSupport.Log<Int>()
+        log.record(1)
+        log.record(2)
+        let error = await #expect(throws: KataSupport.DeadlineExceeded.self) { try await log.until(count: 3) }
+        #expect(error?.finding == KataSupport.Finding(key: "deadlineArrived", arguments: ["1, 2"], kind: .missing))
+    }
+
+    @Test func cancellationsAreCounted() async throws {
+        let probe = KataSupport.CancellationProbe()
+        let tasks = (0..<3).map { _ in Task { try await probe.run() } }
+        try await probe.started(3)
+        tasks[1].cancel()
+        let error = await #expect(throws: KataSupport.DeadlineExceeded.self) { try await probe.cancelled(3) }
+        #expect(error?.finding == KataSupport.Finding(key: "notCancelledArrived", arguments: ["1/3"], kind: .missing))
+        for task in tasks { task.cancel() }
+    }
+
+    @Test func aLoopWithoutEndIsGivenUp() async throws {
+        let isOver = Atomic(false)
+        let error = await #expect(throws: KataSupport.DeadlineExceeded.self) {
+            try await KataSupport.withDeadline { while !isOver.load(ordering: .relaxed) {} }
+        }
+        #expect(error?.finding.kind == .stillRunning || error?.end == .nothingLeftToRun)
+        #expect(try await KataSupport.withDeadline { 7 } == 7)
+        isOver.store(true, ordering: .relaxed)
+    }
+
+    @Test func aTaskThatAsksAgainAndAgainIsGivenUp() async throws {
+        let error = await #expect(throws: KataSupport.DeadlineExceeded.self) {
+            try await KataSupport.withDeadline { while !Task.isCancelled { await Task.yield() } }
+        }
+        #expect(error?.finding == KataSupport.Finding(key: "stillRunning", arguments: [], kind: .stillRunning))
     }
 
     @Test func aThreadThatIsBlockedCostsOneWaitAndNotTheNext() async throws {

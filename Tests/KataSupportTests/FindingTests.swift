@@ -6,10 +6,10 @@ import Testing
     @Test func aMismatchCarriesItsFindingOnALineOfItsOwn() throws {
         let error = #expect(throws: KataSupport.Mismatch.self) { try KataSupport.expect([1, 2], equals: [2, 1]) }
         let lines = try #require(error).description.split(separator: "\n")
-        #expect(lines.first == "Expected [2, 1], but got [1, 2].")
+        #expect(lines.first == "Expected 2, 1, but got 1, 2.")
         let json = try #require(lines.last?.dropFirst("finding: ".count))
         let finding = try JSONDecoder().decode(KataSupport.Finding.self, from: Data(json.utf8))
-        #expect(finding == .init(key: "mismatch", arguments: ["[2, 1]", "[1, 2]"]))
+        #expect(finding == .init(key: "mismatch", arguments: ["2, 1", "1, 2"], kind: .reordered))
     }
 
     @Test func equalResultsPass() throws {
@@ -37,5 +37,25 @@ import Testing
     func onlyTheWantedErrorPasses(result: Result<Int, any Error>, isRight: Bool) {
         let passes = (try? KataSupport.expect(result, throws: KataSupport.Failure("x"))) != nil
         #expect(passes == isRight)
+    }
+
+    @Test(arguments: [
+        ([1, 2, 3], [], KataSupport.Finding.Kind.nothing), ([1, 2, 3], [1, 3], .missing), ([1, 2], [1, 2, 2], .extra),
+        ([1, 2, 3], [2, 1, 3], .reordered), ([1, 2, 3], [1, 4, 3], .different),
+    ])
+    func theKindOfADifference(expected: [Int], actual: [Int], kind: KataSupport.Finding.Kind) throws {
+        let error = #expect(throws: KataSupport.Mismatch.self) { try KataSupport.expect(actual, equals: expected) }
+        #expect(error?.kind == kind)
+    }
+
+    @Test func theRightEventsAtTheWrongTimeAreLateOrEarly() {
+        func kind(_ milliseconds: Double) -> KataSupport.Finding.Kind {
+            KataSupport.Mismatch(
+                expected: [.init(milliseconds: 100, label: "a")],
+                actual: [.init(milliseconds: milliseconds, label: "a")]
+            ).kind
+        }
+        #expect(kind(200) == .late)
+        #expect(kind(50) == .early)
     }
 }

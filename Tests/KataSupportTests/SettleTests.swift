@@ -1,5 +1,6 @@
 import Foundation
 import KataSupport
+import Synchronization
 import Testing
 
 /// `settle()` speaks of a whole process, and so do its tests.
@@ -39,6 +40,62 @@ import Testing
         }
         await settle()
         #expect(done.events == ["done"])
+    }
+
+    /// The ways in which an answer may deliver a value.
+    enum Delivery: CaseIterable {
+        case serialQueue, concurrentQueue, globalQueue, mainQueue, operationQueue, mainOperationQueue, thread, mainActor
+        case twoQueues, newQueueEachTime
+
+        func deliver(_ action: @escaping @Sendable () -> Void) {
+            switch self {
+            case .serialQueue: Self.serial.async(execute: action)
+            case .concurrentQueue: Self.concurrent.async(execute: action)
+            case .globalQueue: DispatchQueue.global().async(execute: action)
+            case .mainQueue: DispatchQueue.main.async(execute: action)
+            case .operationQueue: Self.operations.addOperation(action)
+            case .mainOperationQueue: OperationQueue.main.addOperation(action)
+            case .thread: Thread.detachNewThread(action)
+            case .mainActor: Task { @MainActor in action() }
+            case .twoQueues: Self.serial.async { DispatchQueue.main.async { Self.operations.addOperation(action) } }
+            case .newQueueEachTime: DispatchQueue(label: "new").async(execute: action)
+            }
+        }
+
+        private static let serial = DispatchQueue(label: "serial")
+        private static let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+        private static let operations = OperationQueue()
+    }
+
+    @Test(arguments: Delivery.allCases)
+    func waitsForADelivery(_ delivery: Delivery) async {
+        let delivered = KataSupport.Log<Int>()
+        for number in 0..<100 {
+            Task { delivery.deliver { delivered.record(number) } }
+            await settle()
+            #expect(delivered.events.last == number)
+        }
+    }
+
+    @Test func waitsForATaskThatADeliveryStarts() async {
+        let delivered = KataSupport.Log<Int>()
+        let queue = DispatchQueue(label: "serial")
+        for number in 0..<100 {
+            queue.async { Task { delivered.record(number) } }
+            await settle()
+            #expect(delivered.events.last == number)
+        }
+    }
+
+    @Test func doesNotWaitForAThreadThatComputesWithoutEnd() async {
+        let isOver = Atomic(false)
+        Thread.detachNewThread { while !isOver.load(ordering: .relaxed) {} }
+        await settle()
+        let delivered = KataSupport.Log<Int>()
+        Task { delivered.record(1) }
+        await settle()
+        #expect(delivered.events == [1])
+        isOver.store(true, ordering: .relaxed)
     }
 
     @Test func doesNotWaitForWhatWaitsForTheTest() async {

@@ -24,8 +24,8 @@ struct ReportsCatalogTests {
 
     @Test("A wait is told in the language's own numbers")
     func deadline() throws {
-        #expect(try ReportWords(.english)(Statement(.deadline, "1")).contains("1 second for"))
-        #expect(try ReportWords(.english)(Statement(.deadline, "0.6")).contains("0.6 seconds"))
-        #expect(try ReportWords(.indonesian)(Statement(.deadline, "0.6")).contains("0,6 detik"))
+        #expect(try ReportWords(.english)(Statement(.timedOut, "1")).contains("1 second:"))
+        #expect(try ReportWords(.english)(Statement(.timedOut, "0.6")).contains("0.6 seconds"))
+        #expect(try ReportWords(.indonesian)(Statement(.timedOut, "0.6")).contains("0,6 detik"))
     }
 }

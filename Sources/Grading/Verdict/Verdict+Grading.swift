@@ -68,9 +68,9 @@ extension Verdict {
     /// Whether the same submission would get the same verdict again: what a busy machine may have caused is not kept.
     var isSettled: Bool {
         let passing: Set<Statement.Key> = [
-            .deadline, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut, .compileOutOfMemory,
+            .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut, .compileOutOfMemory,
             .compilerCrashed,
-            .outOfProcessorTime, .outOfMemory, .notCancelled, .leaked,
+            .outOfProcessorTime, .outOfMemory,
         ]
         return !(diagnostics.map(\.statement) + tests.flatMap(\.statements)).contains { passing.contains($0.key) }
     }
