@@ -42,7 +42,7 @@ extension CheckReport.KataReport {
                 return CheckReport.TestReport(
                     id: test.id, framework: test.framework, tier: test.tier, title: told.texts.title(of: test),
                     outcome: result.outcome, points: result.points, message: result.message(words),
-                    output: result.output, hint: roots.contains(test.id) ? told.texts.hint(level, for: test) : nil,
+                    output: result.output, hint: roots.contains(test.id) ? told.texts.hint(level, for: test, in: verdict) : nil,
                     marbles: result.marbles)
             })
     }

@@ -93,11 +93,13 @@ public struct CheckText: Sendable {
     /// The hints of a test that were shown so far, each under its heading; those that were read before step back.
     ///
     /// - Parameter newestFirst: for a screen on which not all of them may have room.
-    public func hints(of test: KataTest, texts: KataTexts, shown: Int, newestFirst: Bool = false) -> [String] {
+    public func hints(
+        of test: KataTest, in verdict: Verdict, texts: KataTexts, shown: Int, newestFirst: Bool = false
+    ) -> [String] {
         let levels = Array(1...max(1, min(shown, KataTexts.hintLevels)))
         return (newestFirst ? levels.reversed() : levels).flatMap { level in
             let heading = words(.hintHeading, .integer(level), .integer(KataTexts.hintLevels))
-            let hint = texts.hint(level, for: test)
+            let hint = texts.hint(level, for: test, in: verdict)
             return [style.bold(heading)] + TextStyle.lines(of: hint).map { level < shown ? style.dim($0) : $0 } + [""]
         }
     }

@@ -23,8 +23,12 @@ public struct KataTexts: Sendable {
         return catalog.has(key) ? catalog.text(key) : test.id
     }
 
-    /// The hint of a level from 1 to 3.
-    public func hint(_ level: Int, for test: KataTest) -> String { catalog.text("\(test.hint).\(level)") }
+    /// The hint of a level from 1 to 3 that the verdict calls for.
+    public func hint(_ level: Int, for test: KataTest, in verdict: Verdict?) -> String {
+        let found = verdict.map(test.hint) ?? test.hint
+        let key = "\(found).\(level)"
+        return catalog.text(catalog.has(key) ? key : "\(test.hint).\(level)")
+    }
 
     /// What passing the kata achieved.
     public var achieved: String { catalog.text("kata.achieved") }

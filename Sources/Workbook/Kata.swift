@@ -35,15 +35,20 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
     public var points: Int
     /// The prefix of this test's strings in `Hints.xcstrings`: `<hint>.title`, `<hint>.1`, `<hint>.2`, `<hint>.3`.
     public var hint: String
+    /// Other hints, for what a failure of this test may show. The first rule that holds counts.
+    public var hints: [HintRule]
     /// The tests whose failure explains this one's: their hints come first.
     public var after: [String]
 
-    public init(id: String, framework: Framework, tier: Tier, points: Int, hint: String, after: [String] = []) {
+    public init(id: String, framework: Framework, tier: Tier, points: Int, hint: String, hints: [HintRule] = [],
+        after: [String] = []
+    ) {
         self.id = id
         self.framework = framework
         self.tier = tier
         self.points = points
         self.hint = hint
+        self.hints = hints
         self.after = after
     }
 
@@ -54,6 +59,7 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
         tier = try container.decode(Tier.self, forKey: .tier)
         points = try container.decode(Int.self, forKey: .points)
         hint = try container.decode(String.self, forKey: .hint)
+        hints = try container.decodeIfPresent([HintRule].self, forKey: .hints) ?? []
         after = try container.decodeIfPresent([String].self, forKey: .after) ?? []
     }
 }

@@ -78,10 +78,12 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var outputCut: Int
     /// Expected and actual as marble diagrams, for a failure in time or order.
     public var marbles: Marbles?
+    /// The kind of what was found first, in the words of the suite's findings: it chooses the hint.
+    public var kind: String?
 
     public init(
         id: String, outcome: Outcome, points: Int, statements: [Statement] = [], output: String = "",
-        outputCut: Int = 0, marbles: Marbles? = nil
+        outputCut: Int = 0, marbles: Marbles? = nil, kind: String? = nil
     ) {
         self.id = id
         self.outcome = outcome
@@ -90,6 +92,7 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
         self.output = output
         self.outputCut = outputCut
         self.marbles = marbles
+        self.kind = kind
     }
 }
 

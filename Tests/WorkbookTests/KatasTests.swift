@@ -54,7 +54,10 @@ struct KatasTests {
                 #expect(
                     FileManager.default.fileExists(atPath: folder.appendingPathComponent(brief).path), "\(kata.kata)")
             }
-            let keys = Set(kata.tests.map(\.hint)).flatMap { hint in ["title", "1", "2", "3"].map { "\(hint).\($0)" } }
+            let own = Set(kata.tests.map(\.hint)).flatMap { hint in ["title", "1", "2", "3"].map { "\(hint).\($0)" } }
+            let chosen = Set(kata.tests.flatMap(\.hints).map(\.hint)).flatMap { hint in (1...3).map { "\(hint).\($0)" }
+            }
+            let keys = own + chosen
             let review = try CatalogReview(
                 contentsOf: folder.appendingPathComponent("Hints.xcstrings"),
                 keys: Set(keys + ["kata.achieved", "kata.mastering"]))

@@ -12,6 +12,7 @@ struct RunPlan {
         var outcome: TestVerdict.Outcome
         var statements: [Statement]
         var marbles: Marbles?
+        var kind: String?
         var output: [UInt8]
         var outputCut: Int
     }
@@ -109,7 +110,7 @@ extension RunPlan.Outcome {
         if test.skipped, statements.isEmpty { statements = [Statement(.neverStarted)] }
         self.init(
             outcome: !said.isEmpty ? .failed : test.skipped ? .notRun : .passed, statements: statements,
-            marbles: said.lazy.compactMap(\.marbles).first, output: output, outputCut: test.outputCut)
+            marbles: said.lazy.compactMap(\.marbles).first, kind: said.first?.kind, output: output, outputCut: test.outputCut)
     }
 }
 

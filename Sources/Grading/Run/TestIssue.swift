@@ -5,11 +5,14 @@ import Workbook
 struct TestIssue: Equatable {
     var statement: Statement
     var marbles: Marbles?
+    /// The kind of what the suite found.
+    var kind: String?
 
     private struct Finding: Decodable {
         var key: String
         var arguments: [String]
         var marbles: Marbles?
+        var kind: String?
     }
 
     /// A suite's finding where there is one; else what the framework said.
@@ -20,6 +23,7 @@ struct TestIssue: Equatable {
             guard let finding = Self.decode(json), let key = Statement.Key(rawValue: finding.key) else { continue }
             statement = Statement(key, arguments: finding.arguments)
             marbles = finding.marbles
+            kind = finding.kind
             return
         }
         let text = texts.joined(separator: "\n")

@@ -57,7 +57,7 @@ extension Verdict {
             return TestVerdict(
                 id: test.id, outcome: known.outcome, points: known.outcome == .passed ? test.points : 0,
                 statements: known.statements, output: printable(known.output), outputCut: known.outputCut,
-                marbles: known.marbles)
+                marbles: known.marbles, kind: known.kind)
         }
         self.init(
             kata: submission.kata.kata, outcome: outcome, points: tests.reduce(0) { $0 + $1.points },

@@ -19,7 +19,7 @@ struct PageKata: Encodable {
         tests = kata.tests.map { test in
             Test(
                 title: texts?.title(of: test) ?? test.id, tier: test.tier, points: test.points,
-                hint: texts?.hint(1, for: test) ?? "")
+                hint: texts?.hint(1, for: test, in: nil) ?? "")
         }
     }
 }

@@ -17,7 +17,7 @@ struct HintCommand: Sendable {
         let texts = try seat.texts(of: kata)
         let (verdict, trouble) = try await verdict(of: kata)
         guard verdict.outcome != .mastered, let test = verdict.rootFailures(in: kata).first else {
-            return tell(kata, verdict.outcome, nil, level: 0, texts)
+            return tell(kata, verdict, nil, level: 0, texts)
         }
         // Under the store's lock: two terminals get two levels.
         var level = min((seat.progress.katas[kata.kata]?.hintsShown[test.id] ?? 0) + 1, KataTexts.hintLevels)
@@ -29,7 +29,7 @@ struct HintCommand: Sendable {
         if !seat.request.json, let first = verdict.diagnostics.first(where: { $0.severity == .error }) {
             seat.console.print(text.line(first), "")
         }
-        _ = tell(kata, verdict.outcome, test, level: level, texts)
+        _ = tell(kata, verdict, test, level: level, texts)
         return remembered ? .passed : .trouble
     }
 
@@ -58,13 +58,13 @@ struct HintCommand: Sendable {
     }
 
     private func tell(
-        _ kata: Kata, _ outcome: Verdict.Outcome, _ test: KataTest?, level: Int, _ texts: KataTexts
+        _ kata: Kata, _ verdict: Verdict, _ test: KataTest?, level: Int, _ texts: KataTexts
     ) -> ExitCode {
-        let hints = test.map { test in level > 0 ? (1...level).map { texts.hint($0, for: test) } : [] } ?? []
+        let hints = test.map { test in level > 0 ? (1...level).map { texts.hint($0, for: test, in: verdict) } : [] } ?? []
         let title = test.map { texts.title(of: $0) }
         if seat.request.json {
             let report = HintReport(
-                language: seat.language, kata: kata.kata, outcome: outcome, test: test?.id, title: title, level: level,
+                language: seat.language, kata: kata.kata, outcome: verdict.outcome, test: test?.id, title: title, level: level,
                 hints: hints)
             seat.console.printVerbatim(JSONText.of(report))
             return .passed
@@ -75,7 +75,7 @@ struct HintCommand: Sendable {
             return .passed
         }
         var lines = [[seat.style.bold(kata.kata), title].joined(separator: seat.style.separator), ""]
-        if let test { lines += text.hints(of: test, texts: texts, shown: level) }
+        if let test { lines += text.hints(of: test, in: verdict, texts: texts, shown: level) }
         let isLast = level == KataTexts.hintLevels
         let next = "\(seat.program) \(isLast ? "solution" : "hint") \(kata.kata)"
         lines.append(words(isLast ? .hintLast : .hintMore, .text(next)))

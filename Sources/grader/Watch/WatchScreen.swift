@@ -77,7 +77,7 @@ struct WatchScreen: Sendable {
         var lines: [String] = []
         if let test = model.kata.tests.first(where: { $0.id == model.openHint }) {
             let shown = model.hintsShown[model.kata.kata]?[test.id] ?? 1
-            lines += text.hints(of: test, texts: texts, shown: shown, newestFirst: true)
+            lines += text.hints(of: test, in: verdict, texts: texts, shown: shown, newestFirst: true)
         }
         let answer = workbook.solution(model.kata.kata).appendingPathComponent("\(model.kata.kata).swift")
         lines += text.lines(

@@ -1,0 +1,37 @@
+/// When a test has another hint than its own: one test fails for several mistakes, and each needs its own words.
+///
+/// All conditions that are given must hold.
+public struct HintRule: Codable, Sendable, Equatable {
+    /// The kind of what was found first (`nothing`, `missing`, `reordered`, …), or how the test ended (`crashed`, `timedOut`).
+    public var kind: String?
+    /// Tests of the kata that did not pass.
+    public var failing: [String]?
+    /// Tests of the kata that passed.
+    public var passing: [String]?
+    /// The prefix of the hint's strings in `Hints.xcstrings`.
+    public var hint: String
+
+    public init(kind: String? = nil, failing: [String]? = nil, passing: [String]? = nil, hint: String) {
+        self.kind = kind
+        self.failing = failing
+        self.passing = passing
+        self.hint = hint
+    }
+
+    /// Whether the rule holds for a test of this verdict.
+    func holds(for test: TestVerdict, in verdict: Verdict) -> Bool {
+        let passed = Set(verdict.tests.filter { $0.outcome == .passed }.map(\.id))
+        let kinds = [test.kind, test.outcome.rawValue]
+        return (kind == nil || kinds.contains(kind))
+            && (failing ?? []).allSatisfy { !passed.contains($0) }
+            && (passing ?? []).allSatisfy { passed.contains($0) }
+    }
+}
+
+extension KataTest {
+    /// The prefix of the hint that this verdict calls for: that of the first rule that holds, or else the test's own.
+    public func hint(in verdict: Verdict) -> String {
+        guard let result = verdict.tests.first(where: { $0.id == id }) else { return hint }
+        return hints.first { $0.holds(for: result, in: verdict) }?.hint ?? hint
+    }
+}

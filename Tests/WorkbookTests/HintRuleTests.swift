@@ -1,0 +1,54 @@
+import Testing
+import Workbook
+
+@Suite struct HintRuleTests {
+    private let test = KataTest(
+        id: "T/first()", framework: .testing, tier: .core, points: 1, hint: "own",
+        hints: [
+            HintRule(kind: "reordered", failing: ["T/second()"], hint: "order.both"),
+            HintRule(kind: "reordered", hint: "order"),
+            HintRule(failing: ["T/second()"], passing: ["T/third()"], hint: "second"),
+            HintRule(kind: "crashed", hint: "crash"),
+        ])
+
+    private func hint(
+        _ outcome: TestVerdict.Outcome = .failed, kind: String? = nil, failing: Set<String> = [],
+        notRun: Set<String> = []
+    ) -> String {
+        let others = ["T/second()", "T/third()"].map { id in
+            TestVerdict(
+                id: id, outcome: failing.contains(id) ? .failed : notRun.contains(id) ? .notRun : .passed, points: 0)
+        }
+        let own = TestVerdict(id: "T/first()", outcome: outcome, points: 0, kind: kind)
+        return test.hint(
+            in: Verdict(
+                kata: "K", outcome: .failed, points: 0, maxPoints: 3, seconds: 0, diagnostics: [], tests: [own] + others
+            ))
+    }
+
+    @Test func withoutARuleThatHoldsTheTestsOwnHintCounts() {
+        #expect(hint() == "own")
+        #expect(hint(kind: "late") == "own")
+    }
+
+    @Test func theKindOfWhatWasFoundChooses() {
+        #expect(hint(kind: "reordered") == "order")
+    }
+
+    @Test func theFirstRuleThatHoldsCounts() {
+        #expect(hint(kind: "reordered", failing: ["T/second()"]) == "order.both")
+    }
+
+    @Test func testsThatFailAndTestsThatPassChoose() {
+        #expect(hint(failing: ["T/second()"]) == "second")
+        #expect(hint(failing: ["T/second()", "T/third()"]) == "own")
+    }
+
+    @Test func aTestThatDidNotRunHasNotPassed() {
+        #expect(hint(notRun: ["T/second()"]) == "second")
+    }
+
+    @Test func theWayATestEndedChooses() {
+        #expect(hint(.crashed) == "crash")
+    }
+}
