@@ -36,40 +36,47 @@ struct ArchiveReader: Sendable {
         }
     }
 
-    /// The bytes of one member.
+    /// The bytes of one member of the listing, and exactly as many as the listing says.
+    ///
+    /// `unzip` takes patterns only, and turns names that are not ASCII into others. It is asked for all members whose names
+    /// end alike, which it writes one after another in the listing's order; the member's bytes are cut out of that.
     func read(
-        _ member: String, of archive: String, _ format: ArchiveFormat, limit: Int, entry: String
+        _ member: ArchiveListing.Member, of listing: ArchiveListing, in archive: String, _ format: ArchiveFormat,
+        limit: Int, entry: String
     ) -> Result<[UInt8], Rejection> {
+        guard member.bytes <= limit else {
+            return .failure(Rejection(Statement(.fileTooLarge, "\(member.bytes)", "\(limit)")))
+        }
         let path = inside(archive, format)
-        let command: [String] =
-            switch format {
-            case .zip: ["unzip", "-p", path, Self.zipPattern(member)]
-            case .tar:
-                [
-                    "tar", "--extract", "--to-stdout", "--absolute-names", "--no-wildcards", "--file", path, "--",
-                    Self.unescaped(member),
-                ]
+        let command: [String]
+        var before = 0
+        var total = member.bytes
+        switch format {
+        case .zip:
+            let tail = Self.plainTail(member.name)
+            let alike = listing.members.filter { $0.kind != .folder && $0.name.hasSuffix(tail) }
+            total = alike.reduce(0) { $0 + $1.bytes }
+            before = alike.prefix { $0 != member }.reduce(0) { $0 + $1.bytes }
+            command = ["unzip", "-p", path, "*" + tail]
+        case .tar:
+            command = [
+                "tar", "--extract", "--to-stdout", "--absolute-names", "--no-wildcards", "--file", path, "--",
+                Self.unescaped(member.name),
+            ]
+        }
+        return run(command, on: archive, format, limit: total, entry: entry).flatMap { bytes in
+            guard let bytes, bytes.count == total else {
+                let found = bytes.map { "\($0.count)" } ?? "> \(total)"
+                return .failure(
+                    Rejection(Statement(.archiveUnreadable, entry, "\(member.path): \(found) B ≠ \(total) B")))
             }
-        return run(command, on: archive, format, limit: limit, entry: entry).flatMap { bytes in
-            guard let bytes else { return .failure(Rejection(Statement(.fileTooLarge, ">\(limit)", "\(limit)"))) }
-            return .success(bytes)
+            return .success(Array(bytes[before..<before + member.bytes]))
         }
     }
 
-    /// What `unzip` takes for this member and no other: it reads names as patterns, and turns `\` into `/` as it
-    /// unpacks. What is not ASCII it may write otherwise than it reads.
-    static func zipPattern(_ member: String) -> String {
-        var pattern = ""
-        for character in member {
-            switch character {
-            case "*", "?", "[": pattern += "[\(character)]"
-            case "\\": pattern += "?"
-            case _ where character.isASCII: pattern.append(character)
-            case _ where pattern.last == "*": break
-            default: pattern += "*"
-            }
-        }
-        return pattern
+    /// The end of a name that `unzip` reads as it stands.
+    static func plainTail(_ name: String) -> String {
+        String(name.reversed().prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "._-+ ".contains($0)) }.reversed())
     }
 
     /// A name as `tar` was given it, from the way it lists it.

@@ -11,7 +11,7 @@ struct SubmittedItem: Sendable, Equatable {
     enum Location: Sendable, Equatable {
         /// A path of this machine.
         case disk(String)
-        case archive(path: String, format: ArchiveFormat, member: String)
+        case archive(path: String, format: ArchiveFormat, listing: ArchiveListing, member: ArchiveListing.Member)
     }
     /// The path within the submission.
     var path: String

@@ -101,8 +101,8 @@ struct SubmissionOpener: Sendable {
         switch item.location {
         case .disk(let path):
             return SourceFile.read(URL(fileURLWithPath: path), limit: sourceBytes).map(\.bytes)
-        case .archive(let path, let format, let member):
-            return reader.read(member, of: path, format, limit: sourceBytes, entry: item.path)
+        case .archive(let path, let format, let listing, let member):
+            return reader.read(member, of: listing, in: path, format, limit: sourceBytes, entry: item.path)
         }
     }
 }

@@ -35,7 +35,7 @@ struct SubmissionTree: Sendable {
                     SubmittedItem(
                         path: "\(name)/\(member.path)",
                         kind: member.kind == .file ? .file : member.kind == .link ? .link : .other,
-                        location: .archive(path: path, format: format, member: member.name)))
+                        location: .archive(path: path, format: format, listing: listing, member: member)))
             }
         }
     }

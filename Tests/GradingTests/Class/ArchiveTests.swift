@@ -41,9 +41,9 @@ final class ArchiveTests {
 
     private func text(_ tree: SubmissionTree) throws -> String? {
         guard case .file(let item) = KataFinder.find("Map", in: tree.items),
-            case .archive(let path, let format, let member) = item.location
+            case .archive(let path, let format, let listing, let member) = item.location
         else { return nil }
-        let bytes = try reader.read(member, of: path, format, limit: 1 << 20, entry: item.path).get()
+        let bytes = try reader.read(member, of: listing, in: path, format, limit: 1 << 20, entry: item.path).get()
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -54,6 +54,35 @@ final class ArchiveTests {
         let tree = try open(zip: .init(name: "\(prefix)Map.swift", content: Data("let a = 1\n".utf8)))
         #expect(tree.problem == nil)
         #expect(try text(tree) == "let a = 1\n")
+    }
+
+    @Test(
+        "gives exactly the file that is asked for, whatever else has such a name",
+        arguments: ["作业/", "작업 폴더/", "é/", "*/", "?/", "[a-z]/", "a\\b/"])
+    func alike(folder: String) throws {
+        func member(_ name: String, _ text: String) -> ZipFile.Member { .init(name: name, content: Data(text.utf8)) }
+        let tree = try open(
+            zip: member("aMap.swift", "before"), member("\(folder)Map.swift", "let a = 1\n"),
+            member("\(folder)old/MyMap.swift", "let b = 2\n"), member("x/ Map.swift", ""),
+            member("作业/.Map.swift", "after"))
+        #expect(tree.problem == nil)
+        #expect(try text(tree) == "let a = 1\n")
+    }
+
+    @Test("that holds another file of that name in a folder of it gives neither")
+    func twice() throws {
+        func member(_ name: String) -> ZipFile.Member { .init(name: name, content: Data(name.utf8)) }
+        let tree = try open(zip: member("作业/Map.swift"), member("作业/old/Map.swift"))
+        let paths = ["ana.zip/作业/Map.swift", "ana.zip/作业/old/Map.swift"]
+        #expect(KataFinder.find("Map", in: tree.items) == .several(paths))
+    }
+
+    @Test("that says another length than it gives is not read")
+    func lengths() throws {
+        let tree = try open(zip: .init(name: "Map.swift", content: Data("let a = 1\n".utf8), claimedBytes: 4))
+        #expect { try self.text(tree) } throws: { error in
+            (error as? Rejection)?.statement.key == .archiveUnreadable
+        }
     }
 
     @Test("of the other kind does too", arguments: ["a/b", "작업 폴더", "a [1]* ?", "-rf", "with\nlines"])
