@@ -26,7 +26,7 @@ struct CheckTextTests {
                 "    expected  3",
                 "    got       nil",
                 "",
-                "1 more test does not pass; these failures explain it.",
+                "1 more test does not pass because of these failures.",
                 "",
                 "Next hint: `grader hint FirstValue`",
             ])
@@ -65,7 +65,7 @@ struct CheckTextTests {
         let text = try lines(Fixture.told(verdict), style: style)
         #expect(text.contains("    expected  -1-2"))
         #expect(text.contains("    got       -1--"))
-        #expect(text.contains("                 ^ first difference, at 300 ms"))
+        #expect(text.contains("                 ^ first difference: 300 ms"))
     }
 
     @Test("Without UTF-8 everything that we draw is ASCII")

@@ -45,8 +45,8 @@ struct InterviewComparisonTests {
         let words = try InterviewReportWords(.english)
         #expect(
             comparison.remarks(words) == [
-                "Not every session has these katas, so they are not compared: AsyncMap.",
-                "Ana García: 1 save has no verdict, number 6: it was not graded, or its grading could not be read.",
+                "These katas are not compared, because not every session has them: AsyncMap.",
+                "Ana García: 1 save has no verdict (number 6): it was not graded, or its verdict could not be read.",
             ])
     }
 

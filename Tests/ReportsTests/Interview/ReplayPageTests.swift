@@ -121,7 +121,7 @@ struct ReplayPageTests {
     func verdicts() throws {
         try withPage { (page: Browser) throws in
             let verdict = "document.getElementById('verdict').innerText"
-            #expect(try page.text(verdict)?.contains("Nothing of this kata had been graded by then.") == true)
+            #expect(try page.text(verdict)?.contains("Up to this moment, nothing of this kata was graded.") == true)
             try page.press("ArrowRight")
             #expect(try page.text(verdict)?.contains("not passed yet") == true)
             #expect(
@@ -306,9 +306,9 @@ struct ReplayPageTests {
         try withPage(.english, record) { (page: Browser) throws in
             #expect(
                 try page.strings("[...document.querySelectorAll('#remarks li')].map(e => e.textContent)") == [
-                    "4 entries of the session’s journal could not be read and are missing here, numbers 4–6, 9.",
-                    "2 saves have no verdict, numbers 1, 6: they were not graded, or their grading could not be read.",
-                    "The session has not been closed: this is how far it is known.",
+                    "4 entries of the session's journal could not be read and are missing here: numbers 4–6, 9.",
+                    "2 saves have no verdict (numbers 1, 6): they were not graded, or their verdicts could not be read.",
+                    "The session is still open. This is what is known so far.",
                 ])
         }
     }
