@@ -76,7 +76,7 @@ struct BadInputTests {
         #expect(above.errors.contains("Did you mean `\(workbook.folder.path)`?"))
         let nowhere = try await Program.run(["list", "--workbook", folder.url.path], in: workbook.folder)
         #expect(nowhere.code == 2)
-        #expect(nowhere.errors.contains("Name the folder that has one."))
+        #expect(nowhere.errors.contains("Specify the folder that has one."))
     }
 
     @Test("A folder named as the progress file stays where it is, and that is said once")

@@ -126,7 +126,7 @@ struct ProgressFileTests {
             by: starter)
         #expect(run.code == 3)
         #expect(run.output.contains("Greeting"))
-        #expect(run.errors.contains("there is no permission to write here"))
+        #expect(run.errors.contains("you do not have permission to write here"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: locked.path) == [])
     }
 

@@ -35,7 +35,7 @@ struct InterviewTests {
         try terminal.wait(for: "en greets.1")
         try terminal.wait(for: "0 hints left")
         terminal.type("h")
-        try terminal.wait(for: "All the hints of this session are used.", anywhere: true)
+        try terminal.wait(for: "You have used all hints of this session.", anywhere: true)
 
         terminal.type("a")
         try terminal.wait(for: "Note:")
@@ -45,7 +45,7 @@ struct InterviewTests {
         try place.pass(20)
         try terminal.wait(for: "29:30 left")
         terminal.type("\r")
-        try terminal.wait(for: "The note is kept.")
+        try terminal.wait(for: "The note is saved.")
         terminal.type("a")
         terminal.type("q")
         try terminal.wait(for: "Note: q")
@@ -53,11 +53,11 @@ struct InterviewTests {
         try terminal.waitForAbsence(of: "Note:")
 
         terminal.type("p")
-        try terminal.wait(for: "The time stands still")
+        try terminal.wait(for: "The time is stopped")
         #expect(!terminal.screen.text.contains("failed"))
         try place.pass(600)
         try folder.save("Greeting", SmallWorkbook.passing)
-        try terminal.wait(for: "It is graded when you go on.", anywhere: true)
+        try terminal.wait(for: "It will be graded when you continue.", anywhere: true)
         #expect(terminal.screen.text.contains("29:30 left"))
         terminal.type("p")
         try terminal.wait(for: "passed")
@@ -75,7 +75,7 @@ struct InterviewTests {
         try place.pass(500)
         try folder.save("Parting", Self.failing)
         terminal = try place.open(["interview", "--resume"])
-        try terminal.wait(for: "The session was left for 8:20.", anywhere: true)
+        try terminal.wait(for: "The program was not running for 8:20.", anywhere: true)
         try terminal.wait(for: "29:00 left")
         try terminal.wait(for: "Kata 2 of 2")
         try terminal.wait(for: "failed")
@@ -226,7 +226,7 @@ struct InterviewTests {
         try expect(none, tells: "There is no open session in `.grader/interviews`.")
         let many = try place.open(["interview", "--count", "3"])
         #expect(try many.exitCode() == 2)
-        try expect(many, tells: "the workbook has 2. Write `--count 2` or less.")
+        try expect(many, tells: "The workbook has 2. Write `--count 2` or a smaller number.")
 
         let first = try place.open(["interview", "--count", "1", "--seed", "3"])
         try first.wait(for: "Kata 1 of 1")
@@ -242,7 +242,7 @@ struct InterviewTests {
         let folder = try place.session().folder
         let over = try place.open(["interview", "--resume", folder.url.path])
         #expect(try over.exitCode() == 2)
-        try expect(over, tells: "is over. For its replay, run")
+        try expect(over, tells: "is over. To see its replay, run")
     }
 
     @Test("that cannot be written any more stops before it would lose something, and goes on when it can")
@@ -257,7 +257,7 @@ struct InterviewTests {
         let long = SmallWorkbook.answer + String(repeating: "// A long thought.\n", count: 5_000)
         try folder.save("Greeting", long)
         #expect(try terminal.exitCode() == 3)
-        try expect(terminal, tells: "The session stopped, since `.grader/interviews/")
+        try expect(terminal, tells: "The session stopped because `.grader/interviews/")
         #expect(try Data(contentsOf: folder.folder.journal) == before)
 
         terminal = try place.open(["interview", "--resume"])
