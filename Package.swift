@@ -74,7 +74,7 @@ let package = Package(
                 .copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings"), .copy("Interview/Interview.xcstrings"),
             ]),
         // Somebody at a terminal who types and reads, for tests and benchmarks of the real program.
-        .target(name: "TerminalDriver", dependencies: ["Workbook"]),
+        .target(name: "TerminalDriver", dependencies: ["Workbook"], path: "Tests/Support/TerminalDriver"),
         .testTarget(name: "GraderTests", dependencies: ["grader", "Reports", "TerminalDriver", "Workbook"]),
         .executableTarget(
             name: "watch-benchmark", dependencies: ["Grading", "KataSupport", "TerminalDriver", "Workbook"],

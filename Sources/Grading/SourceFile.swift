@@ -17,15 +17,16 @@ struct SourceFile: Sendable, Equatable {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             let isLink = errno == ELOOP || errno == EMLINK
-            return .failure(Rejection(Statement(isLink || errno == ENXIO ? .fileNotRegular : .fileMissing, path)))
+            return .failure(
+                Rejection(LocalizableMessage(isLink || errno == ENXIO ? .fileNotRegular : .fileMissing, path)))
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return .failure(Rejection(Statement(.fileNotRegular, path)))
+            return .failure(Rejection(LocalizableMessage(.fileNotRegular, path)))
         }
         guard status.st_size <= limit else {
-            return .failure(Rejection(Statement(.fileTooLarge, "\(status.st_size)", "\(limit)")))
+            return .failure(Rejection(LocalizableMessage(.fileTooLarge, "\(status.st_size)", "\(limit)")))
         }
         // One byte more than allowed is asked for, in case the file grows while it is read.
         var bytes = [UInt8](repeating: 0, count: limit + 1)
@@ -36,10 +37,12 @@ struct SourceFile: Sendable, Equatable {
             if read <= 0 { break }
             count += read
         }
-        guard count <= limit else { return .failure(Rejection(Statement(.fileTooLarge, "\(count)", "\(limit)"))) }
+        guard count <= limit else {
+            return .failure(Rejection(LocalizableMessage(.fileTooLarge, "\(count)", "\(limit)")))
+        }
         bytes.removeLast(bytes.count - count)
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
-            return .failure(Rejection(Statement(.fileNotText)))
+            return .failure(Rejection(LocalizableMessage(.fileNotText)))
         }
         return .success(SourceFile(bytes: bytes))
     }
@@ -55,13 +58,13 @@ struct SourceFile: Sendable, Equatable {
 
 /// Why a submission is not graded.
 struct Rejection: Error, Equatable {
-    var statement: Statement
+    var message: LocalizableMessage
     /// Where in the submission, from 1; 0 where the whole file is meant.
     var line = 0
     var column = 0
 
-    init(_ statement: Statement, line: Int = 0, column: Int = 0) {
-        self.statement = statement
+    init(_ message: LocalizableMessage, line: Int = 0, column: Int = 0) {
+        self.message = message
         self.line = line
         self.column = column
     }

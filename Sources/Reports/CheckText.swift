@@ -2,7 +2,7 @@ import Workbook
 
 /// A verdict as a learner reads it in a terminal: what happened, where, and what to type next.
 public struct CheckText: Sendable {
-    public var words: ReportWords
+    public var strings: ReportStrings
     public var style: TextStyle
     /// How the learner asks for the next hint.
     public var hintStep: HintStep
@@ -16,45 +16,45 @@ public struct CheckText: Sendable {
         case key(String)
     }
 
-    public init(words: ReportWords, style: TextStyle, hintStep: HintStep) {
-        self.words = words
+    public init(strings: ReportStrings, style: TextStyle, hintStep: HintStep) {
+        self.strings = strings
         self.style = style
         self.hintStep = hintStep
     }
 
     /// The whole of one kata's verdict. `path` is the learner's file as they would type it, `modelAnswer` where a passed
     /// kata's is, if that is to be told.
-    public func lines(_ told: ToldVerdict, path: String, modelAnswer: String?) -> [String] {
-        let verdict = told.verdict
-        var lines = [heading(told)]
+    public func lines(_ localized: LocalizedVerdict, path: String, modelAnswer: String?) -> [String] {
+        let verdict = localized.verdict
+        var lines = [heading(localized)]
         lines += verdict.diagnostics.map(line)
         switch verdict.outcome {
         case .notStarted:
-            lines.append(words(.startHere, .text(path)))
+            lines.append(strings(.startHere, .text(path)))
         case .didNotCompile:
             if let first = verdict.diagnostics.first(where: { $0.severity == .error && $0.line > 0 }) {
-                lines.append(words(.firstError, .integer(first.line)))
+                lines.append(strings(.firstError, .integer(first.line)))
             }
-            lines.append(nextHint(told))
+            lines.append(nextHint(localized))
         case .rejected:
             break
         case .failed:
-            lines += failures(told)
-            lines.append(nextHint(told))
+            lines += failures(localized)
+            lines.append(nextHint(localized))
         case .passed:
-            lines += [told.texts.achieved, told.texts.mastering] + failures(told)
-            lines.append(nextHint(told))
+            lines += [localized.texts.achieved, localized.texts.mastering] + failures(localized)
+            lines.append(nextHint(localized))
         case .mastered:
-            lines.append(told.texts.achieved)
+            lines.append(localized.texts.achieved)
         }
-        if let modelAnswer, verdict.isPassed { lines.append(words(.modelAnswer, .text(modelAnswer))) }
+        if let modelAnswer, verdict.isPassed { lines.append(strings(.modelAnswer, .text(modelAnswer))) }
         return lines
     }
 
     /// `FirstValue · failed · 3 of 9 core tests pass. …`, on one line.
-    public func heading(_ told: ToldVerdict) -> String {
-        let verdict = told.verdict
-        let state = words(verdict.outcome)
+    public func heading(_ localized: LocalizedVerdict) -> String {
+        let verdict = localized.verdict
+        let state = strings(verdict.outcome)
         var facts = [style.bold(verdict.kata)]
         switch verdict.outcome {
         case .mastered, .passed: facts.append(style.green(state))
@@ -62,8 +62,8 @@ public struct CheckText: Sendable {
         case .failed, .didNotCompile, .rejected: facts.append(style.red(state))
         }
         if verdict.outcome != .notStarted {
-            facts.append(words(.points, .integer(verdict.points), .integer(verdict.maxPoints)))
-            facts.append(words.numbers.seconds(verdict.seconds))
+            facts.append(strings(.points, .integer(verdict.points), .integer(verdict.maxPoints)))
+            facts.append(strings.numbers.seconds(verdict.seconds))
         }
         return facts.joined(separator: style.separator)
     }
@@ -78,15 +78,15 @@ public struct CheckText: Sendable {
             }
         var place = diagnostic.file
         if diagnostic.line > 0 { place += ":\(diagnostic.line):\(max(diagnostic.column, 1))" }
-        let text = TextStyle.harmless(words(diagnostic.statement))
+        let text = TextStyle.harmless(strings(diagnostic.message))
         return (place.isEmpty ? "" : TextStyle.harmless(place) + ": ") + severity + " " + text
     }
 
     /// What to do for the next hint.
-    public func nextHint(_ told: ToldVerdict) -> String {
+    public func nextHint(_ localized: LocalizedVerdict) -> String {
         switch hintStep {
-        case .command(let program): words(.nextHint, .text("\(program) hint \(told.kata.kata)"))
-        case .key(let key): words(.nextHintKey, .text(key))
+        case .command(let program): strings(.nextHint, .text("\(program) hint \(localized.kata.kata)"))
+        case .key(let key): strings(.nextHintKey, .text(key))
         }
     }
 
@@ -98,7 +98,7 @@ public struct CheckText: Sendable {
     ) -> [String] {
         let levels = Array(1...max(1, min(shown, KataTexts.hintLevels)))
         return (newestFirst ? levels.reversed() : levels).flatMap { level in
-            let heading = words(.hintHeading, .integer(level), .integer(KataTexts.hintLevels))
+            let heading = strings(.hintHeading, .integer(level), .integer(KataTexts.hintLevels))
             let hint = texts.hint(level, for: test, in: verdict)
             return [style.bold(heading)] + TextStyle.lines(of: hint).map { level < shown ? style.dim($0) : $0 } + [""]
         }
@@ -106,53 +106,53 @@ public struct CheckText: Sendable {
 
     // MARK: - Tests
 
-    private func failures(_ told: ToldVerdict) -> [String] {
-        let verdict = told.verdict
-        let roots = verdict.rootFailures(in: told.kata)
+    private func failures(_ localized: LocalizedVerdict) -> [String] {
+        let verdict = localized.verdict
+        let roots = verdict.rootFailures(in: localized.kata)
         let results = Dictionary(verdict.tests.map { ($0.id, $0) }) { first, _ in first }
-        var lines = counts(told)
+        var lines = counts(localized)
         for test in roots {
             let result = results[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)
             lines.append("")
-            lines += failure(test, result, title: told.texts.title(of: test))
+            lines += failure(test, result, title: localized.texts.title(of: test))
         }
-        let failing = told.kata.tests.count { results[$0.id]?.outcome != .passed }
+        let failing = localized.kata.tests.count { results[$0.id]?.outcome != .passed }
         if failing > roots.count {
-            lines += ["", words(.dependents, .integer(failing - roots.count))]
+            lines += ["", strings(.dependents, .integer(failing - roots.count))]
         }
         return lines + [""]
     }
 
-    private func counts(_ told: ToldVerdict) -> [String] {
-        let passed = Set(told.verdict.tests.filter { $0.outcome == .passed }.map(\.id))
+    private func counts(_ localized: LocalizedVerdict) -> [String] {
+        let passed = Set(localized.verdict.tests.filter { $0.outcome == .passed }.map(\.id))
         return [(KataTest.Tier.core, ReportKey.corePass), (.robust, .robustPass)].compactMap { tier, key in
-            let tests = told.kata.tests.filter { $0.tier == tier }
+            let tests = localized.kata.tests.filter { $0.tier == tier }
             guard !tests.isEmpty else { return nil }
-            return words(key, .integer(tests.count { passed.contains($0.id) }), .integer(tests.count))
+            return strings(key, .integer(tests.count { passed.contains($0.id) }), .integer(tests.count))
         }
     }
 
     /// One failing test: its title, then what it says beneath, set in.
     public func failure(_ test: KataTest, _ result: TestVerdict, title: String) -> [String] {
         let mark = result.outcome == .notRun ? style.open : style.bad
-        let facts = [style.bold(title), words(ReportKey(test.tier)), words(result.outcome)]
+        let facts = [style.bold(title), strings(ReportKey(test.tier)), strings(result.outcome)]
         var lines = [mark + " " + facts.joined(separator: style.separator)]
-        for statement in result.statements {
-            lines += say(statement).map { "    " + $0 }
+        for message in result.messages {
+            lines += say(message).map { "    " + $0 }
         }
         if let marbles = result.marbles { lines += draw(marbles).map { "    " + $0 } }
         lines += output(result).map { "    " + $0 }
         return lines
     }
 
-    private func say(_ statement: Statement) -> [String] {
-        guard statement.key == .mismatch, statement.arguments.count == 2 else {
-            return TextStyle.harmless(words(statement)).split(separator: "\n", omittingEmptySubsequences: false).map(
+    private func say(_ message: LocalizableMessage) -> [String] {
+        guard message.key == .mismatch, message.arguments.count == 2 else {
+            return TextStyle.harmless(strings(message)).split(separator: "\n", omittingEmptySubsequences: false).map(
                 String.init)
         }
         // Two values are compared by eye where they stand beneath each other.
         return labelled([
-            (words(.labelExpected), statement.arguments[0]), (words(.labelActual), statement.arguments[1]),
+            (strings(.labelExpected), message.arguments[0]), (strings(.labelActual), message.arguments[1]),
         ])
     }
 
@@ -168,14 +168,14 @@ public struct CheckText: Sendable {
 
     /// The two histories under each other, and what differs first.
     public func draw(_ marbles: Marbles) -> [String] {
-        let labels = [words(.labelExpected), words(.labelActual)]
+        let labels = [strings(.labelExpected), strings(.labelActual)]
         let width = labels.map { CellWidth.of($0) }.max() ?? 0
         let drawing = MarbleDrawing(marbles, columns: style.columns - width - 8, style: style)
         var lines = labelled([(labels[0], drawing.expected), (labels[1], drawing.actual)])
         if let difference = drawing.difference {
             let place = width + 2 + difference.column
-            let time = words.numbers.moment(milliseconds: difference.milliseconds)
-            lines += mark(words(.differsAt, .text(time)), at: place)
+            let time = strings.numbers.moment(milliseconds: difference.milliseconds)
+            lines += mark(strings(.differsAt, .text(time)), at: place)
         }
         return lines
     }
@@ -195,9 +195,9 @@ public struct CheckText: Sendable {
         if printed.last?.isEmpty == true { printed.removeLast() }
         let shown = printed.prefix(Self.outputLines)
         let hidden = printed.dropFirst(Self.outputLines).reduce(0) { $0 + $1.utf8.count + 1 }
-        var lines = [words(.outputCaption)]
+        var lines = [strings(.outputCaption)]
         lines += shown.map { style.quote + " " + $0 }
-        if hidden + result.outputCut > 0 { lines.append(words(.outputCut, .integer(hidden + result.outputCut))) }
+        if hidden + result.outputCut > 0 { lines.append(strings(.outputCut, .integer(hidden + result.outputCut))) }
         return lines
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// What a report says besides the statements of a verdict.
+/// What a report says besides the messages of a verdict.
 public enum ReportKey: String, CaseIterable, Sendable {
     // Labels.
     case outcomeNotStarted = "outcome.notStarted"
@@ -88,9 +88,9 @@ public enum ReportKey: String, CaseIterable, Sendable {
     }
 }
 
-public typealias ReportWords = Wording<ReportKey>
+public typealias ReportStrings = LocalizedStrings<ReportKey>
 
-extension Wording where Key == ReportKey {
+extension LocalizedStrings where Key == ReportKey {
     /// The catalog of this module.
     public static var reportsCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Reports.xcstrings") }
 
@@ -98,9 +98,9 @@ extension Wording where Key == ReportKey {
         try self.init(contentsOf: Self.reportsCatalog, language: language)
     }
 
-    /// A statement in this language.
-    public func callAsFunction(_ statement: Statement) -> String {
-        catalog.text("statement." + statement.key.rawValue, statement.arguments.map { .text($0) })
+    /// A message in this language.
+    public func callAsFunction(_ message: LocalizableMessage) -> String {
+        catalog.text("statement." + message.key.rawValue, message.arguments.map { .text($0) })
     }
 
     public func callAsFunction(_ outcome: Verdict.Outcome) -> String { self(ReportKey(outcome)) }

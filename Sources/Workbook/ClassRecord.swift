@@ -62,11 +62,11 @@ public struct LearnerRecord: Codable, Sendable, Equatable {
     /// What the class's folder calls it: one entry, or several files of one learner.
     public var sources: [String]
     /// Why the submission, or a part of it, was not graded.
-    public var problem: Statement?
+    public var problem: LocalizableMessage?
     /// One for each kata of the class; none where the entry is no submission.
     public var katas: [KataRecord]
 
-    public init(learner: String, sources: [String], problem: Statement? = nil, katas: [KataRecord] = []) {
+    public init(learner: String, sources: [String], problem: LocalizableMessage? = nil, katas: [KataRecord] = []) {
         self.learner = learner
         self.sources = sources
         self.problem = problem
@@ -91,10 +91,12 @@ public struct KataRecord: Codable, Sendable, Equatable {
 
 extension Verdict {
     /// The verdict on a submission that never came to its tests.
-    public static func unrun(_ kata: Kata, _ outcome: Outcome, _ statement: Statement, file: String = "") -> Verdict {
+    public static func notRun(_ kata: Kata, _ outcome: Outcome, _ message: LocalizableMessage, file: String = "")
+        -> Verdict
+    {
         Verdict(
             kata: kata.kata, outcome: outcome, points: 0, maxPoints: kata.maxPoints, seconds: 0,
-            diagnostics: [Diagnostic(severity: .error, file: file, line: 0, column: 0, statement: statement)],
+            diagnostics: [Diagnostic(severity: .error, file: file, line: 0, column: 0, message: message)],
             tests: kata.tests.map { TestVerdict(id: $0.id, outcome: .notRun, points: 0) })
     }
 }

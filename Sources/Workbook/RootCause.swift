@@ -10,7 +10,7 @@ extension Verdict {
         // Tests that explain each other in a ring have no first one but the workbook's own order.
         let told = roots.isEmpty ? Array(failing.prefix(1)) : roots
         return told.enumerated().sorted { left, right in
-            // What the process left unrun says less than what failed, and production says less than the basics.
+            // What the process left notRun says less than what failed, and production says less than the basics.
             let ranks = [left, right].map { entry in
                 (outcomes[entry.element.id] ?? .notRun) == .notRun ? 2 : entry.element.tier == .core ? 0 : 1
             }

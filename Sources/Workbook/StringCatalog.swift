@@ -100,7 +100,7 @@ extension StringCatalog.Argument: ExpressibleByStringLiteral, ExpressibleByInteg
     public init(stringLiteral value: String) { self = .text(value) }
     public init(integerLiteral value: Int) { self = .integer(value) }
 
-    /// The number that this is, or that this text spells: a statement's arguments are strings.
+    /// The number that this is, or that this text spells: a message's arguments are strings.
     var number: Double? {
         switch self {
         case .text(let text): Double(text)
@@ -188,7 +188,7 @@ extension StringCatalog {
             switch (argument, kind) {
             case (.text(let text), .text): return text
             case (.text(let text), _):
-                // A statement's number that is not one is shown as it came.
+                // A message's number that is not one is shown as it came.
                 guard let number = argument.number else { return text }
                 return style.decimal(number)
             case (.integer(let value), _): return style.integer(value)

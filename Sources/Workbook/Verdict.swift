@@ -49,14 +49,20 @@ public struct Diagnostic: Codable, Sendable, Equatable {
     public var file: String
     public var line: Int
     public var column: Int
-    public var statement: Statement
+    public var message: LocalizableMessage
 
-    public init(severity: Severity, file: String, line: Int, column: Int, statement: Statement) {
+    // Sessions that were recorded earlier keep their files' keys.
+    private enum CodingKeys: String, CodingKey {
+        case severity, file, line, column
+        case message = "statement"
+    }
+
+    public init(severity: Severity, file: String, line: Int, column: Int, message: LocalizableMessage) {
         self.severity = severity
         self.file = file
         self.line = line
         self.column = column
-        self.statement = statement
+        self.message = message
     }
 }
 
@@ -71,7 +77,7 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     /// The points it earned: all of its points, or none.
     public var points: Int
     /// Expectation against result, or what ended the test; the first is the one to show first.
-    public var statements: [Statement]
+    public var messages: [LocalizableMessage]
     /// What the learner's code printed during the test, cut at a limit.
     public var output: String
     /// How many bytes of output were cut away.
@@ -81,14 +87,19 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     /// The kind of what was found first, in the words of the suite's findings: it chooses the hint.
     public var kind: String?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, outcome, points, output, outputCut, marbles, kind
+        case messages = "statements"
+    }
+
     public init(
-        id: String, outcome: Outcome, points: Int, statements: [Statement] = [], output: String = "",
+        id: String, outcome: Outcome, points: Int, messages: [LocalizableMessage] = [], output: String = "",
         outputCut: Int = 0, marbles: Marbles? = nil, kind: String? = nil
     ) {
         self.id = id
         self.outcome = outcome
         self.points = points
-        self.statements = statements
+        self.messages = messages
         self.output = output
         self.outputCut = outputCut
         self.marbles = marbles

@@ -89,9 +89,9 @@ public struct WorkbookFolder: Sendable, Equatable {
 
 /// Why a workbook could not be read.
 public struct WorkbookError: Error, Sendable, Equatable {
-    public var statement: Statement
+    public var message: LocalizableMessage
 
-    public init(_ key: Statement.Key, _ arguments: String...) {
-        statement = Statement(key, arguments: arguments)
+    public init(_ key: LocalizableMessage.Key, _ arguments: String...) {
+        message = LocalizableMessage(key, arguments: arguments)
     }
 }

@@ -12,7 +12,7 @@ enum ExitCode: Int32, Sendable, Comparable {
 }
 
 /// Why a command stopped: a sentence in the person's language, and the code to end with.
-struct Stop: Error, Sendable {
-    var sentence: String
+struct CommandError: Error, Sendable {
+    var message: String
     var code: ExitCode
 }

@@ -19,18 +19,18 @@ struct Grader: Sendable {
             do {
                 request = try CommandLineRequest(arguments)
             } catch {
-                let seat = try seat(requestOfMistake, console)
+                let context = try context(requestOfMistake, console)
                 let sentence =
-                    seat.sentence(ofKataNamedIn: error)
-                    ?? seat.words.sentence(
+                    context.message(ofKataNamedIn: error)
+                    ?? context.strings.message(
                         of: error, program: program, isUnicode: console.errors.isUnicode)
-                return end(Stop(sentence: sentence, code: .usage), words: seat.words, console)
+                return end(CommandError(message: sentence, code: .usage), strings: context.strings, console)
             }
-            let seat = try seat(request, console)
+            let context = try context(request, console)
             do {
-                return try await perform(request.command, seat)
-            } catch let stop as Stop {
-                return end(stop, words: seat.words, console)
+                return try await perform(request.command, context)
+            } catch let stop as CommandError {
+                return end(stop, strings: context.strings, console)
             }
         } catch {
             // Without its catalogs the program has one language left.
@@ -39,33 +39,34 @@ struct Grader: Sendable {
         }
     }
 
-    private func perform(_ command: Command?, _ seat: Seat) async throws -> ExitCode {
+    private func perform(_ command: Command?, _ context: CommandContext) async throws -> ExitCode {
         switch command {
-        case nil where seat.console.canWatch: try await WatchCommand(seat: seat).run()
-        case nil: try ListCommand(seat: seat).run()
-        case .watch: try await WatchCommand(seat: seat).run()
-        case .check where seat.request.submission != nil: try await SubmissionCommand(seat: seat).run()
-        case .check: try await CheckCommand(seat: seat).run()
-        case .hint: try await HintCommand(seat: seat).run()
-        case .list: try ListCommand(seat: seat).run()
-        case .show: try ShowCommand(seat: seat).run()
-        case .reset: try ResetCommand(seat: seat).run()
-        case .solution: try SolutionCommand(seat: seat).run()
-        case .language: try LanguageCommand(seat: seat).run()
-        case .doctor: try await DoctorCommand(seat: seat, environment: environment).run()
-        case .grade: try await GradeCommand(seat: seat).run()
-        case .merge: try MergeCommand(seat: seat).run()
-        case .interview: try await InterviewCommand(seat: seat, environment: environment).run()
-        case .interviewReport: try InterviewReportCommand(seat: seat).run()
-        case .interviewCompare: try InterviewCompareCommand(seat: seat).run()
-        case .completion: CompletionCommand(seat: seat).run()
-        case .help: HelpCommand(seat: seat).run()
-        case .version: VersionCommand(seat: seat).run()
+        case nil where context.console.canWatch: try await WatchCommand(context: context).run()
+        case nil: try ListCommand(context: context).run()
+        case .watch: try await WatchCommand(context: context).run()
+        case .check where context.request.submission != nil: try await SubmissionCommand(context: context).run()
+        case .check: try await CheckCommand(context: context).run()
+        case .hint: try await HintCommand(context: context).run()
+        case .list: try ListCommand(context: context).run()
+        case .show: try ShowCommand(context: context).run()
+        case .reset: try ResetCommand(context: context).run()
+        case .solution: try SolutionCommand(context: context).run()
+        case .language: try LanguageCommand(context: context).run()
+        case .doctor: try await DoctorCommand(context: context, environment: environment).run()
+        case .grade: try await GradeCommand(context: context).run()
+        case .merge: try MergeCommand(context: context).run()
+        case .interview: try await InterviewCommand(context: context, environment: environment).run()
+        case .interviewReport: try InterviewReportCommand(context: context).run()
+        case .interviewCompare: try InterviewCompareCommand(context: context).run()
+        case .completion: CompletionCommand(context: context).run()
+        case .help: HelpCommand(context: context).run()
+        case .version: VersionCommand(context: context).run()
         }
     }
 
-    private func seat(_ request: CommandLineRequest, _ console: Console) throws -> Seat {
-        try Seat(request, console: console, environment: environment, workingFolder: workingFolder, program: program)
+    private func context(_ request: CommandLineRequest, _ console: Console) throws -> CommandContext {
+        try CommandContext(
+            request, console: console, environment: environment, workingFolder: workingFolder, program: program)
     }
 
     /// What can be said of a command line that cannot be understood: at least the language that it names.
@@ -81,11 +82,11 @@ struct Grader: Sendable {
         return request
     }
 
-    private func end(_ stop: Stop, words: Words, _ console: Console) -> ExitCode {
+    private func end(_ stop: CommandError, strings: CommandStrings, _ console: Console) -> ExitCode {
         // A sentence may quote what was typed, and what was typed may be anything.
-        console.say(TextStyle.harmless(stop.sentence))
+        console.say(TextStyle.harmless(stop.message))
         if arguments.contains(Option.json.rawValue) {
-            console.printVerbatim(JSONText.of(TroubleReport(language: words.language, error: stop.sentence)))
+            console.printVerbatim(JSONText.of(TroubleReport(language: strings.language, error: stop.message)))
         }
         return stop.code
     }

@@ -3,7 +3,7 @@ import Workbook
 
 /// Brings the shipped stub of a kata back, and keeps what was there.
 struct StubReset: Sendable {
-    let seat: Seat
+    let context: CommandContext
 
     enum Outcome: Equatable, Sendable {
         /// The file was the stub already.
@@ -12,12 +12,12 @@ struct StubReset: Sendable {
         case done(kept: URL?)
     }
 
-    func run(_ kata: Kata) throws(Stop) -> Outcome {
-        let workbook = try seat.requireWorkbook()
+    func run(_ kata: Kata) throws(CommandError) -> Outcome {
+        let workbook = try context.requireWorkbook()
         let file = workbook.learnerFile(kata.kata)
         let shipped = workbook.shippedStub(kata.kata)
         guard let stub = try? Data(contentsOf: shipped) else {
-            throw Stop(sentence: seat.words(.stubMissing, .text(seat.typed(shipped))), code: .trouble)
+            throw CommandError(message: context.strings(.stubMissing, .text(context.typed(shipped))), code: .trouble)
         }
         let kind = (try? FileManager.default.attributesOfItem(atPath: file.path))?[.type] as? FileAttributeType
         if kind == .typeRegular, (try? Data(contentsOf: file)) == stub { return .unchanged }
@@ -26,8 +26,9 @@ struct StubReset: Sendable {
             try stub.write(to: file, options: .atomic)
             return .done(kept: kept)
         } catch {
-            let reason = seat.words.reason(SystemFailure(error))
-            throw Stop(sentence: seat.words(.resetFailed, .text(seat.typed(file)), .text(reason)), code: .trouble)
+            let reason = context.strings.reason(SystemFailure(error))
+            throw CommandError(
+                message: context.strings(.resetFailed, .text(context.typed(file)), .text(reason)), code: .trouble)
         }
     }
 

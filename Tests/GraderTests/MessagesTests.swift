@@ -9,7 +9,8 @@ import Workbook
 struct MessagesTests {
     @Test("Every message is there in six languages, and nothing else is")
     func complete() throws {
-        let review = try CatalogReview(contentsOf: Words.catalog, keys: Set(MessageKey.allCases.map(\.rawValue)))
+        let review = try CatalogReview(
+            contentsOf: CommandStrings.catalog, keys: Set(MessageKey.allCases.map(\.rawValue)))
         #expect(review.findings == [])
     }
 

@@ -14,8 +14,9 @@ struct CompileTests {
         #expect(first.severity == .error && first.line == 3 && first.column == 14)
         #expect(first.file == "Exercises/Tally/Tally.swift")
         #expect(
-            first.statement == Statement(.verbatim, "cannot convert value of type 'String' to specified type 'Int'"))
-        #expect(verdict.diagnostics.allSatisfy { !$0.statement.arguments.joined().contains("evolution") })
+            first.message
+                == LocalizableMessage(.verbatim, "cannot convert value of type 'String' to specified type 'Int'"))
+        #expect(verdict.diagnostics.allSatisfy { !$0.message.arguments.joined().contains("evolution") })
         #expect(verdict.tests.allSatisfy { $0.outcome == .notRun && $0.points == 0 })
     }
 
@@ -25,7 +26,7 @@ struct CompileTests {
             "import Dispatch\n" + FixtureWorkbook.answer() + "\nfunc f() { let unused = 1 }\n")
         #expect(verdict.outcome == .mastered)
         #expect(verdict.diagnostics.map(\.severity) == [.warning])
-        #expect(verdict.diagnostics.first?.statement.arguments.first?.contains("'unused' was never used") == true)
+        #expect(verdict.diagnostics.first?.message.arguments.first?.contains("'unused' was never used") == true)
     }
 
     @Test("A missing declaration is told as the suite expects it, at the line of what comes nearest")
@@ -34,7 +35,10 @@ struct CompileTests {
             of: "public func reset() async -> Int", with: "public func reset(to other: String) async -> Int")
         let verdict = try await FixtureWorkbook.grade(text)
         #expect(verdict.outcome == .didNotCompile)
-        #expect(verdict.diagnostics.map(\.statement) == [Statement(.suiteExpects, "public func reset() async -> Int")])
+        #expect(
+            verdict.diagnostics.map(\.message) == [
+                LocalizableMessage(.suiteExpects, "public func reset() async -> Int")
+            ])
         #expect(verdict.diagnostics.map(\.line) == [10])
         #expect(verdict.diagnostics.map(\.column) == [5])
     }
@@ -54,7 +58,7 @@ struct CompileTests {
         #expect(verdict.outcome == .rejected)
         let line = try FixtureWorkbook.answer().split(separator: "\n", omittingEmptySubsequences: false).count + 1
         #expect(verdict.diagnostics.map { "\($0.line):\($0.column)" } == ["\(line):3"])
-        #expect(verdict.diagnostics.first?.statement == Statement(.rejectedAttribute, "@_silgen_name"))
+        #expect(verdict.diagnostics.first?.message == LocalizableMessage(.rejectedAttribute, "@_silgen_name"))
     }
 
     @Test("Without a sandbox, a plain process with limits gives the same verdict")

@@ -34,7 +34,7 @@ struct CompilerTests {
             let text =
                 (["K.swift:1:1: warning: expression uses unsafe constructs [#StrictMemorySafety]"]
                 + notes.map { "K.swift:2:3: note: \($0)" }).joined(separator: "\n")
-            return RawMemory.rejection(CompilerMessage.parse(text))?.statement.arguments.first
+            return RawMemory.rejection(CompilerMessage.parse(text))?.message.arguments.first
         }
         #expect(
             rejection("reference to parameter 'c' involves unsafe type 'UnsafeContinuation<Int, any Error>'")
@@ -93,46 +93,46 @@ struct CompilerTests {
         let json =
             #"{"arguments":["1","2"],"key":"mismatch","marbles":{"actual":[],"expected":[{"label":"a","milliseconds":5}]}}"#
         let issue = TestIssue(texts: ["Caught error: Expected 1", "finding: \(json)\" - "])
-        #expect(issue.statement == Statement(.mismatch, "1", "2"))
+        #expect(issue.message == LocalizableMessage(.mismatch, "1", "2"))
         #expect(issue.marbles?.expected == [Marbles.Event(milliseconds: 5, label: "a")])
-        #expect(TestIssue(texts: ["a", "finding: {}"]).statement == Statement(.verbatim, "a\nfinding: {}"))
+        #expect(TestIssue(texts: ["a", "finding: {}"]).message == LocalizableMessage(.verbatim, "a\nfinding: {}"))
     }
 
     @Test("An expectation of XCTest that is not met is a wait in vain")
     func expectation() {
         let text =
             "Asynchronous wait failed: Exceeded timeout of 0.1 seconds, with unfulfilled expectations: \"a value\"."
-        #expect(TestIssue(texts: [text]).statement == Statement(.deadline))
+        #expect(TestIssue(texts: [text]).message == LocalizableMessage(.deadline))
     }
 
     @Test("A continuation that was given up is told once: not in the learner's output as well")
     func leakedContinuation() {
         let output = Array(
             "one\nSWIFT TASK CONTINUATION MISUSE: f() leaked its continuation without resuming it.\ntwo\n".utf8)
-        #expect(RunReport.leaks(in: output) == [Statement(.continuationLeaked, "f()")])
+        #expect(RunReport.leaks(in: output) == [LocalizableMessage(.continuationLeaked, "f()")])
         #expect(RunReport.withoutLeaks(output) == Array("one\ntwo\n".utf8))
     }
 
     @Test("A crash is named by the runtime's last words")
     func crash() {
-        func name(_ text: String, _ signal: Int32 = 4) -> Statement {
+        func name(_ text: String, _ signal: Int32 = 4) -> LocalizableMessage {
             RunReport.crash(signal: signal, output: Array(text.utf8), Limits())
         }
-        #expect(name("K/K.swift:3: Fatal error: no\n") == Statement(.fatalError, "no (K/K.swift:3)"))
+        #expect(name("K/K.swift:3: Fatal error: no\n") == LocalizableMessage(.fatalError, "no (K/K.swift:3)"))
         #expect(
             name("Swift/Array.swift:3: Fatal error: Index out of range\n")
-                == Statement(.fatalError, "Index out of range"))
+                == LocalizableMessage(.fatalError, "Index out of range"))
         #expect(
             name(
                 "_Concurrency/C.swift:1: Fatal error: SWIFT TASK CONTINUATION MISUSE: f() tried to resume its continuation more than once, returning ()!\n"
             )
-                == Statement(.resumedTwice, "f()"))
+                == LocalizableMessage(.resumedTwice, "f()"))
         #expect(
             name("Fatal error: failed to allocate 9 bytes of memory with alignment 8")
-                == Statement(.outOfMemory, "4096"))
-        #expect(name("", 11) == Statement(.stackOverflow))
-        #expect(name("", 24) == Statement(.outOfProcessorTime, "20"))
-        #expect(name("", 6) == Statement(.crashed, "SIGABRT"))
+                == LocalizableMessage(.outOfMemory, "4096"))
+        #expect(name("", 11) == LocalizableMessage(.stackOverflow))
+        #expect(name("", 24) == LocalizableMessage(.outOfProcessorTime, "20"))
+        #expect(name("", 6) == LocalizableMessage(.crashed, "SIGABRT"))
     }
 
     @Test(

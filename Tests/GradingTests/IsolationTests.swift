@@ -16,13 +16,13 @@ struct IsolationTests {
     }
 
     static func expectOnlyResetIsHurt(
-        _ verdict: Verdict, _ outcome: TestVerdict.Outcome, _ keys: [Statement.Key],
+        _ verdict: Verdict, _ outcome: TestVerdict.Outcome, _ keys: [LocalizableMessage.Key],
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         for test in verdict.tests {
             if test.id == "TallyXCTests/testReset" {
                 #expect(test.outcome == outcome, "\(verdict.summary)", sourceLocation: sourceLocation)
-                #expect(test.statements.map(\.key) == keys, "\(verdict.summary)", sourceLocation: sourceLocation)
+                #expect(test.messages.map(\.key) == keys, "\(verdict.summary)", sourceLocation: sourceLocation)
             } else {
                 #expect(test.outcome == .passed, "\(verdict.summary)", sourceLocation: sourceLocation)
             }
@@ -35,7 +35,7 @@ struct IsolationTests {
     func fatalError() async throws {
         let verdict = try await Self.grade(reset: #"        fatalError("all is lost")"#)
         Self.expectOnlyResetIsHurt(verdict, .crashed, [.fatalError])
-        #expect(verdict.tests.last?.statements.first?.arguments == ["all is lost (Tally/Tally.swift:12)"])
+        #expect(verdict.tests.last?.messages.first?.arguments == ["all is lost (Tally/Tally.swift:12)"])
     }
 
     @Test("A trap without words is told by its signal")
@@ -56,7 +56,7 @@ struct IsolationTests {
         let verdict = try await Self.grade(
             reset: "        await withCheckedContinuation { $0.resume(); $0.resume() }\n        return 0")
         Self.expectOnlyResetIsHurt(verdict, .crashed, [.resumedTwice])
-        #expect(verdict.tests.last?.statements.first?.arguments == ["reset()"])
+        #expect(verdict.tests.last?.messages.first?.arguments == ["reset()"])
     }
 
     @Test("A continuation that is never resumed is called that, and ends at the limit")
@@ -66,14 +66,14 @@ struct IsolationTests {
                 "        await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }\n        return 0"
         ) { $0.testSeconds = 2 }
         Self.expectOnlyResetIsHurt(verdict, .timedOut, [.continuationLeaked, .timedOut])
-        #expect(verdict.tests.last?.statements.first?.arguments == ["reset()"])
+        #expect(verdict.tests.last?.messages.first?.arguments == ["reset()"])
     }
 
     @Test("An endless loop is stopped at the test's limit, which the verdict says")
     func endlessLoop() async throws {
         let verdict = try await Self.grade(reset: "        while true {}") { $0.testSeconds = 2 }
         Self.expectOnlyResetIsHurt(verdict, .timedOut, [.timedOut])
-        #expect(verdict.tests.last?.statements.first?.arguments == ["2"])
+        #expect(verdict.tests.last?.messages.first?.arguments == ["2"])
     }
 
     @Test("Memory beyond the limit is called that")
@@ -88,7 +88,7 @@ struct IsolationTests {
         #expect(verdict.outcome == .passed)
         let test = try #require(verdict.tests.last)
         #expect(test.outcome == .failed)
-        #expect(test.statements.first?.arguments.first?.contains("(\"7\") is not equal to (\"0\")") == true)
+        #expect(test.messages.first?.arguments.first?.contains("(\"7\") is not equal to (\"0\")") == true)
     }
 
     @Test("What a test prints is its own, and is cut at the limit")
@@ -112,7 +112,7 @@ struct IsolationTests {
             var options = FixtureWorkbook.options()
             options.seed = seed
             let verdict = try await FixtureWorkbook.grade(stub, options: options)
-            return verdict.tests.first { $0.id == "TallyTests/adds()" }?.statements.first?.arguments.first
+            return verdict.tests.first { $0.id == "TallyTests/adds()" }?.messages.first?.arguments.first
         }
         let first = try await expected(1)
         #expect(first != nil)
@@ -137,18 +137,18 @@ struct IsolationTests {
             ),
         ] as [(Int32, String, String)])
     func words(signal: Int32, said: String, told: String) {
-        let statement = RunReport.crash(signal: signal, output: Array(said.utf8), Limits())
-        #expect(statement == Statement(.fatalError, told))
+        let message = RunReport.crash(signal: signal, output: Array(said.utf8), Limits())
+        #expect(message == LocalizableMessage(.fatalError, told))
     }
 
     @Test("A used up stack, a stray access, and memory that the kernel took back are told apart")
     func silent() {
-        func told(_ signal: Int32, _ said: String = "", residentBytes: Int = 0) -> Statement {
+        func told(_ signal: Int32, _ said: String = "", residentBytes: Int = 0) -> LocalizableMessage {
             RunReport.crash(signal: signal, output: Array(said.utf8), residentBytes: residentBytes, Limits())
         }
-        #expect(told(11) == Statement(.stackOverflow))
-        #expect(told(11, "hello\n\(RunReport.strayAccess)\n") == Statement(.crashed, "SIGSEGV"))
-        #expect(told(9) == Statement(.crashed, "SIGKILL"))
+        #expect(told(11) == LocalizableMessage(.stackOverflow))
+        #expect(told(11, "hello\n\(RunReport.strayAccess)\n") == LocalizableMessage(.crashed, "SIGSEGV"))
+        #expect(told(9) == LocalizableMessage(.crashed, "SIGKILL"))
         #expect(told(9, residentBytes: 3 << 30).key == .outOfMemory)
     }
 }

@@ -21,7 +21,7 @@ struct ObjectInspectionTests {
             "anything",
         ])
     func refusedInC(name: String) {
-        #expect(inspection.rejection(object(needs: [name]))?.statement == Statement(.rejectedSymbol, name))
+        #expect(inspection.rejection(object(needs: [name]))?.message == LocalizableMessage(.rejectedSymbol, name))
     }
 
     @Test(
@@ -49,14 +49,14 @@ struct ObjectInspectionTests {
             "$s11KataSupport6ValuesVMa",
         ])
     func refusedInSwift(name: String) {
-        #expect(inspection.rejection(object(needs: [name]))?.statement.key == .rejectedSymbol)
+        #expect(inspection.rejection(object(needs: [name]))?.message.key == .rejectedSymbol)
     }
 
     @Test(
         "A symbol outside the submission's own module is refused",
         arguments: ["write", "main", "kataXCTests", "$s7Testing4TestVMa"])
     func definitions(name: String) {
-        #expect(inspection.rejection(object(defines: [name]))?.statement.key == .rejectedDefinition)
+        #expect(inspection.rejection(object(defines: [name]))?.message.key == .rejectedDefinition)
     }
 
     @Test(
@@ -74,7 +74,8 @@ struct ObjectInspectionTests {
         ])
     func sections(name: String) {
         #expect(
-            inspection.rejection(object(sections: [".text", name]))?.statement == Statement(.rejectedSection, name))
+            inspection.rejection(object(sections: [".text", name]))?.message
+                == LocalizableMessage(.rejectedSection, name))
     }
 
     @Test(

@@ -39,7 +39,7 @@ struct RunPlanTests {
         var plan = RunPlan(tests: ["a", "b", "c"])
         plan.take(Self.report(["a", "b", "c"], ended: ["a", "b"], ending: .exited(0)), limits: Limits())
         #expect(plan.outcomes["b"]?.outcome == .crashed)
-        #expect(plan.outcomes["b"]?.statements == [Statement(.exited, "0")])
+        #expect(plan.outcomes["b"]?.messages == [LocalizableMessage(.exited, "0")])
         #expect(plan.next == ["c"])
     }
 
@@ -70,7 +70,7 @@ struct RunPlanTests {
         plan.take(
             Self.report(["a", "b", "c"], ended: ["a"], current: "b", stop: .testLimit, ending: .stopped),
             limits: Limits())
-        #expect(plan.outcomes["b"]?.statements == [Statement(.timedOut, "4")])
+        #expect(plan.outcomes["b"]?.messages == [LocalizableMessage(.timedOut, "4")])
         #expect(plan.next == ["c"])
     }
 
@@ -82,7 +82,7 @@ struct RunPlanTests {
             limits: Limits())
         #expect(plan.next == nil)
         #expect(plan.outcomes.mapValues(\.outcome) == ["a": .passed, "b": .timedOut, "c": .notRun])
-        #expect(plan.outcomes["c"]?.statements == [Statement(.suiteTimedOut, "10")])
+        #expect(plan.outcomes["c"]?.messages == [LocalizableMessage(.suiteTimedOut, "10")])
     }
 
     @Test("What never started did not pass, though the run closed")
@@ -110,7 +110,7 @@ struct RunPlanTests {
         let tests = [test("a", .core), test("b", .robust)]
         func outcome(_ outcomes: [String: TestVerdict.Outcome]) -> Verdict.Outcome {
             Verdict.outcome(
-                of: tests, outcomes.mapValues { RunPlan.Outcome(outcome: $0, statements: [], output: [], outputCut: 0) }
+                of: tests, outcomes.mapValues { RunPlan.Outcome(outcome: $0, messages: [], output: [], outputCut: 0) }
             )
         }
         #expect(outcome(["a": .passed, "b": .passed]) == .mastered)

@@ -6,7 +6,7 @@ import Workbook
 @Suite("The scan of a submission's text")
 struct SourceScanTests {
     static func found(_ text: String) -> String? {
-        SourceScan.rejection(Array(text.utf8)).map { "\($0.statement.arguments[0]) \($0.line):\($0.column)" }
+        SourceScan.rejection(Array(text.utf8)).map { "\($0.message.arguments[0]) \($0.line):\($0.column)" }
     }
 
     @Test(
@@ -85,6 +85,6 @@ struct SourceScanTests {
             "unowned(unsafe) var x: C?",
         ])
     func unsafe(text: String) {
-        #expect(SourceScan.rejection(Array(text.utf8))?.statement.key == .rejectedUnsafe)
+        #expect(SourceScan.rejection(Array(text.utf8))?.message.key == .rejectedUnsafe)
     }
 }

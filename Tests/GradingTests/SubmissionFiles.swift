@@ -44,9 +44,9 @@ struct SubmissionFile: Sendable, CustomTestStringConvertible {
 extension Verdict {
     /// The verdict as one line, for a failing test.
     var summary: String {
-        let said = diagnostics.map { "\($0.line):\($0.column) \($0.statement.key) \($0.statement.arguments)" }
+        let said = diagnostics.map { "\($0.line):\($0.column) \($0.message.key) \($0.message.arguments)" }
         let told = tests.map {
-            "\($0.id): \($0.outcome) \($0.statements.map { "\($0.key) \($0.arguments)" }) \($0.output.prefix(200))"
+            "\($0.id): \($0.outcome) \($0.messages.map { "\($0.key) \($0.arguments)" }) \($0.output.prefix(200))"
         }
         return "\(outcome) in \(seconds) s\n" + (said + told).joined(separator: "\n")
     }

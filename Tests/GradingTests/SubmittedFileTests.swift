@@ -6,7 +6,7 @@ import Workbook
 
 @Suite("What stands in the place of a submission's file")
 struct SubmittedFileTests {
-    static func rejection(_ make: (URL) throws -> Void) throws -> Statement.Key? {
+    static func rejection(_ make: (URL) throws -> Void) throws -> LocalizableMessage.Key? {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("file-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -14,7 +14,7 @@ struct SubmittedFileTests {
         try make(file)
         switch SourceFile.read(file, limit: 1 << 20) {
         case .success: return nil
-        case .failure(let rejection): return rejection.statement.key
+        case .failure(let rejection): return rejection.message.key
         }
     }
 
@@ -70,7 +70,7 @@ struct SubmittedFileTests {
     func verdict() async throws {
         let verdict = try await FixtureWorkbook.grade(Data([0]))
         #expect(verdict.outcome == .rejected)
-        #expect(verdict.diagnostics.map(\.statement.key) == [.fileNotText])
+        #expect(verdict.diagnostics.map(\.message.key) == [.fileNotText])
         #expect(verdict.tests.map(\.outcome) == Array(repeating: .notRun, count: 6))
     }
 }

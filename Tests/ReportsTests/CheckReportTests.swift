@@ -5,14 +5,14 @@ import Workbook
 
 @Suite("The object of check --json")
 struct CheckReportTests {
-    private func report(_ told: ToldVerdict) throws -> CheckReport {
-        CheckReport([told], seed: 123, words: try ReportWords(.english))
+    private func report(_ localized: LocalizedVerdict) throws -> CheckReport {
+        CheckReport([localized], seed: 123, strings: try ReportStrings(.english))
     }
 
     @Test("Has every key of the contract, also where there is nothing to say")
     func keys() throws {
-        let told = try Fixture.told(Fixture.verdict(.failed, [.failed, .notRun, .passed, .passed]))
-        let data = try JSONEncoder().encode(report(told))
+        let localized = try Fixture.localized(Fixture.verdict(.failed, [.failed, .notRun, .passed, .passed]))
+        let data = try JSONEncoder().encode(report(localized))
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(Set(object.keys) == ["schema", "language", "seed", "katas"])
         let kata = try #require((object["katas"] as? [[String: Any]])?.first)
@@ -30,32 +30,33 @@ struct CheckReportTests {
 
     @Test("One mistake gives one hint: the failure that explains another has it")
     func hints() throws {
-        let told = try Fixture.told(Fixture.verdict(.failed, [.failed, .failed, .failed, .notRun]))
-        let tests = try report(told).katas[0].tests
+        let localized = try Fixture.localized(Fixture.verdict(.failed, [.failed, .failed, .failed, .notRun]))
+        let tests = try report(localized).katas[0].tests
         #expect(tests.map(\.hint) == ["Hint 1 of first", nil, "Hint 1 of cancels", nil])
     }
 
     @Test("A hint is the one that its reader has come to")
     func hintLevels() throws {
-        let told = try Fixture.told(
+        let localized = try Fixture.localized(
             Fixture.verdict(.failed, [.failed, .failed, .passed, .passed]), hintsShown: ["T/first()": 3])
-        #expect(try report(told).katas[0].tests[0].hint == "Hint 3 of first")
+        #expect(try report(localized).katas[0].tests[0].hint == "Hint 3 of first")
     }
 
     @Test("A test that the verdict does not know did not run")
     func unknown() throws {
-        let told = try Fixture.told(Fixture.verdict(.failed, []))
-        #expect(try report(told).katas[0].tests.map(\.outcome) == [.notRun, .notRun, .notRun, .notRun])
+        let localized = try Fixture.localized(Fixture.verdict(.failed, []))
+        #expect(try report(localized).katas[0].tests.map(\.outcome) == [.notRun, .notRun, .notRun, .notRun])
     }
 
-    @Test("Says statements and diagnostics in the reader's language")
+    @Test("Says messages and diagnostics in the reader's language")
     func language() throws {
         let verdict = Fixture.verdict(
-            .failed, [.failed, .passed, .passed, .passed], statements: [Statement(.mismatch, "3", "nil")],
+            .failed, [.failed, .passed, .passed, .passed], messages: [LocalizableMessage(.mismatch, "3", "nil")],
             diagnostics: [
-                Diagnostic(severity: .error, file: "F.swift", line: 3, column: 5, statement: Statement(.fileNotText))
+                Diagnostic(
+                    severity: .error, file: "F.swift", line: 3, column: 5, message: LocalizableMessage(.fileNotText))
             ])
-        let korean = CheckReport([try Fixture.told(verdict)], seed: 1, words: try ReportWords(.korean))
+        let korean = CheckReport([try Fixture.localized(verdict)], seed: 1, strings: try ReportStrings(.korean))
         #expect(korean.katas[0].tests[0].message == "기댓값은 `3`인데, 실제 값은 `nil`입니다.")
         #expect(korean.katas[0].diagnostics[0].message.contains("UTF-8"))
         #expect(korean.katas[0].diagnostics[0].line == 3)

@@ -5,19 +5,19 @@ import Workbook
 @Suite("A verdict in a terminal")
 struct CheckTextTests {
     private func lines(
-        _ told: ToldVerdict, style: TextStyle = TextStyle(isColored: false, isUnicode: true),
+        _ localized: LocalizedVerdict, style: TextStyle = TextStyle(isColored: false, isUnicode: true),
         language: Language = .english
     ) throws -> [String] {
-        try CheckText(words: ReportWords(language), style: style, hintStep: .command(program: "grader"))
-            .lines(told, path: "Exercises/FirstValue/FirstValue.swift", modelAnswer: "Solutions/FirstValue")
+        try CheckText(strings: ReportStrings(language), style: style, hintStep: .command(program: "grader"))
+            .lines(localized, path: "Exercises/FirstValue/FirstValue.swift", modelAnswer: "Solutions/FirstValue")
     }
 
     @Test("Shows a failure by its title, expected above actual, and the hint to type next")
     func failure() throws {
         let verdict = Fixture.verdict(
-            .failed, [.failed, .failed, .passed, .passed], statements: [Statement(.mismatch, "3", "nil")])
+            .failed, [.failed, .failed, .passed, .passed], messages: [LocalizableMessage(.mismatch, "3", "nil")])
         #expect(
-            try lines(Fixture.told(verdict)) == [
+            try lines(Fixture.localized(verdict)) == [
                 "FirstValue · not passed yet · 4/8 points · 0.61 s",
                 "0 of 2 core tests pass.",
                 "2 of 2 robust tests pass.",
@@ -36,9 +36,9 @@ struct CheckTextTests {
     func diagnostics() throws {
         let diagnostic = Diagnostic(
             severity: .error, file: "Exercises/FirstValue/FirstValue.swift", line: 12, column: 5,
-            statement: Statement(.verbatim, "cannot find 'x' in scope"))
-        let told = try Fixture.told(Fixture.verdict(.didNotCompile, [], diagnostics: [diagnostic]))
-        let lines = try lines(told)
+            message: LocalizableMessage(.verbatim, "cannot find 'x' in scope"))
+        let localized = try Fixture.localized(Fixture.verdict(.didNotCompile, [], diagnostics: [diagnostic]))
+        let lines = try lines(localized)
         #expect(lines.contains("Exercises/FirstValue/FirstValue.swift:12:5: error: cannot find 'x' in scope"))
         #expect(lines.contains("The file does not compile; the first error is on line 12."))
     }
@@ -48,7 +48,7 @@ struct CheckTextTests {
         var verdict = Fixture.verdict(.failed, [.failed, .passed, .passed, .passed])
         verdict.tests[0].output = (1...30).map { "line \($0)\n" }.joined() + "\u{1B}]0;mine\u{07}"
         verdict.tests[0].outputCut = 1000
-        let lines = try lines(Fixture.told(verdict))
+        let lines = try lines(Fixture.localized(verdict))
         #expect(lines.contains("    │ line 20"))
         #expect(!lines.contains("    │ line 21"))
         #expect(lines.contains { $0.contains("more bytes of output are not shown") })
@@ -62,7 +62,7 @@ struct CheckTextTests {
             expected: [.init(milliseconds: 100, label: "1"), .init(milliseconds: 300, label: "2")],
             actual: [.init(milliseconds: 100, label: "1")])
         let style = TextStyle(isColored: false, isUnicode: false)
-        let text = try lines(Fixture.told(verdict), style: style)
+        let text = try lines(Fixture.localized(verdict), style: style)
         #expect(text.contains("    expected  -1-2"))
         #expect(text.contains("    got       -1--"))
         #expect(text.contains("                 ^ first difference: 300 ms"))
@@ -72,15 +72,15 @@ struct CheckTextTests {
     func ascii() throws {
         let verdict = Fixture.verdict(.failed, [.failed, .crashed, .timedOut, .notRun])
         let style = TextStyle(isColored: false, isUnicode: false)
-        let text = try lines(Fixture.told(verdict), style: style).map(style.folded).joined()
+        let text = try lines(Fixture.localized(verdict), style: style).map(style.folded).joined()
         #expect(text.utf8.allSatisfy { $0 < 0x80 })
     }
 
     @Test("Colors change nothing but the color")
     func colors() throws {
-        let told = try Fixture.told(Fixture.verdict(.passed, [.passed, .passed, .failed, .passed]))
-        let plain = try lines(told)
-        let colored = try lines(told, style: TextStyle(isColored: true, isUnicode: true))
+        let localized = try Fixture.localized(Fixture.verdict(.passed, [.passed, .passed, .failed, .passed]))
+        let plain = try lines(localized)
+        let colored = try lines(localized, style: TextStyle(isColored: true, isUnicode: true))
         #expect(colored != plain)
         #expect(colored.map { $0.replacing(/\u{1B}\[\d+m/, with: "") } == plain)
     }
@@ -88,7 +88,7 @@ struct CheckTextTests {
     @Test("Every outcome has something to say in every language", arguments: Language.allCases)
     func outcomes(language: Language) throws {
         for outcome in [Verdict.Outcome.notStarted, .didNotCompile, .failed, .passed, .mastered, .rejected] {
-            let lines = try lines(Fixture.told(Fixture.verdict(outcome, [])), language: language)
+            let lines = try lines(Fixture.localized(Fixture.verdict(outcome, [])), language: language)
             #expect(!lines.joined().contains("outcome."))
             #expect(!lines.isEmpty)
         }

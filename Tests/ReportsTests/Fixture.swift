@@ -30,20 +30,20 @@ enum Fixture {
 
     /// A verdict on the four tests, in their order.
     static func verdict(
-        _ outcome: Verdict.Outcome, _ outcomes: [TestVerdict.Outcome], statements: [Statement] = [],
+        _ outcome: Verdict.Outcome, _ outcomes: [TestVerdict.Outcome], messages: [LocalizableMessage] = [],
         diagnostics: [Diagnostic] = []
     ) -> Verdict {
         let tests = zip(kata.tests, outcomes).map { test, outcome in
             TestVerdict(
                 id: test.id, outcome: outcome, points: outcome == .passed ? test.points : 0,
-                statements: outcome == .passed ? [] : statements)
+                messages: outcome == .passed ? [] : messages)
         }
         return Verdict(
             kata: kata.kata, outcome: outcome, points: tests.reduce(0) { $0 + $1.points }, maxPoints: kata.maxPoints,
             seconds: 0.61, diagnostics: diagnostics, tests: tests)
     }
 
-    static func told(_ verdict: Verdict, hintsShown: [String: Int] = [:]) throws -> ToldVerdict {
-        ToldVerdict(verdict, kata: kata, texts: try texts(), hintsShown: hintsShown)
+    static func localized(_ verdict: Verdict, hintsShown: [String: Int] = [:]) throws -> LocalizedVerdict {
+        LocalizedVerdict(verdict, kata: kata, texts: try texts(), hintsShown: hintsShown)
     }
 }

@@ -46,22 +46,22 @@ struct ArchiveListing: Sendable, Equatable {
     var members: [Member]
 
     /// Why the archive is refused whole; `nil` where it may be opened.
-    func rejection(_ limits: IntakeLimits) -> Statement? {
+    func rejection(_ limits: IntakeLimits) -> LocalizableMessage? {
         if members.count > limits.entries {
-            return Statement(.archiveTooManyEntries, "\(members.count)", "\(limits.entries)")
+            return LocalizableMessage(.archiveTooManyEntries, "\(members.count)", "\(limits.entries)")
         }
         var total = 0
         for member in members {
             let parts = member.path.split(separator: "/", omittingEmptySubsequences: false)
             if member.path.hasPrefix("/") || parts.contains("..") || member.path.wholeMatch(of: /[A-Za-z]:.*/) != nil {
-                return Statement(.archivePathEscapes, member.name)
+                return LocalizableMessage(.archivePathEscapes, member.name)
             }
             if member.kind == .link, !KataFinder.isSkipped(member.path) {
-                return Statement(.archiveHasLink, member.name)
+                return LocalizableMessage(.archiveHasLink, member.name)
             }
             total += max(0, member.bytes)
             if total > limits.unpackedBytes {
-                return Statement(.archiveTooLarge, "\(total)", "\(limits.unpackedBytes)")
+                return LocalizableMessage(.archiveTooLarge, "\(total)", "\(limits.unpackedBytes)")
             }
         }
         return nil

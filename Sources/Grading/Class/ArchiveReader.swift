@@ -12,7 +12,7 @@ struct ArchiveReader: Sendable {
     func list(_ archive: String, _ format: ArchiveFormat, entry: String) -> Result<ArchiveListing, Rejection> {
         let size = (try? FileManager.default.attributesOfItem(atPath: archive)[.size] as? Int) ?? 0
         guard size <= limits.archiveBytes else {
-            return .failure(Rejection(Statement(.archiveTooLarge, "\(size)", "\(limits.archiveBytes)")))
+            return .failure(Rejection(LocalizableMessage(.archiveTooLarge, "\(size)", "\(limits.archiveBytes)")))
         }
         let path = inside(archive, format)
         let command: [String] =
@@ -27,7 +27,8 @@ struct ArchiveReader: Sendable {
         // No line of a listing is longer than the longest path.
         return run(command, on: archive, format, limit: limits.entries * 256, entry: entry).flatMap { bytes in
             guard let bytes else {
-                return .failure(Rejection(Statement(.archiveTooManyEntries, ">\(limits.entries)", "\(limits.entries)")))
+                return .failure(
+                    Rejection(LocalizableMessage(.archiveTooManyEntries, ">\(limits.entries)", "\(limits.entries)")))
             }
             let text = String(decoding: bytes, as: UTF8.self)
             let listing = format == .zip ? ArchiveListing(zip: text) : ArchiveListing(tar: text)
@@ -45,7 +46,7 @@ struct ArchiveReader: Sendable {
         limit: Int, entry: String
     ) -> Result<[UInt8], Rejection> {
         guard member.bytes <= limit else {
-            return .failure(Rejection(Statement(.fileTooLarge, "\(member.bytes)", "\(limit)")))
+            return .failure(Rejection(LocalizableMessage(.fileTooLarge, "\(member.bytes)", "\(limit)")))
         }
         let path = inside(archive, format)
         let command: [String]
@@ -68,7 +69,7 @@ struct ArchiveReader: Sendable {
             guard let bytes, bytes.count == total else {
                 let found = bytes.map { "\($0.count)" } ?? "> \(total)"
                 return .failure(
-                    Rejection(Statement(.archiveUnreadable, entry, "\(member.path): \(found) B ≠ \(total) B")))
+                    Rejection(LocalizableMessage(.archiveUnreadable, entry, "\(member.path): \(found) B ≠ \(total) B")))
             }
             return .success(Array(bytes[before..<before + member.bytes]))
         }
@@ -112,8 +113,8 @@ struct ArchiveReader: Sendable {
     private func run(
         _ command: [String], on archive: String, _ format: ArchiveFormat, limit: Int, entry: String
     ) -> Result<[UInt8]?, Rejection> {
-        func refused(_ key: Statement.Key, _ arguments: String...) -> Result<[UInt8]?, Rejection> {
-            .failure(Rejection(Statement(key, arguments: arguments)))
+        func refused(_ key: LocalizableMessage.Key, _ arguments: String...) -> Result<[UInt8]?, Rejection> {
+            .failure(Rejection(LocalizableMessage(key, arguments: arguments)))
         }
         let folders = ["/usr/bin", "/bin"]
         let program = folders.map { "\($0)/\(command[0])" }.first(where: FileManager.default.isExecutableFile(atPath:))
@@ -163,7 +164,7 @@ struct ArchiveReader: Sendable {
                     .archiveUnreadable, entry, said.replacing(inside(archive, format), with: entry))
             }
         } catch {
-            return .failure(Rejection(error.statement))
+            return .failure(Rejection(error.message))
         }
     }
 }

@@ -10,7 +10,7 @@ public struct ClassGrading: Sendable {
         /// A submission was decided, or had been by an earlier run.
         case decided(isNew: Bool)
         /// A learner is done.
-        case done(learner: String, points: Int, maxPoints: Int, problem: Statement?)
+        case done(learner: String, points: Int, maxPoints: Int, problem: LocalizableMessage?)
     }
 
     private let folder: URL
@@ -43,7 +43,7 @@ public struct ClassGrading: Sendable {
     /// Cancelling the task ends it once what is being graded is decided, and throws `CancellationError`.
     ///
     /// - Returns: why submissions could not be graded, by learner; empty where all were.
-    public func run(each tell: (Event) async -> Void) async throws -> [String: Statement] {
+    public func run(each tell: (Event) async -> Void) async throws -> [String: LocalizableMessage] {
         guard access(folder.path, R_OK | X_OK) == 0, opendir(folder.path).map({ closedir($0) }) == 0 else {
             throw GradingError(.noClassFolder, folder.path, errorText(errno))
         }
@@ -98,7 +98,7 @@ public struct ClassGrading: Sendable {
                     // One submission may be beyond the grader; if everything is, going on is of no use.
                     failuresInARow += 1
                     if failuresInARow == 5 { throw error }
-                    progress.fail(graded.key, error.statement)
+                    progress.fail(graded.key, error.message)
                 }
                 progress.finish(graded.key)
                 for event in progress.settled() { await tell(event) }
@@ -179,7 +179,7 @@ public struct ClassGrading: Sendable {
 
 extension Verdict {
     /// Whether a signal ended a test.
-    fileprivate var hasCrash: Bool { tests.contains { $0.statements.contains { $0.key == .crashed } } }
+    fileprivate var hasCrash: Bool { tests.contains { $0.messages.contains { $0.key == .crashed } } }
 }
 
 /// What is known of the class while it is graded.
@@ -187,7 +187,7 @@ private struct ClassProgress {
     struct Learner {
         var name: String
         var sources: [String]
-        var problem: Statement?
+        var problem: LocalizableMessage?
         var parts: [OpenedSubmission.Part]
         var missing: Int
     }
@@ -197,7 +197,7 @@ private struct ClassProgress {
     private(set) var learners: [Learner] = []
     /// Who waits for a decision, by its key.
     private var waiting: [String: [Int]] = [:]
-    private var failures: [String: Statement] = [:]
+    private var failures: [String: LocalizableMessage] = [:]
     private var events: [ClassGrading.Event] = []
 
     init(journal: DecisionJournal, katas: [Kata]) {
@@ -230,7 +230,7 @@ private struct ClassProgress {
         return needed
     }
 
-    mutating func fail(_ key: String, _ statement: Statement) { failures[key] = statement }
+    mutating func fail(_ key: String, _ message: LocalizableMessage) { failures[key] = message }
 
     mutating func finish(_ key: String) {
         for index in waiting.removeValue(forKey: key) ?? [] {
@@ -252,15 +252,15 @@ private struct ClassProgress {
                 maxPoints: record.katas.reduce(0) { $0 + $1.verdict.maxPoints }, problem: record.problem))
     }
 
-    var failuresByLearner: [String: Statement] {
+    var failuresByLearner: [String: LocalizableMessage] {
         guard !failures.isEmpty else { return [:] }
-        var result: [String: Statement] = [:]
+        var result: [String: LocalizableMessage] = [:]
         for learner in learners { result[learner.name] = failure(of: learner) }
         return result
     }
 
-    private func failure(of learner: Learner) -> Statement? {
-        learner.parts.lazy.compactMap { part -> Statement? in
+    private func failure(of learner: Learner) -> LocalizableMessage? {
+        learner.parts.lazy.compactMap { part -> LocalizableMessage? in
             if case .file(let key, _, _) = part.content { failures[key] } else { nil }
         }.first
     }
@@ -271,8 +271,8 @@ private struct ClassProgress {
             switch part.content {
             case .file(let key, let digest, let path):
                 return journal.verdict(for: key).map { KataRecord(digest: digest, path: path, verdict: $0) }
-            case .unrun(let outcome, let statement, let path):
-                return KataRecord(path: path, verdict: .unrun(katas[part.kata], outcome, statement, file: path ?? ""))
+            case .notRun(let outcome, let message, let path):
+                return KataRecord(path: path, verdict: .notRun(katas[part.kata], outcome, message, file: path ?? ""))
             }
         }
         return LearnerRecord(

@@ -6,7 +6,7 @@ import Workbook
 /// A line that a kill cut short is not a decision; it is cut off when the journal is opened again. Only where each
 /// decision lies is held in memory, so that a class of any size needs little of it.
 final class DecisionJournal {
-    private let lines: DurableLines
+    private let lines: AppendOnlyLog
     private var ranges: [String: Range<Int>] = [:]
 
     private struct Line: Codable {
@@ -21,16 +21,16 @@ final class DecisionJournal {
         } catch {
             throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
         }
-        do throws(DurableLines.Problem) {
-            lines = try DurableLines(folder.appendingPathComponent("decisions"))
+        do throws(AppendOnlyLog.Problem) {
+            lines = try AppendOnlyLog(folder.appendingPathComponent("decisions"))
             var end = 0
             lines.read { found in
-                guard let line = found.body.flatMap(Self.line) else { return false }
-                ranges[line.key] = found.place
-                end = found.place.upperBound
+                guard let line = found.entry.flatMap(Self.line) else { return false }
+                ranges[line.key] = found.range
+                end = found.range.upperBound
                 return true
             }
-            try lines.cut(at: end)
+            try lines.truncate(at: end)
         } catch {
             throw GradingError(error, folder)
         }
@@ -49,7 +49,7 @@ final class DecisionJournal {
         } catch {
             throw GradingError(.programFailed, "journal", "\(error)")
         }
-        do throws(DurableLines.Problem) {
+        do throws(AppendOnlyLog.Problem) {
             ranges[key] = try lines.append(body)
         } catch {
             throw GradingError(error, URL(fileURLWithPath: "decisions"))
@@ -57,14 +57,14 @@ final class DecisionJournal {
     }
 
     func verdict(for key: String) -> Verdict? {
-        ranges[key].flatMap(lines.body).flatMap(Self.line)?.verdict
+        ranges[key].flatMap(lines.entry).flatMap(Self.line)?.verdict
     }
 
     private static func line(_ body: Data) -> Line? { try? JSONDecoder().decode(Line.self, from: body) }
 }
 
 extension GradingError {
-    fileprivate init(_ problem: DurableLines.Problem, _ folder: URL) {
+    fileprivate init(_ problem: AppendOnlyLog.Problem, _ folder: URL) {
         switch problem {
         case .busy: self.init(.reportBusy, folder.deletingLastPathComponent().path)
         case .unusable(let path, let code): self.init(.folderNotWritable, path, errorText(code))

@@ -7,7 +7,7 @@ struct OpenedSubmission: Sendable {
         enum Content: Sendable {
             /// The key of the decision, the digest of the bytes, the path in the submission.
             case file(key: String, digest: String, path: String)
-            case unrun(Verdict.Outcome, Statement, path: String?)
+            case notRun(Verdict.Outcome, LocalizableMessage, path: String?)
         }
         /// The kata's place in the class.
         var kata: Int
@@ -22,7 +22,7 @@ struct OpenedSubmission: Sendable {
 
     var learner: String
     var sources: [String]
-    var problem: Statement?
+    var problem: LocalizableMessage?
     var parts: [Part] = []
     var files: [File] = []
 }
@@ -51,38 +51,38 @@ struct SubmissionOpener: Sendable {
         var foundNothing = true
         for (index, kata) in katas.enumerated() {
             let name = "\(kata.kata).swift"
-            func unrun(_ outcome: Verdict.Outcome, _ statement: Statement, path: String? = nil) {
+            func notRun(_ outcome: Verdict.Outcome, _ message: LocalizableMessage, path: String? = nil) {
                 // The first thing that went wrong is what the learner's entry says.
-                if outcome == .rejected { opened.problem = opened.problem ?? statement }
-                opened.parts.append(.init(kata: index, content: .unrun(outcome, statement, path: path)))
+                if outcome == .rejected { opened.problem = opened.problem ?? message }
+                opened.parts.append(.init(kata: index, content: .notRun(outcome, message, path: path)))
             }
             let found = KataFinder.find(kata.kata, in: tree.items)
             if found != .missing { foundNothing = false }
             switch found {
             case .missing:
                 if let problem = tree.problem {
-                    unrun(.rejected, problem)
+                    notRun(.rejected, problem)
                 } else {
-                    unrun(.notStarted, Statement(.kataNotSubmitted, name))
+                    notRun(.notStarted, LocalizableMessage(.kataNotSubmitted, name))
                 }
             case .several(let paths):
-                unrun(.rejected, Statement(.kataTwice, name, paths[0], paths[1]))
+                notRun(.rejected, LocalizableMessage(.kataTwice, name, paths[0], paths[1]))
             case .notRegular(let path):
-                unrun(.rejected, Statement(.fileNotRegular, path), path: path)
+                notRun(.rejected, LocalizableMessage(.fileNotRegular, path), path: path)
             case .file(let item):
                 switch bytes(of: item) {
                 case .failure(var rejection):
                     // The learner's own path, and not this machine's.
-                    if [.fileNotRegular, .fileMissing].contains(rejection.statement.key) {
-                        rejection.statement.arguments = [item.path]
+                    if [.fileNotRegular, .fileMissing].contains(rejection.message.key) {
+                        rejection.message.arguments = [item.path]
                     }
-                    unrun(.rejected, rejection.statement, path: item.path)
+                    notRun(.rejected, rejection.message, path: item.path)
                 case .success(let bytes):
                     let digest = SHA256.digest(of: bytes).hex
                     let key = SHA256.digest(of: "\(kata.kata) \(digest) \(fingerprints[kata.kata] ?? "")").hex
                     let copy = scratch.appendingPathComponent("\(number)-\(name)")
                     guard FileManager.default.createFile(atPath: copy.path, contents: Data(bytes)) else {
-                        unrun(.rejected, Statement(.folderNotWritable, scratch.path, errorText(errno)))
+                        notRun(.rejected, LocalizableMessage(.folderNotWritable, scratch.path, errorText(errno)))
                         continue
                     }
                     opened.parts.append(
@@ -92,7 +92,7 @@ struct SubmissionOpener: Sendable {
             }
         }
         if foundNothing, opened.problem == nil, let first = katas.first {
-            opened.problem = Statement(.submissionEmpty, "\(first.kata).swift")
+            opened.problem = LocalizableMessage(.submissionEmpty, "\(first.kata).swift")
         }
         return opened
     }

@@ -48,8 +48,8 @@ public struct SingleLearnerGrading: Sendable {
             switch part.content {
             case .file(_, let digest, let path):
                 return verdicts[kata.kata].map { KataRecord(digest: digest, path: path, verdict: $0) }
-            case .unrun(let outcome, let statement, let path):
-                return KataRecord(path: path, verdict: .unrun(kata, outcome, statement, file: path ?? ""))
+            case .notRun(let outcome, let message, let path):
+                return KataRecord(path: path, verdict: .notRun(kata, outcome, message, file: path ?? ""))
             }
         }
         return LearnerRecord(

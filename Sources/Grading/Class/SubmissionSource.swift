@@ -8,7 +8,7 @@ struct SubmissionSource: Sendable, Equatable {
     var sources: [String]
     var parts: [Part]
     /// Why there is nothing to grade.
-    var problem: Statement?
+    var problem: LocalizableMessage?
 
     /// Something of the learner's, under the name that they gave it.
     struct Part: Sendable, Equatable {
@@ -63,9 +63,9 @@ enum ClassFolder {
     }
 
     private static func claim(of entry: FolderEntry, gradescope: [String: String]) -> Claim {
-        func refused(_ statement: Statement) -> Claim {
+        func refused(_ message: LocalizableMessage) -> Claim {
             Claim(
-                source: SubmissionSource(learner: entry.name, sources: [entry.name], parts: [], problem: statement),
+                source: SubmissionSource(learner: entry.name, sources: [entry.name], parts: [], problem: message),
                 id: entry.name)
         }
         func accepted(_ learner: String, id: String, name: String, attempt: Int = 0) -> Claim {
@@ -74,9 +74,9 @@ enum ClassFolder {
                 source: SubmissionSource(learner: learner, sources: [entry.name], parts: [part]), id: id,
                 attempt: attempt)
         }
-        guard entry.nameIsText else { return refused(Statement(.entryNameNotText, entry.name)) }
+        guard entry.nameIsText else { return refused(LocalizableMessage(.entryNameNotText, entry.name)) }
         switch entry.kind {
-        case .link, .other: return refused(Statement(.fileNotRegular, entry.name))
+        case .link, .other: return refused(LocalizableMessage(.fileNotRegular, entry.name))
         case .folder:
             if let moodle = moodle(entry.name) { return accepted(moodle.learner, id: moodle.id, name: "") }
             if let name = gradescope[entry.name] { return accepted(name, id: entry.name, name: "") }
@@ -92,7 +92,7 @@ enum ClassFolder {
                 let name = String(entry.name.dropLast(format.suffix.count))
                 return accepted(gradescope[name] ?? name, id: entry.name, name: entry.name)
             }
-            return refused(Statement(.notASubmission, entry.name))
+            return refused(LocalizableMessage(.notASubmission, entry.name))
         }
     }
 

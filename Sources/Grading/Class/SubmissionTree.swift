@@ -5,7 +5,7 @@ import Workbook
 struct SubmissionTree: Sendable {
     var items: [SubmittedItem] = []
     /// Why a part of it was refused: the first reason there was.
-    var problem: Statement?
+    var problem: LocalizableMessage?
 
     init(_ source: SubmissionSource, in folder: URL, reader: ArchiveReader) {
         problem = source.problem
@@ -28,7 +28,7 @@ struct SubmissionTree: Sendable {
         }
         archives += 1
         switch reader.list(path, format, entry: name) {
-        case .failure(let rejection): problem = problem ?? rejection.statement
+        case .failure(let rejection): problem = problem ?? rejection.message
         case .success(let listing):
             for member in listing.members where member.kind != .folder && !KataFinder.isSkipped(member.path) {
                 items.append(
@@ -45,7 +45,8 @@ struct SubmissionTree: Sendable {
             let path = "\(folder)/\(entry.name)"
             let inner = name.isEmpty ? entry.name : "\(name)/\(entry.name)"
             guard items.count < reader.limits.entries, depth < 64 else {
-                problem = problem ?? Statement(.archiveTooManyEntries, ">\(items.count)", "\(reader.limits.entries)")
+                problem =
+                    problem ?? LocalizableMessage(.archiveTooManyEntries, ">\(items.count)", "\(reader.limits.entries)")
                 return
             }
             switch entry.kind {

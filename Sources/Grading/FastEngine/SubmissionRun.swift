@@ -39,7 +39,7 @@ struct SubmissionRun {
         let objectFile = folder.appendingPathComponent("\(kata.kata).o")
         guard access(objectFile.path, F_OK) == 0 else {
             let errors = told.filter { $0.severity == .error }
-            if errors.isEmpty { return .rejected(raw ?? Rejection(Statement(.compilerCrashed, ""))) }
+            if errors.isEmpty { return .rejected(raw ?? Rejection(LocalizableMessage(.compilerCrashed, ""))) }
             return .didNotCompile(Self.withoutEchoes(told))
         }
         if !options.trustsSource, let raw { return .rejected(raw) }
@@ -47,7 +47,7 @@ struct SubmissionRun {
         do {
             object = try ObjectFile([UInt8](Data(contentsOf: objectFile)))
         } catch {
-            return .rejected(Rejection(Statement(.compilerCrashed, "\(error)")))
+            return .rejected(Rejection(LocalizableMessage(.compilerCrashed, "\(error)")))
         }
         if !options.trustsSource, let rejection = ObjectInspection(module: kata.kata).rejection(object) {
             return .rejected(rejection)
@@ -87,17 +87,19 @@ struct SubmissionRun {
         let text = String(decoding: said, as: UTF8.self)
         switch result.ending {
         case .exited(0), .exited(1): return .success(CompilerMessage.parse(text))
-        case .stopped: return .failure(Rejection(Statement(.compileTimedOut, options.limits.compileSeconds.short)))
+        case .stopped:
+            return .failure(Rejection(LocalizableMessage(.compileTimedOut, options.limits.compileSeconds.short)))
         case .exited(let code) where code == 128 + 24:
-            return .failure(Rejection(Statement(.compileTimedOut, options.limits.compileSeconds.short)))
+            return .failure(Rejection(LocalizableMessage(.compileTimedOut, options.limits.compileSeconds.short)))
         default:
             if text.contains("out of memory") || text.contains("bad_alloc")
                 || text.contains("Could not allocate memory")
             {
-                return .failure(Rejection(Statement(.compileOutOfMemory, "\(options.limits.compileMegabytes)")))
+                return .failure(
+                    Rejection(LocalizableMessage(.compileOutOfMemory, "\(options.limits.compileMegabytes)")))
             }
             let words = text.split(separator: "\n").last.map { String($0.prefix(300)) } ?? "\(result.ending)"
-            return .failure(Rejection(Statement(.compilerCrashed, words)))
+            return .failure(Rejection(LocalizableMessage(.compilerCrashed, words)))
         }
     }
 
@@ -150,7 +152,7 @@ struct SubmissionRun {
         if lacking.isEmpty, suite.needs.isSubset(of: object.exported) { return .success(suite.object) }
 
         if let line = interface.refusedDeclaration {
-            return .failure(Verdict(result: .rejected(Rejection(Statement(.rejectedInterface, line)))))
+            return .failure(Verdict(result: .rejected(Rejection(LocalizableMessage(.rejectedInterface, line)))))
         }
         let key = CacheKey(["suite": suite.key.hex, "interface": interface.text])
         let compiled = cache.path("variant", key).appendingPathComponent("suite.o")
@@ -237,7 +239,7 @@ struct SubmissionRun {
             return Diagnostic(
                 severity: .error, file: submission.displayPath, line: (nearest?.offset ?? 0) + 1,
                 column: (nearest?.element.prefix { $0 == " " || $0 == "\t" }.count ?? 0) + 1,
-                statement: Statement(.suiteExpects, declaration))
+                message: LocalizableMessage(.suiteExpects, declaration))
         }
     }
 
@@ -276,16 +278,17 @@ struct SubmissionRun {
         while let tests = plan.next {
             if cancellation.isCancelled { throw GradingError(.abandoned, kata.kata) }
             guard ContinuousClock.now < end else {
-                plan.giveUp(Statement(.suiteTimedOut, options.limits.suiteSeconds.short))
+                plan.giveUp(LocalizableMessage(.suiteTimedOut, options.limits.suiteSeconds.short))
                 break
             }
             let report = try run(tests, until: end)
-            if report.stop == .forgery { return .failure(Rejection(Statement(.rejectedRecord))) }
+            if report.stop == .forgery { return .failure(Rejection(LocalizableMessage(.rejectedRecord))) }
             if let broken = report.broken, report.started.isEmpty {
                 // What the submission needs, and nobody has, is its own affair.
                 let words = broken.joined(separator: "\n")
                 if let symbol = words.split(separator: "undefined symbol: ", maxSplits: 1).dropFirst().first {
-                    return .failure(Rejection(Statement(.rejectedSymbol, demangled(String(symbol)) ?? String(symbol))))
+                    return .failure(
+                        Rejection(LocalizableMessage(.rejectedSymbol, demangled(String(symbol)) ?? String(symbol))))
                 }
                 throw GradingError(.programFailed, "harness", words)
             }

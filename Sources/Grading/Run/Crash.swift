@@ -6,9 +6,9 @@ extension RunReport {
         let observed = tests[test] ?? Observed()
         let issues = observed.issues.map(TestIssue.init(texts:))
         let leaks = Self.leaks(in: observed.output)
-        let (outcome, statement) = whatEndedIt(observed, limits)
+        let (outcome, message) = whatEndedIt(observed, limits)
         return RunPlan.Outcome(
-            outcome: outcome, statements: leaks + [statement] + issues.map(\.statement),
+            outcome: outcome, messages: leaks + [message] + issues.map(\.message),
             marbles: issues.lazy.compactMap(\.marbles).first,
             output: Self.withoutTrace(Self.withoutLeaks(observed.output)),
             outputCut: observed.outputCut)
@@ -20,24 +20,24 @@ extension RunReport {
         return Array(output[...trace.lowerBound])
     }
 
-    private func whatEndedIt(_ observed: Observed, _ limits: Limits) -> (TestVerdict.Outcome, Statement) {
+    private func whatEndedIt(_ observed: Observed, _ limits: Limits) -> (TestVerdict.Outcome, LocalizableMessage) {
         switch (stop, ending) {
-        case (.testLimit, _): return (.timedOut, Statement(.timedOut, limits.testSeconds.short))
-        case (.suiteLimit, _): return (.timedOut, Statement(.timedOut, limits.suiteSeconds.short))
-        case (.forgery, _): return (.crashed, Statement(.rejectedRecord))
-        case (nil, .exited(let code)): return (.crashed, Statement(.exited, "\(code)"))
+        case (.testLimit, _): return (.timedOut, LocalizableMessage(.timedOut, limits.testSeconds.short))
+        case (.suiteLimit, _): return (.timedOut, LocalizableMessage(.timedOut, limits.suiteSeconds.short))
+        case (.forgery, _): return (.crashed, LocalizableMessage(.rejectedRecord))
+        case (nil, .exited(let code)): return (.crashed, LocalizableMessage(.exited, "\(code)"))
         case (nil, .signaled(let signal)):
             return (.crashed, Self.crash(signal: signal, output: observed.output, residentBytes: residentBytes, limits))
-        case (nil, .stopped): return (.crashed, Statement(.crashed, "SIGKILL"))
+        case (nil, .stopped): return (.crashed, LocalizableMessage(.crashed, "SIGKILL"))
         }
     }
 
     /// Names a crash for what it is: by what the runtime printed, else by the signal.
-    static func crash(signal: Int32, output: [UInt8], residentBytes: Int = 0, _ limits: Limits) -> Statement {
+    static func crash(signal: Int32, output: [UInt8], residentBytes: Int = 0, _ limits: Limits) -> LocalizableMessage {
         let text = String(decoding: output, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline)
         if let line = lines.last(where: { $0.contains("CONTINUATION MISUSE: ") && $0.contains("more than once") }) {
-            return Statement(.resumedTwice, misuser(line, before: " tried to resume"))
+            return LocalizableMessage(.resumedTwice, misuser(line, before: " tried to resume"))
         }
         for verdict in ["Fatal error", "Precondition failed", "Assertion failed"] {
             guard let line = lines.last(where: { $0.hasPrefix(verdict) || $0.contains(": \(verdict)") }),
@@ -45,43 +45,45 @@ extension RunReport {
             else { continue }
             let message = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
             if message.contains("Could not allocate memory") || message.contains("failed to allocate") {
-                return Statement(.outOfMemory, "\(limits.memoryMegabytes)")
+                return LocalizableMessage(.outOfMemory, "\(limits.memoryMegabytes)")
             }
             let location = line[..<range.lowerBound].drop { $0 == " " }.prefix { $0 != " " }
             var words = verdict == "Fatal error" && !message.isEmpty ? "" : verdict
             if !message.isEmpty { words += (words.isEmpty ? "" : ": ") + message }
             // A place in Swift's own library helps nobody.
             let isOurs = !location.isEmpty && !location.hasPrefix("Swift/")
-            return Statement(.fatalError, isOurs ? "\(words) (\(location.trimmingSuffix { $0 == ":" }))" : words)
+            return LocalizableMessage(
+                .fatalError, isOurs ? "\(words) (\(location.trimmingSuffix { $0 == ":" }))" : words)
         }
         // What the runtime says without such a word before it; the addresses in it say nothing to anybody.
         for beginning in ["Could not cast value of type", "Incorrect actor executor assumption", "Object 0x"] {
             guard let line = lines.last(where: { $0.hasPrefix(beginning) }) else { continue }
-            return Statement(.fatalError, String(line.replacing(#/ \(?0x[0-9a-f]+\)?/#, with: "")))
+            return LocalizableMessage(.fatalError, String(line.replacing(#/ \(?0x[0-9a-f]+\)?/#, with: "")))
         }
         if lines.contains(where: { $0.hasPrefix("Simultaneous accesses to") }) {
-            return Statement(.fatalError, "Simultaneous accesses: a modification requires exclusive access")
+            return LocalizableMessage(.fatalError, "Simultaneous accesses: a modification requires exclusive access")
         }
         if lines.contains(where: { $0.contains("Could not allocate memory") || $0.contains("out of memory") }) {
-            return Statement(.outOfMemory, "\(limits.memoryMegabytes)")
+            return LocalizableMessage(.outOfMemory, "\(limits.memoryMegabytes)")
         }
         switch signal {
         // Nobody can say a word any more where the stack is used up.
         case 11, 7:
-            return lines.last == strayAccess ? Statement(.crashed, signalName(signal)) : Statement(.stackOverflow)
-        case 24: return Statement(.outOfProcessorTime, "\(limits.processorSeconds)")
+            return lines.last == strayAccess
+                ? LocalizableMessage(.crashed, signalName(signal)) : LocalizableMessage(.stackOverflow)
+        case 24: return LocalizableMessage(.outOfProcessorTime, "\(limits.processorSeconds)")
         // The kernel ends what has taken too much of the machine's memory. Others have no reason to.
         case 9 where residentBytes > limits.memoryMegabytes << 19:
-            return Statement(.outOfMemory, "\(limits.memoryMegabytes)")
-        default: return Statement(.crashed, signalName(signal))
+            return LocalizableMessage(.outOfMemory, "\(limits.memoryMegabytes)")
+        default: return LocalizableMessage(.crashed, signalName(signal))
         }
     }
 
     /// The continuations that were given up without being resumed, as the runtime reports them.
-    static func leaks(in output: [UInt8]) -> [Statement] {
+    static func leaks(in output: [UInt8]) -> [LocalizableMessage] {
         String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).filter {
             $0.contains("CONTINUATION MISUSE: ") && $0.contains("leaked its continuation")
-        }.prefix(1).map { Statement(.continuationLeaked, misuser($0, before: " leaked its")) }
+        }.prefix(1).map { LocalizableMessage(.continuationLeaked, misuser($0, before: " leaked its")) }
     }
 
     /// The learner's own output, without what `leaks` tells in a sentence.

@@ -10,7 +10,7 @@ struct RunPlan {
 
     struct Outcome: Equatable {
         var outcome: TestVerdict.Outcome
-        var statements: [Statement]
+        var messages: [LocalizableMessage]
         var marbles: Marbles?
         var kind: String?
         var output: [UInt8]
@@ -47,16 +47,16 @@ struct RunPlan {
         }
         if report.isComplete || report.stop == .suiteLimit {
             // What has not ended by now will not, at least not in time.
-            let statement =
+            let message =
                 report.stop == .suiteLimit
-                ? Statement(.suiteTimedOut, limits.suiteSeconds.short) : Statement(.neverStarted)
+                ? LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short) : LocalizableMessage(.neverStarted)
             if report.stop == .suiteLimit, let current = report.current {
                 outcomes[current] = report.outcome(ofCurrent: current, limits)
                 remaining.removeAll { $0 == current }
             }
-            leave(remaining, statement)
+            leave(remaining, message)
             if report.stop == .suiteLimit {
-                queue.forEach { leave($0, statement) }
+                queue.forEach { leave($0, message) }
                 queue = []
             }
             return
@@ -83,16 +83,16 @@ struct RunPlan {
     }
 
     /// Gives up what has not been run.
-    mutating func giveUp(_ statement: Statement) {
+    mutating func giveUp(_ message: LocalizableMessage) {
         if let suspicion { outcomes[suspicion.crashed] = suspicion.outcome }
         suspicion = nil
         queue = []
-        leave(tests, statement)
+        leave(tests, message)
     }
 
-    private mutating func leave(_ tests: [String], _ statement: Statement) {
+    private mutating func leave(_ tests: [String], _ message: LocalizableMessage) {
         for test in tests where outcomes[test] == nil {
-            outcomes[test] = Outcome(outcome: .notRun, statements: [statement], output: [], outputCut: 0)
+            outcomes[test] = Outcome(outcome: .notRun, messages: [message], output: [], outputCut: 0)
         }
     }
 }
@@ -101,16 +101,17 @@ extension RunPlan.Outcome {
     /// What became of a test that came to its end.
     init(ended test: RunReport.Observed) {
         let said = test.issues.map(TestIssue.init(texts:))
-        var statements = said.map(\.statement)
+        var messages = said.map(\.message)
         var output = test.output
-        if !statements.isEmpty {
-            statements = RunReport.leaks(in: output) + statements
+        if !messages.isEmpty {
+            messages = RunReport.leaks(in: output) + messages
             output = RunReport.withoutLeaks(output)
         }
-        if test.skipped, statements.isEmpty { statements = [Statement(.neverStarted)] }
+        if test.skipped, messages.isEmpty { messages = [LocalizableMessage(.neverStarted)] }
         self.init(
-            outcome: !said.isEmpty ? .failed : test.skipped ? .notRun : .passed, statements: statements,
-            marbles: said.lazy.compactMap(\.marbles).first, kind: said.first?.kind, output: output, outputCut: test.outputCut)
+            outcome: !said.isEmpty ? .failed : test.skipped ? .notRun : .passed, messages: messages,
+            marbles: said.lazy.compactMap(\.marbles).first, kind: said.first?.kind, output: output,
+            outputCut: test.outputCut)
     }
 }
 

@@ -3,7 +3,7 @@ import Workbook
 
 /// One issue of a test, as the verdict tells it.
 struct TestIssue: Equatable {
-    var statement: Statement
+    var message: LocalizableMessage
     var marbles: Marbles?
     /// The kind of what the suite found.
     var kind: String?
@@ -20,8 +20,10 @@ struct TestIssue: Equatable {
         for line in texts.lazy.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
             guard let range = line.range(of: "finding: {") else { continue }
             let json = line[line.index(before: range.upperBound)...]
-            guard let finding = Self.decode(json), let key = Statement.Key(rawValue: finding.key) else { continue }
-            statement = Statement(key, arguments: finding.arguments)
+            guard let finding = Self.decode(json), let key = LocalizableMessage.Key(rawValue: finding.key) else {
+                continue
+            }
+            message = LocalizableMessage(key, arguments: finding.arguments)
             marbles = finding.marbles
             kind = finding.kind
             return
@@ -29,9 +31,9 @@ struct TestIssue: Equatable {
         let text = texts.joined(separator: "\n")
         if text.contains("Exceeded timeout of ") {
             // An expectation that is not met is a wait in vain, and XCTest says so in English only.
-            statement = Statement(.deadline)
+            message = LocalizableMessage(.deadline)
         } else {
-            statement = Statement(.verbatim, text)
+            message = LocalizableMessage(.verbatim, text)
         }
     }
 

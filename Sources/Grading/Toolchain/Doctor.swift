@@ -24,12 +24,12 @@ public struct Doctor: Sendable {
         public var subject: Subject
         public var state: State
         /// What was found; for a failure also what to do.
-        public var statement: Statement
+        public var message: LocalizableMessage
 
-        public init(_ subject: Subject, _ state: State, _ statement: Statement) {
+        public init(_ subject: Subject, _ state: State, _ message: LocalizableMessage) {
             self.subject = subject
             self.state = state
-            self.statement = statement
+            self.message = message
         }
     }
 
@@ -50,7 +50,7 @@ public struct Doctor: Sendable {
     private static func facts(_ workbook: WorkbookFolder, _ environment: [String: String]) -> [Fact] {
         toolchain(environment) + [
             sandbox(environment), support(),
-            Fact(.cores, .fine, Statement(.cores, "\(ProcessInfo.processInfo.activeProcessorCount)")),
+            Fact(.cores, .fine, LocalizableMessage(.cores, "\(ProcessInfo.processInfo.activeProcessorCount)")),
             disk(workbook), folder(workbook),
         ]
     }
@@ -60,23 +60,23 @@ public struct Doctor: Sendable {
         do throws(GradingError) {
             toolchain = try Toolchain.locate(environment: environment)
         } catch {
-            return [Fact(.compiler, .failure, error.statement)]
+            return [Fact(.compiler, .failure, error.message)]
         }
         var facts = [compiler(toolchain)]
         let linker = toolchain.linker.path
         facts.append(
             FileManager.default.isExecutableFile(atPath: linker)
-                ? Fact(.linker, .fine, Statement(.linkerFound, linker))
-                : Fact(.linker, .failure, Statement(.noLinker, linker)))
+                ? Fact(.linker, .fine, LocalizableMessage(.linkerFound, linker))
+                : Fact(.linker, .failure, LocalizableMessage(.noLinker, linker)))
         for (subject, name, found, missing) in [
-            (Fact.Subject.xctest, "XCTest", Statement.Key.xctestFound, Statement.Key.noXCTest),
+            (Fact.Subject.xctest, "XCTest", LocalizableMessage.Key.xctestFound, LocalizableMessage.Key.noXCTest),
             (.testing, "Testing", .testingFound, .noTesting),
         ] {
             let library = toolchain.libraries.appendingPathComponent("lib\(name).\(Platform.sharedLibrarySuffix)").path
             facts.append(
                 FileManager.default.fileExists(atPath: library)
-                    ? Fact(subject, .fine, Statement(found, library))
-                    : Fact(subject, .failure, Statement(missing, library)))
+                    ? Fact(subject, .fine, LocalizableMessage(found, library))
+                    : Fact(subject, .failure, LocalizableMessage(missing, library)))
         }
         return facts
     }
@@ -85,18 +85,19 @@ public struct Doctor: Sendable {
         let path = toolchain.compiler.path
         guard let said = output(of: path, ["--version"]), said.code == 0 else {
             return Fact(
-                .compiler, .failure, Statement(.programFailed, path, output(of: path, ["--version"])?.text ?? ""))
+                .compiler, .failure,
+                LocalizableMessage(.programFailed, path, output(of: path, ["--version"])?.text ?? ""))
         }
         guard let version = version(in: said.text) else {
-            return Fact(.compiler, .failure, Statement(.programFailed, path, said.text))
+            return Fact(.compiler, .failure, LocalizableMessage(.programFailed, path, said.text))
         }
         let numbers = version.split(separator: ".").compactMap { Int($0) }
         let (major, minor) = (numbers.first ?? 0, numbers.dropFirst().first ?? 0)
         if (major, minor) < (oldestCompiler.major, oldestCompiler.minor) {
             let needed = "\(oldestCompiler.major).\(oldestCompiler.minor)"
-            return Fact(.compiler, .failure, Statement(.compilerTooOld, version, needed))
+            return Fact(.compiler, .failure, LocalizableMessage(.compilerTooOld, version, needed))
         }
-        return Fact(.compiler, .fine, Statement(.compilerFound, version, path))
+        return Fact(.compiler, .fine, LocalizableMessage(.compilerFound, version, path))
     }
 
     /// `6.3.1` out of `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
@@ -111,37 +112,40 @@ public struct Doctor: Sendable {
         do throws(GradingError) {
             let sandbox = try Sandbox.probe(environment: environment)
             if let trouble = sandbox.trouble() {
-                return Fact(.sandbox, .warning, Statement(.noSandbox, sandbox.program.lastPathComponent, trouble))
+                return Fact(
+                    .sandbox, .warning, LocalizableMessage(.noSandbox, sandbox.program.lastPathComponent, trouble))
             }
             let version = output(of: sandbox.program.path, ["--version"])?.text ?? ""
             return Fact(
                 .sandbox, .fine,
-                Statement(.sandboxFound, sandbox.program.lastPathComponent, version.filter { $0.isNumber || $0 == "." })
+                LocalizableMessage(
+                    .sandboxFound, sandbox.program.lastPathComponent, version.filter { $0.isNumber || $0 == "." })
             )
         } catch {
-            return Fact(.sandbox, .warning, error.statement)
+            return Fact(.sandbox, .warning, error.message)
         }
     }
 
     private static func support() -> Fact {
         do throws(GradingError) {
             let support = try SupportLibraries.locate()
-            return Fact(.support, .fine, Statement(.supportFound, support.modules.path))
+            return Fact(.support, .fine, LocalizableMessage(.supportFound, support.modules.path))
         } catch {
-            return Fact(.support, .failure, error.statement)
+            return Fact(.support, .failure, error.message)
         }
     }
 
     private static func disk(_ workbook: WorkbookFolder) -> Fact {
         var status = statvfs()
         guard statvfs(workbook.url.path, &status) == 0 else {
-            return Fact(.disk, .failure, Statement(.folderNotWritable, workbook.url.path, errorText(errno)))
+            return Fact(.disk, .failure, LocalizableMessage(.folderNotWritable, workbook.url.path, errorText(errno)))
         }
         let free = Int((UInt64(status.f_bavail) * UInt64(status.f_frsize)) >> 20)
         if free < megabytesNeeded {
-            return Fact(.disk, .failure, Statement(.diskLow, "\(free)", "\(megabytesNeeded)", workbook.url.path))
+            return Fact(
+                .disk, .failure, LocalizableMessage(.diskLow, "\(free)", "\(megabytesNeeded)", workbook.url.path))
         }
-        return Fact(.disk, .fine, Statement(.diskFree, "\(free)", workbook.url.path))
+        return Fact(.disk, .fine, LocalizableMessage(.diskFree, "\(free)", workbook.url.path))
     }
 
     /// Whether the grader's folder can be written is tried, not asked: permissions are not all that can forbid it.
@@ -152,9 +156,10 @@ public struct Doctor: Sendable {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data("x".utf8).write(to: probe)
             try FileManager.default.removeItem(at: probe)
-            return Fact(.folder, .fine, Statement(.folderWritable, folder.path))
+            return Fact(.folder, .fine, LocalizableMessage(.folderWritable, folder.path))
         } catch {
-            return Fact(.folder, .failure, Statement(.folderNotWritable, folder.path, error.localizedDescription))
+            return Fact(
+                .folder, .failure, LocalizableMessage(.folderNotWritable, folder.path, error.localizedDescription))
         }
     }
 
@@ -190,7 +195,7 @@ extension Sandbox {
             if result.ending == .exited(0) { return nil }
             return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         } catch {
-            return error.statement.arguments.joined(separator: ": ")
+            return error.message.arguments.joined(separator: ": ")
         }
     }
 }

@@ -22,15 +22,15 @@ extension Verdict {
     static func rejected(_ submission: Submission, _ rejection: Rejection, since start: ContinuousClock.Instant)
         -> Verdict
     {
-        var statement = rejection.statement
+        var message = rejection.message
         // The learner knows the file by the path that they would type.
-        if [.fileMissing, .fileNotRegular].contains(statement.key) { statement.arguments = [submission.displayPath] }
+        if [.fileMissing, .fileNotRegular].contains(message.key) { message.arguments = [submission.displayPath] }
         return Verdict(
             submission, .rejected, since: start,
             diagnostics: [
                 Diagnostic(
                     severity: .error, file: submission.displayPath, line: rejection.line, column: rejection.column,
-                    statement: statement)
+                    message: message)
             ])
     }
 
@@ -56,7 +56,7 @@ extension Verdict {
             guard let known = outcomes[test.id] else { return TestVerdict(id: test.id, outcome: .notRun, points: 0) }
             return TestVerdict(
                 id: test.id, outcome: known.outcome, points: known.outcome == .passed ? test.points : 0,
-                statements: known.statements, output: printable(known.output), outputCut: known.outputCut,
+                messages: known.messages, output: printable(known.output), outputCut: known.outputCut,
                 marbles: known.marbles, kind: known.kind)
         }
         self.init(
@@ -67,12 +67,13 @@ extension Verdict {
 
     /// Whether the same submission would get the same verdict again: what a busy machine may have caused is not kept.
     var isSettled: Bool {
-        let passing: Set<Statement.Key> = [
-            .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut, .compileOutOfMemory,
+        let passing: Set<LocalizableMessage.Key> = [
+            .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
+            .compileOutOfMemory,
             .compilerCrashed,
             .outOfProcessorTime, .outOfMemory,
         ]
-        return !(diagnostics.map(\.statement) + tests.flatMap(\.statements)).contains { passing.contains($0.key) }
+        return !(diagnostics.map(\.message) + tests.flatMap(\.messages)).contains { passing.contains($0.key) }
     }
 }
 
@@ -82,7 +83,7 @@ extension Diagnostic {
         let isOwn = message.file.hasSuffix("\(submission.kata.kata).swift")
         self.init(
             severity: message.severity, file: isOwn ? submission.displayPath : "", line: isOwn ? message.line : 0,
-            column: isOwn ? message.column : 0, statement: Statement(.verbatim, message.text))
+            column: isOwn ? message.column : 0, message: LocalizableMessage(.verbatim, message.text))
     }
 }
 

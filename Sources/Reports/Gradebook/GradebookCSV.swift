@@ -3,26 +3,29 @@ import Workbook
 /// `gradebook.csv`: a line a learner, for a spreadsheet.
 struct GradebookCSV {
     private let katas: [Kata]
-    private let voice: GradebookVoice
+    private let localization: GradebookLocalization
 
-    init(_ katas: [Kata], voice: GradebookVoice) {
+    init(_ katas: [Kata], localization: GradebookLocalization) {
         self.katas = katas
-        self.voice = voice
+        self.localization = localization
     }
 
     /// The mark by which spreadsheets know UTF-8, and the names of the columns.
     func opening() -> String {
-        let words = voice.gradebook
-        let columns = katas.flatMap { [$0.kata, "\($0.kata): \(voice.words(.labelPoints))"] }
+        let strings = localization.gradebook
+        let columns = katas.flatMap { [$0.kata, "\($0.kata): \(localization.strings(.labelPoints))"] }
         return "\u{FEFF}"
-            + line([words(.learner), voice.words(.labelPoints), words(.maxPoints)] + columns + [words(.problem)])
+            + line(
+                [strings(.learner), localization.strings(.labelPoints), strings(.maxPoints)] + columns + [
+                    strings(.problem)
+                ])
     }
 
     func learner(_ report: LearnerReport) -> String {
         let byName = Dictionary(report.katas.map { ($0.kata, $0) }) { first, _ in first }
         let cells = katas.flatMap { kata -> [String] in
             guard let result = byName[kata.kata] else { return ["", ""] }
-            return [voice.words(ReportKey(result.outcome)), "\(result.points)"]
+            return [localization.strings(ReportKey(result.outcome)), "\(result.points)"]
         }
         return line(
             [report.record.learner, "\(report.points)", "\(report.maxPoints)"] + cells + [report.problem ?? ""])

@@ -13,7 +13,7 @@ public final class GradebookFolder {
     private let draft: URL
     private let formats: Set<Format>
     private let header: ClassHeader
-    private let voice: GradebookVoice
+    private let localization: GradebookLocalization
     private let json: GradebookJSON
     private let csv: GradebookCSV
     private let page: GradebookPage
@@ -29,17 +29,18 @@ public final class GradebookFolder {
     ]
 
     public init(
-        _ folder: URL, header: ClassHeader, voice: GradebookVoice, formats: Set<Format> = Set(Format.allCases)
+        _ folder: URL, header: ClassHeader, localization: GradebookLocalization,
+        formats: Set<Format> = Set(Format.allCases)
     ) throws {
         self.folder = folder
         self.header = header
-        self.voice = voice
+        self.localization = localization
         self.formats = formats
         draft = folder.appendingPathComponent(".draft")
         totals = GradebookTotals(header.katas)
-        json = GradebookJSON(header, language: voice.language)
-        csv = GradebookCSV(header.katas, voice: voice)
-        page = try GradebookPage(header, voice: voice)
+        json = GradebookJSON(header, language: localization.language)
+        csv = GradebookCSV(header.katas, localization: localization)
+        page = try GradebookPage(header, localization: localization)
         try? FileManager.default.removeItem(at: draft)
         try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
         jsonFile = try Self.create(draft.appendingPathComponent("gradebook.json"))
@@ -57,7 +58,7 @@ public final class GradebookFolder {
     /// Adds the next learner. They come in the order of their names, so that a class gives one report.
     public func add(_ record: LearnerRecord) throws {
         precondition(isFirst || lastLearner < record.learner)
-        let report = LearnerReport(record, katas: header.katas, voice: voice)
+        let report = LearnerReport(record, katas: header.katas, localization: localization)
         totals.add(report)
         try jsonFile.write(contentsOf: Data(json.learner(report, isFirst: isFirst).utf8))
         try csvFile?.write(contentsOf: Data(csv.learner(report).utf8))

@@ -41,9 +41,9 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case keys
 }
 
-public typealias GradebookWords = Wording<GradebookKey>
+public typealias GradebookStrings = LocalizedStrings<GradebookKey>
 
-extension Wording where Key == GradebookKey {
+extension LocalizedStrings where Key == GradebookKey {
     /// The gradebook's catalog in this module.
     public static var gradebookCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Gradebook.xcstrings") }
 

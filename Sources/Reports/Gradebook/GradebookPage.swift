@@ -4,33 +4,34 @@ import Workbook
 /// `gradebook.html`: a page that is written a learner at a time.
 struct GradebookPage {
     private let header: ClassHeader
-    private let voice: GradebookVoice
+    private let localization: GradebookLocalization
     private let page: SelfContainedPage
     private let places: [String: Int]
-    private let words: PageVocabulary
+    private let strings: PageStringTable
 
-    init(_ header: ClassHeader, voice: GradebookVoice) throws {
+    init(_ header: ClassHeader, localization: GradebookLocalization) throws {
         self.header = header
-        self.voice = voice
+        self.localization = localization
         places = Dictionary(header.katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }
-        let shared = try PageWords(voice.language)
-        page = try SelfContainedPage(.gradebook, title: voice.gradebook(.title), words: shared)
-        words = PageVocabulary(voice.gradebook, page: shared, reports: voice.words)
+        let shared = try PageStrings(localization.language)
+        page = try SelfContainedPage(.gradebook, title: localization.gradebook(.title), strings: shared)
+        strings = PageStringTable(localization.gradebook, page: shared, reports: localization.strings)
     }
 
     func opening() throws -> String {
-        let katas = header.katas.map { PageKata($0, texts: voice.texts[$0.kata]) }
-        return try page.head + "{\"language\":" + json(voice.language) + ",\"seed\":" + json("\(header.seed)")
-            + ",\"swift\":" + json(header.versions.swift) + ",\"words\":" + json(words) + ",\"katas\":" + json(katas)
+        let katas = header.katas.map { PageKata($0, texts: localization.texts[$0.kata]) }
+        return try page.head + "{\"language\":" + json(localization.language) + ",\"seed\":" + json("\(header.seed)")
+            + ",\"swift\":" + json(header.versions.swift) + ",\"words\":" + json(strings) + ",\"katas\":"
+            + json(katas)
             + ",\"learners\":["
     }
 
     func learner(_ report: LearnerReport, isFirst: Bool) throws -> String {
-        let results = zip(report.katas, report.record.katas).compactMap { told, record -> Row.Result? in
-            guard let place = places[told.kata] else { return nil }
+        let results = zip(report.katas, report.record.katas).compactMap { kata, record -> Row.Result? in
+            guard let place = places[kata.kata] else { return nil }
             return Row.Result(
-                kata: place, seconds: told.seconds, path: record.path,
-                verdict: PageVerdict(told, record.verdict, words: voice.words))
+                kata: place, seconds: kata.seconds, path: record.path,
+                verdict: PageVerdict(kata, record.verdict, strings: localization.strings))
         }
         let row = Row(
             name: report.record.learner, sources: report.record.sources, problem: report.problem, katas: results)

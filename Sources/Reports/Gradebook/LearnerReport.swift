@@ -1,15 +1,15 @@
 import Workbook
 
 /// The words that a gradebook is told in: one language's.
-public struct GradebookVoice: Sendable {
-    public var words: ReportWords
-    public var gradebook: GradebookWords
+public struct GradebookLocalization: Sendable {
+    public var strings: ReportStrings
+    public var gradebook: GradebookStrings
     /// The katas' own words, by kata.
     public var texts: [String: KataTexts]
-    public var language: Language { words.language }
+    public var language: Language { strings.language }
 
-    public init(words: ReportWords, gradebook: GradebookWords, texts: [String: KataTexts]) {
-        self.words = words
+    public init(strings: ReportStrings, gradebook: GradebookStrings, texts: [String: KataTexts]) {
+        self.strings = strings
         self.gradebook = gradebook
         self.texts = texts
     }
@@ -23,17 +23,17 @@ public struct LearnerReport: Sendable, Equatable {
     public var katas: [CheckReport.KataReport]
     private var manifests: [String: Kata]
 
-    public init(_ record: LearnerRecord, katas: [Kata], voice: GradebookVoice) {
+    public init(_ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization) {
         self.record = record
-        problem = record.problem.map { voice.words($0) }
+        problem = record.problem.map { localization.strings($0) }
         let byName = Dictionary(katas.map { ($0.kata, $0) }) { first, _ in first }
         manifests = byName
         self.katas = record.katas.compactMap { kata in
-            guard let manifest = byName[kata.verdict.kata], let texts = voice.texts[kata.verdict.kata] else {
+            guard let manifest = byName[kata.verdict.kata], let texts = localization.texts[kata.verdict.kata] else {
                 return nil
             }
             return CheckReport.KataReport(
-                ToldVerdict(kata.verdict, kata: manifest, texts: texts), words: voice.words)
+                LocalizedVerdict(kata.verdict, kata: manifest, texts: texts), strings: localization.strings)
         }
     }
 

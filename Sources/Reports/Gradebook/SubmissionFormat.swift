@@ -6,14 +6,16 @@ public enum SubmissionFormat: String, CaseIterable, Sendable {
     case gradescope, exercism, junit, json
 
     /// One submission's result, as the platform reads it.
-    public func text(_ record: LearnerRecord, katas: [Kata], seed: UInt64, voice: GradebookVoice) throws -> String {
-        let report = LearnerReport(record, katas: katas, voice: voice)
+    public func text(_ record: LearnerRecord, katas: [Kata], seed: UInt64, localization: GradebookLocalization) throws
+        -> String
+    {
+        let report = LearnerReport(record, katas: katas, localization: localization)
         switch self {
         case .gradescope: return try PlainText.json(GradescopeReport(report)) + "\n"
         case .exercism: return try PlainText.json(ExercismReport(report)) + "\n"
         case .junit: return JUnitReport.text(report)
         case .json:
-            return try PlainText.json(CheckReport(language: voice.language, seed: seed, katas: report.katas))
+            return try PlainText.json(CheckReport(language: localization.language, seed: seed, katas: report.katas))
                 + "\n"
         }
     }

@@ -5,31 +5,33 @@ struct ComparisonPage {
     private let comparison: InterviewComparison
     private let report: InterviewComparisonReport
     private let replays: [String]
-    private let voice: InterviewVoice
+    private let localization: InterviewLocalization
 
     /// - Parameter replays: the names of the sessions' own pages, in the same folder.
     init(
-        _ comparison: InterviewComparison, report: InterviewComparisonReport, replays: [String], voice: InterviewVoice
+        _ comparison: InterviewComparison, report: InterviewComparisonReport, replays: [String],
+        localization: InterviewLocalization
     ) {
         self.comparison = comparison
         self.report = report
         self.replays = replays
-        self.voice = voice
+        self.localization = localization
     }
 
     func text() throws -> String {
-        let shared = try PageWords(voice.language)
-        let page = try SelfContainedPage(.comparison, title: voice.interview(.comparisonTitle), words: shared)
+        let shared = try PageStrings(localization.language)
+        let page = try SelfContainedPage(.comparison, title: localization.interview(.comparisonTitle), strings: shared)
         return try page.filled(
             with: Content(
-                language: voice.language,
-                words: PageVocabulary(voice.interview, page: shared, reports: voice.words), report: report,
+                language: localization.language,
+                words: PageStringTable(localization.interview, page: shared, reports: localization.strings),
+                report: report,
                 replays: replays, curves: comparison.sessions.map(curve)))
     }
 
     private struct Content: Encodable {
         var language: Language
-        var words: PageVocabulary
+        var words: PageStringTable
         var report: InterviewComparisonReport
         var replays: [String]
         /// For each session how many tests of the katas in common passed, from when on: `[seconds, tests]`.

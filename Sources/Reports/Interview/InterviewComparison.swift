@@ -20,7 +20,7 @@ public struct InterviewComparison: Sendable {
     /// The katas in common whose tests have changed between the sessions.
     public let changed: [String]
     /// What takes the names out of anything else that is said about these sessions; it leaves all as it is unless blind.
-    public let blinding: Blinding
+    public let redactor: NameRedactor
 
     /// - Parameter isWithoutJournal: the places of the records that were not made of their session's journal.
     public init(_ records: [InterviewRecord], isWithoutJournal: Set<Int> = [], blind: Bool) {
@@ -31,16 +31,16 @@ public struct InterviewComparison: Sendable {
                 (Self.digest($0.element), $0.offset) < (Self.digest($1.element), $1.offset)
             }
             let labels = ordered.indices.map(Self.letter)
-            let blinding = Blinding(
+            let redactor = NameRedactor(
                 zip(ordered, labels).map { (name: $0.element.plan.candidate, label: $1) })
-            self.blinding = blinding
+            self.redactor = redactor
             sessions = zip(ordered, labels).map {
                 Session(
-                    label: $1, record: blinding($0.element, label: $1),
+                    label: $1, record: redactor($0.element, label: $1),
                     hasJournal: !isWithoutJournal.contains($0.offset))
             }
         } else {
-            blinding = Blinding([])
+            redactor = NameRedactor([])
             sessions = zip(records, Self.labels(of: records)).enumerated().map {
                 Session(label: $1.1, record: $1.0, hasJournal: !isWithoutJournal.contains($0))
             }
@@ -60,19 +60,19 @@ public struct InterviewComparison: Sendable {
     }
 
     /// What a session came to with one kata.
-    public static func story(of kata: String, in session: Session) -> KataStory? {
+    public static func story(of kata: String, in session: Session) -> InterviewKataResult? {
         session.record.katas.first { $0.kata == kata }
     }
 
     /// What has to be said before the figures, a sentence each.
-    public func remarks(_ words: InterviewReportWords) -> [String] {
+    public func remarks(_ strings: InterviewReportStrings) -> [String] {
         var remarks: [String] = []
-        if katas.isEmpty { remarks.append(words(.comparisonNothing)) }
-        if !leftOut.isEmpty { remarks.append(words(.comparisonLeftOut, .text(leftOut.joined(separator: ", ")))) }
-        for kata in changed { remarks.append(words(.comparisonChanged, .text(kata))) }
+        if katas.isEmpty { remarks.append(strings(.comparisonNothing)) }
+        if !leftOut.isEmpty { remarks.append(strings(.comparisonLeftOut, .text(leftOut.joined(separator: ", ")))) }
+        for kata in changed { remarks.append(strings(.comparisonChanged, .text(kata))) }
         for session in sessions {
-            remarks += session.record.remarks(words, hasJournal: session.hasJournal).map {
-                words(.remarkOf, .text(session.label), .text($0))
+            remarks += session.record.remarks(strings, hasJournal: session.hasJournal).map {
+                strings(.remarkOf, .text(session.label), .text($0))
             }
         }
         return remarks

@@ -46,8 +46,8 @@ public struct InterviewComparisonReport: Encodable, Sendable {
         public var seconds: Double
     }
 
-    public init(_ comparison: InterviewComparison, words: InterviewReportWords) {
-        language = words.language
+    public init(_ comparison: InterviewComparison, strings: InterviewReportStrings) {
+        language = strings.language
         blind = comparison.isBlind
         sessions = comparison.sessions.map { session in
             let record = session.record
@@ -70,6 +70,6 @@ public struct InterviewComparisonReport: Encodable, Sendable {
                 })
         }
         leftOut = comparison.leftOut
-        remarks = comparison.remarks(words)
+        remarks = comparison.remarks(strings)
     }
 }

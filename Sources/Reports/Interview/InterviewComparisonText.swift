@@ -4,12 +4,12 @@ import Workbook
 /// terminal is too narrow for a line a session, each has a column.
 public struct InterviewComparisonText: Sendable {
     private let comparison: InterviewComparison
-    private let voice: InterviewVoice
+    private let localization: InterviewLocalization
     private let style: TextStyle
 
-    public init(_ comparison: InterviewComparison, voice: InterviewVoice, style: TextStyle) {
+    public init(_ comparison: InterviewComparison, localization: InterviewLocalization, style: TextStyle) {
         self.comparison = comparison
-        self.voice = voice
+        self.localization = localization
         self.style = style
     }
 
@@ -20,11 +20,11 @@ public struct InterviewComparisonText: Sendable {
     }
 
     private func sessions() -> TextTable {
-        let words = voice.interview
+        let strings = localization.interview
         var table = TextTable([.leading, .trailing] + .init(repeating: .trailing, count: 5) + [.leading])
         table.add(
-            head(words(.session)), head(words(.worked)), head(words(.paused)), head(words(.asleep)),
-            head(words(.away)), head(words(.saves)), head(voice.words(.labelHints)), head(words(.end)))
+            head(strings(.session)), head(strings(.worked)), head(strings(.paused)), head(strings(.asleep)),
+            head(strings(.away)), head(strings(.saves)), head(localization.strings(.labelHints)), head(strings(.end)))
         for session in comparison.sessions {
             let record = session.record
             table.add(
@@ -33,22 +33,22 @@ public struct InterviewComparisonText: Sendable {
                 gap(record.seconds(.paused)), gap(record.seconds(.asleep)), gap(record.seconds(.away)),
                 .init(number(record.saves.count)),
                 .init(number(record.hints.count) + (record.plan.hints.map { "/" + number($0) } ?? "")),
-                .init(words(InterviewReportKey(record.end))))
+                .init(strings(InterviewReportKey(record.end))))
         }
         return table
     }
 
     private func table(of kata: String) -> TextTable {
-        let words = voice.interview
+        let strings = localization.interview
         var table = TextTable([.leading, .leading] + .init(repeating: .trailing, count: 7))
         table.add(
-            head(words(.session)), head(voice.words(.labelState)), head(voice.words(.labelPoints)),
-            head(words(.firstCorePass)), head(words(.passedAt)), head(words(.masteredAt)),
-            head(voice.words(.labelHints)), head(words(.saves)), head(words(.timeSpent)))
+            head(strings(.session)), head(localization.strings(.labelState)), head(localization.strings(.labelPoints)),
+            head(strings(.firstCorePass)), head(strings(.passedAt)), head(strings(.masteredAt)),
+            head(localization.strings(.labelHints)), head(strings(.saves)), head(strings(.timeSpent)))
         for session in comparison.sessions {
             guard let story = InterviewComparison.story(of: kata, in: session) else { continue }
             table.add(
-                .init(label(session)), .init(voice.words(story.outcome)),
+                .init(label(session)), .init(localization.strings(story.outcome)),
                 .init("\(number(story.points))/\(number(story.maxPoints))"), time(story.firstCorePass),
                 time(story.passed), time(story.mastered), .init(number(story.hints)), .init(number(story.saves)),
                 .init(ClockText.elapsed(story.seconds)))
@@ -64,7 +64,7 @@ public struct InterviewComparisonText: Sendable {
 
     private func head(_ text: String) -> TextTable.Cell { .init(text) { [style] in style.dim($0) } }
 
-    private func number(_ value: Int) -> String { voice.words.numbers.integer(value) }
+    private func number(_ value: Int) -> String { localization.strings.numbers.integer(value) }
 
     private func gap(_ seconds: Double) -> TextTable.Cell { time(seconds > 0 ? seconds : nil) }
 

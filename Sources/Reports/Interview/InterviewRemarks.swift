@@ -4,17 +4,17 @@ extension InterviewRecord {
     /// What a reader should know that this record does not hold, a sentence each.
     ///
     /// - Parameter hasJournal: whether it was made of the session's journal, and not of what was written about it before.
-    public func remarks(_ words: InterviewReportWords, hasJournal: Bool = true) -> [String] {
-        var remarks: [String] = hasJournal ? [] : [words(.remarkNoJournal)]
+    public func remarks(_ strings: InterviewReportStrings, hasJournal: Bool = true) -> [String] {
+        var remarks: [String] = hasJournal ? [] : [strings(.remarkNoJournal)]
         if !missing.isEmpty {
-            remarks.append(words(.remarkMissing, .integer(missing.count), .text(Self.list(missing))))
+            remarks.append(strings(.remarkMissing, .integer(missing.count), .text(Self.list(missing))))
         }
         let ungraded = saves.filter { $0.verdict == nil }.map(\.number)
         if !ungraded.isEmpty {
-            remarks.append(words(.remarkUngraded, .integer(ungraded.count), .text(Self.list(ungraded))))
+            remarks.append(strings(.remarkUngraded, .integer(ungraded.count), .text(Self.list(ungraded))))
         }
-        if end == nil { remarks.append(words(.remarkOpen)) }
-        if clock == .file { remarks.append(words(.remarkClock)) }
+        if end == nil { remarks.append(strings(.remarkOpen)) }
+        if clock == .file { remarks.append(strings(.remarkClock)) }
         return remarks
     }
 
@@ -29,7 +29,7 @@ extension InterviewRecord {
             }
         }
         let most = 12
-        let told = runs.prefix(most).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-        return (told + (runs.count > most ? ["…"] : [])).joined(separator: ", ")
+        let shown = runs.prefix(most).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+        return (shown + (runs.count > most ? ["…"] : [])).joined(separator: ", ")
     }
 }

@@ -7,7 +7,8 @@ public enum InterviewReportFolder {
     ///
     /// - Parameter solutions: the katas' model answers, for the replays.
     public static func write(
-        _ comparison: InterviewComparison, to folder: URL, voice: InterviewVoice, solutions: [String: String]
+        _ comparison: InterviewComparison, to folder: URL, localization: InterviewLocalization,
+        solutions: [String: String]
     ) throws -> URL {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try removeReplays(in: folder)
@@ -15,15 +16,16 @@ public enum InterviewReportFolder {
         for session in comparison.sessions {
             let name = "replay-\(ReportFileNames.name(for: session.label)).html"
             let page = ReplayPage(
-                session.record, voice: voice, solutions: solutions, showsDates: !comparison.isBlind,
+                session.record, localization: localization, solutions: solutions, showsDates: !comparison.isBlind,
                 hasJournal: session.hasJournal)
             try replace(folder.appendingPathComponent(name), with: page.text())
             replays.append(name)
         }
-        let report = InterviewComparisonReport(comparison, words: voice.interview)
+        let report = InterviewComparisonReport(comparison, strings: localization.interview)
         try replace(folder.appendingPathComponent("comparison.json"), with: PlainText.json(report) + "\n")
         let page = folder.appendingPathComponent("comparison.html")
-        try replace(page, with: ComparisonPage(comparison, report: report, replays: replays, voice: voice).text())
+        try replace(
+            page, with: ComparisonPage(comparison, report: report, replays: replays, localization: localization).text())
         return page
     }
 

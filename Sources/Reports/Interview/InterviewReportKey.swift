@@ -90,9 +90,9 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     }
 }
 
-public typealias InterviewReportWords = Wording<InterviewReportKey>
+public typealias InterviewReportStrings = LocalizedStrings<InterviewReportKey>
 
-extension Wording where Key == InterviewReportKey {
+extension LocalizedStrings where Key == InterviewReportKey {
     /// The catalog of this module that speaks of practice sessions.
     public static var interviewReportCatalog: URL {
         Bundle.module.bundleURL.appendingPathComponent("InterviewReport.xcstrings")

@@ -4,7 +4,7 @@ import Workbook
 /// `replay.html`: a practice session from its first moment to its last, one file.
 public struct ReplayPage {
     private let record: InterviewRecord
-    private let voice: InterviewVoice
+    private let localization: InterviewLocalization
     private let solutions: [String: String]
     private let showsDates: Bool
     private let hasJournal: Bool
@@ -14,19 +14,20 @@ public struct ReplayPage {
     ///   - showsDates: whether the page says on which day the session was held.
     ///   - hasJournal: whether the record was made of the session's journal.
     public init(
-        _ record: InterviewRecord, voice: InterviewVoice, solutions: [String: String], showsDates: Bool = true,
+        _ record: InterviewRecord, localization: InterviewLocalization, solutions: [String: String],
+        showsDates: Bool = true,
         hasJournal: Bool = true
     ) {
         self.record = record
-        self.voice = voice
+        self.localization = localization
         self.solutions = solutions
         self.showsDates = showsDates
         self.hasJournal = hasJournal
     }
 
     public func text() throws -> String {
-        let shared = try PageWords(voice.language)
-        let page = try SelfContainedPage(.replay, title: voice.interview(.title), words: shared)
+        let shared = try PageStrings(localization.language)
+        let page = try SelfContainedPage(.replay, title: localization.interview(.title), strings: shared)
         return try page.filled(with: data(shared))
     }
 
@@ -34,7 +35,7 @@ public struct ReplayPage {
 
     private struct Replay: Encodable {
         var language: Language
-        var words: PageVocabulary
+        var words: PageStringTable
         var candidate: String
         /// Milliseconds since 1970; `nil` where the page is not to say so.
         var begun: Double?
@@ -56,7 +57,7 @@ public struct ReplayPage {
 
     private struct Column: Encodable {
         var kata: PageKata
-        var story: KataStory?
+        var story: InterviewKataResult?
         var solution: String?
     }
 
@@ -79,7 +80,7 @@ public struct ReplayPage {
         var seconds: Double?
     }
 
-    private func data(_ shared: PageWords) throws -> Replay {
+    private func data(_ shared: PageStrings) throws -> Replay {
         // A kata that only a damaged plan has lost is shown all the same, if without its tests.
         var katas = record.plan.katas
         for name in record.openings.map(\.kata) + record.saves.map(\.kata) + record.notes.map(\.kata)
@@ -101,9 +102,9 @@ public struct ReplayPage {
         for save in record.saves {
             var place: Int?
             if let verdict = save.verdict, let kata = places[save.kata].map({ katas[$0] }) {
-                let told = try tell(verdict, of: kata)
-                place = verdicts.place(of: try PlainText.json(told))
-                if pageVerdicts.count < verdicts.values.count { pageVerdicts.append(told) }
+                let page = try pageVerdict(verdict, of: kata)
+                place = verdicts.place(of: try PlainText.json(page))
+                if pageVerdicts.count < verdicts.values.count { pageVerdicts.append(page) }
             }
             moments.append(
                 (
@@ -126,7 +127,7 @@ public struct ReplayPage {
                         kind: .hint, at: hint.moment.at, kata: places[hint.kata],
                         words: test.flatMap { index in
                             kata.flatMap {
-                                voice.texts[$0.kata]?.hint(hint.level, for: $0.tests[index], in: graded?.verdict)
+                                localization.texts[$0.kata]?.hint(hint.level, for: $0.tests[index], in: graded?.verdict)
                             }
                         }, test: test, level: hint.level)
                 ))
@@ -150,27 +151,29 @@ public struct ReplayPage {
         let causes: [InterviewRecord.Gap.Cause] = [.paused, .asleep, .away]
         let stories = Dictionary(record.katas.map { ($0.kata, $0) }) { first, _ in first }
         return Replay(
-            language: voice.language, words: PageVocabulary(voice.interview, page: shared, reports: voice.words),
+            language: localization.language,
+            words: PageStringTable(localization.interview, page: shared, reports: localization.strings),
             candidate: record.plan.candidate,
             begun: showsDates ? (record.begun.time.timeIntervalSince1970 * 1000).rounded() : nil,
             minutes: record.plan.minutes, hintLimit: record.plan.hints, seed: "\(record.plan.seed)",
             versions: record.plan.versions, end: record.end, seconds: record.secondsWorked,
             gaps: Dictionary(uniqueKeysWithValues: causes.map { ($0.rawValue, record.seconds($0)) }),
-            remarks: record.remarks(voice.interview, hasJournal: hasJournal),
+            remarks: record.remarks(localization.interview, hasJournal: hasJournal),
             katas: katas.map {
                 Column(
-                    kata: PageKata($0, texts: voice.texts[$0.kata]), story: stories[$0.kata],
+                    kata: PageKata($0, texts: localization.texts[$0.kata]), story: stories[$0.kata],
                     solution: solutions[$0.kata])
             },
             texts: texts.values, verdicts: pageVerdicts, moments: order.map(\.element.moment) + closing)
     }
 
     /// Hints are told where they were asked for, and not with every failure.
-    private func tell(_ verdict: Verdict, of kata: Kata) throws -> PageVerdict {
+    private func pageVerdict(_ verdict: Verdict, of kata: Kata) throws -> PageVerdict {
         // A workbook that has lost the kata has lost its words as well: the tests' own names stand in.
-        let texts = try voice.texts[kata.kata] ?? KataTexts(Self.noTexts, language: voice.language)
-        let told = CheckReport.KataReport(ToldVerdict(verdict, kata: kata, texts: texts), words: voice.words)
-        return PageVerdict(told, verdict, words: voice.words, showsHints: false)
+        let texts = try localization.texts[kata.kata] ?? KataTexts(Self.noTexts, language: localization.language)
+        let report = CheckReport.KataReport(
+            LocalizedVerdict(verdict, kata: kata, texts: texts), strings: localization.strings)
+        return PageVerdict(report, verdict, strings: localization.strings, showsHints: false)
     }
 
     private static let noTexts = Data(#"{"sourceLanguage":"en","strings":{},"version":"1.0"}"#.utf8)

@@ -15,9 +15,9 @@ public enum PageKey: String, CaseIterable, Sendable {
     case seed
 }
 
-public typealias PageWords = Wording<PageKey>
+public typealias PageStrings = LocalizedStrings<PageKey>
 
-extension Wording where Key == PageKey {
+extension LocalizedStrings where Key == PageKey {
     /// The pages' catalog in this module.
     public static var pageCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Page.xcstrings") }
 

@@ -71,20 +71,20 @@ struct PageVerdict: Encodable {
     var details: [String: Detail]
 
     init(
-        _ told: CheckReport.KataReport, _ verdict: Verdict, words: ReportWords, showsHints: Bool = true
+        _ report: CheckReport.KataReport, _ verdict: Verdict, strings: ReportStrings, showsHints: Bool = true
     ) {
-        outcome = told.outcome
-        points = told.points
-        diagnostics = told.diagnostics.map(\.placed)
-        tests = told.tests.map { Self.code($0.outcome) }.joined()
+        outcome = report.outcome
+        points = report.points
+        diagnostics = report.diagnostics.map(\.placed)
+        tests = report.tests.map { Self.code($0.outcome) }.joined()
         let verdicts = Dictionary(verdict.tests.map { ($0.id, $0) }) { first, _ in first }
         var details: [String: Detail] = [:]
-        for (index, test) in told.tests.enumerated() {
+        for (index, test) in report.tests.enumerated() {
             let verdict = verdicts[test.id]
-            let mismatches = (verdict?.statements ?? []).filter { $0.key == .mismatch && $0.arguments.count == 2 }
-            let others = (verdict?.statements ?? []).filter { !($0.key == .mismatch && $0.arguments.count == 2) }
-            let message = others.isEmpty ? nil : others.map { words($0) }.joined(separator: "\n")
-            let cut = verdict.flatMap { $0.outputCut > 0 ? words(.outputCut, .integer($0.outputCut)) : nil }
+            let mismatches = (verdict?.messages ?? []).filter { $0.key == .mismatch && $0.arguments.count == 2 }
+            let others = (verdict?.messages ?? []).filter { !($0.key == .mismatch && $0.arguments.count == 2) }
+            let message = others.isEmpty ? nil : others.map { strings($0) }.joined(separator: "\n")
+            let cut = verdict.flatMap { $0.outputCut > 0 ? strings(.outputCut, .integer($0.outputCut)) : nil }
             let detail = Detail(
                 message: message, diffs: mismatches.isEmpty ? nil : mismatches.map(\.arguments),
                 marbles: test.marbles.map(Diagram.init), hint: showsHints ? test.hint : nil,

@@ -14,14 +14,14 @@ struct SelfContainedPage {
     /// What stands after it.
     let tail: String
 
-    init(_ kind: Kind, title: String, words: PageWords) throws {
+    init(_ kind: Kind, title: String, strings: PageStrings) throws {
         let style = try ["page.css", "\(kind.rawValue).css"].map(Self.part).joined()
         let script = try ["page.js", "\(kind.rawValue).js"].map(Self.part).joined()
         var page = try Self.part("page.html")
         let values = [
-            "language": words.language.code,
+            "language": strings.language.code,
             "title": PlainText.xml(title),
-            "noScript": PlainText.xml(words(.noScript)),
+            "noScript": PlainText.xml(strings(.noScript)),
             "styleDigest": SHA256.digest(of: style).base64,
             "scriptDigest": SHA256.digest(of: script).base64,
         ]

@@ -16,9 +16,9 @@ public struct InterviewMoment: Codable, Sendable, Equatable {
 /// One thing that happened in a session, as its journal keeps it.
 public struct InterviewEvent: Codable, Sendable, Equatable {
     public var moment: InterviewMoment
-    public var happening: Happening
+    public var kind: Kind
 
-    public enum Happening: Codable, Sendable, Equatable {
+    public enum Kind: Codable, Sendable, Equatable {
         case begun(InterviewPlan)
         /// The candidate turned to a kata, whose file then held `text`.
         case opened(kata: String, text: String)
@@ -40,8 +40,13 @@ public struct InterviewEvent: Codable, Sendable, Equatable {
         case closed(InterviewRecord.End)
     }
 
-    public init(_ moment: InterviewMoment, _ happening: Happening) {
+    private enum CodingKeys: String, CodingKey {
+        case moment
+        case kind = "happening"
+    }
+
+    public init(_ moment: InterviewMoment, _ kind: Kind) {
         self.moment = moment
-        self.happening = happening
+        self.kind = kind
     }
 }

@@ -6,7 +6,7 @@ extension InterviewFolder {
         public var events: [InterviewEvent]
         public var record: InterviewRecord
         /// What is missing, for a person; `nil` where nothing is.
-        public var trouble: Statement?
+        public var trouble: LocalizableMessage?
     }
 
     /// Reads the journal. Where entries of it cannot be read, or all of it, `session.json` says what it still knows.
@@ -25,7 +25,7 @@ extension InterviewFolder {
             try? InterviewRecord.decoder.decode(InterviewRecord.self, from: $0)
         }
         if found.events.isEmpty, let kept {
-            let lost = Statement(.interviewWithoutJournal, journal.path, session.path)
+            let lost = LocalizableMessage(.interviewWithoutJournal, journal.path, session.path)
             return Contents(events: kept.events, record: kept, trouble: lost)
         }
         let events = found.events.completed(by: kept?.events ?? [])
@@ -35,7 +35,7 @@ extension InterviewFolder {
         return Contents(events: events, record: record, trouble: trouble(found.missing))
     }
 
-    private func trouble(_ missing: [Int]) -> Statement {
+    private func trouble(_ missing: [Int]) -> LocalizableMessage {
         var runs: [ClosedRange<Int>] = []
         for number in missing {
             if let run = runs.last, run.upperBound + 1 == number {
@@ -47,7 +47,7 @@ extension InterviewFolder {
         // A journal that lost almost everything is told in one line all the same.
         var text = runs.prefix(8).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
         if runs.count > 8 { text.append("…") }
-        return Statement(.interviewIncomplete, "\(missing.count)", text.joined(separator: ", "), journal.path)
+        return LocalizableMessage(.interviewIncomplete, "\(missing.count)", text.joined(separator: ", "), journal.path)
     }
 }
 
@@ -69,14 +69,14 @@ extension [InterviewEvent] {
 }
 
 extension InterviewEvent {
-    fileprivate var isBeginning: Bool { if case .begun = happening { true } else { false } }
+    fileprivate var isBeginning: Bool { if case .begun = kind { true } else { false } }
 
-    fileprivate var rank: Int { if case .graded = happening { 1 } else { 0 } }
+    fileprivate var rank: Int { if case .graded = kind { 1 } else { 0 } }
 
     /// What makes two tellings the same event.
     fileprivate var identity: String {
         let time = moment.time.timeIntervalSince1970
-        return switch happening {
+        return switch kind {
         case .begun: "begun"
         case .clockReplaced: "clock"
         case .closed: "closed"

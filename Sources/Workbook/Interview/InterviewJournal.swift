@@ -2,7 +2,7 @@ import Foundation
 
 /// Everything that happens in a session, each event on the disk before the session goes on.
 public final class InterviewJournal {
-    private let lines: DurableLines
+    private let lines: AppendOnlyLog
     private var last: Int
     /// What it held when it was opened.
     public let found: (events: [InterviewEvent], missing: [Int])
@@ -15,8 +15,8 @@ public final class InterviewJournal {
 
     /// Opens the session's journal, or begins it. One program at a time writes to it, and none may read the file meanwhile
     /// in the same process: to close a file gives up the lock.
-    public init(_ file: URL) throws(DurableLines.Problem) {
-        lines = try DurableLines(file)
+    public init(_ file: URL) throws(AppendOnlyLog.Problem) {
+        lines = try AppendOnlyLog(file)
         var reader = Reader()
         lines.read { reader.take($0) }
         last = reader.found.last
@@ -34,7 +34,7 @@ public final class InterviewJournal {
     public static func read(_ file: URL) -> (events: [InterviewEvent], missing: [Int]) {
         var reader = Reader()
         // A journal that cannot be opened has no event that can be read.
-        try? DurableLines.read(file) { reader.take($0) }
+        try? AppendOnlyLog.read(file) { reader.take($0) }
         let found = reader.found
         return (found.events, found.missing)
     }
@@ -47,8 +47,8 @@ public final class InterviewJournal {
         private var damaged = 0
         private let decoder = InterviewRecord.decoder
 
-        mutating func take(_ line: DurableLines.Line) -> Bool {
-            guard let body = line.body, let entry = try? decoder.decode(Entry.self, from: body), entry.number > last
+        mutating func take(_ line: AppendOnlyLog.Line) -> Bool {
+            guard let line = line.entry, let entry = try? decoder.decode(Entry.self, from: line), entry.number > last
             else {
                 damaged += 1
                 return true

@@ -7,7 +7,7 @@ extension InterviewRecord {
     public init?(_ events: [InterviewEvent], missing: [Int] = []) {
         var found: (InterviewPlan, InterviewMoment)?
         for event in events {
-            if case .begun(let plan) = event.happening { found = (plan, event.moment) }
+            if case .begun(let plan) = event.kind { found = (plan, event.moment) }
             if found != nil { break }
         }
         guard let (plan, begun) = found else { return nil }
@@ -19,7 +19,7 @@ extension InterviewRecord {
             let moment = event.moment
             // A note stands later than it began.
             if moment.time >= last.time || moment.at > last.at { last = moment }
-            switch event.happening {
+            switch event.kind {
             case .begun: break
             case .opened(let kata, let text): openings.append(Opening(moment: moment, kata: kata, text: text))
             case .saved(let number, let kata, let text):
@@ -39,7 +39,7 @@ extension InterviewRecord {
             case .closed(let end): self.end = end
             }
         }
-        katas = plan.katas.map { KataStory($0, in: self) }
+        katas = plan.katas.map { InterviewKataResult($0, in: self) }
     }
 
     /// The session's seconds that were worked, as far as is known.
@@ -58,7 +58,7 @@ extension InterviewRecord.Gap {
     }
 }
 
-extension KataStory {
+extension InterviewKataResult {
     fileprivate init(_ kata: Kata, in record: InterviewRecord) {
         let saves = record.saves.filter { $0.kata == kata.kata }
         let graded = saves.compactMap { save in save.verdict.map { (at: save.moment.at, verdict: $0) } }

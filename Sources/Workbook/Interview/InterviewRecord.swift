@@ -69,7 +69,7 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     public var notes: [Note] = []
     public var gaps: [Gap] = []
     /// What each kata came to, in the plan's order.
-    public var katas: [KataStory] = []
+    public var katas: [InterviewKataResult] = []
     /// What could not be read of the session's journal: whole entries, by their number.
     public var missing: [Int] = []
 }

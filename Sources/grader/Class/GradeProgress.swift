@@ -4,7 +4,7 @@ import Workbook
 
 /// How far a class is: a bar that stays in its line on a terminal, a line a learner everywhere else.
 actor GradeProgress {
-    private let seat: Seat
+    private let context: CommandContext
     private let isTerminal: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -12,8 +12,8 @@ actor GradeProgress {
     /// Draws the bar again and again: time goes on, and windows change, also when nothing is decided.
     private var drawing: Task<Void, Never>?
 
-    init(_ seat: Seat) {
-        self.seat = seat
+    init(_ context: CommandContext) {
+        self.context = context
         isTerminal = isatty(STDERR_FILENO) == 1
         start = clock.now
     }
@@ -29,11 +29,13 @@ actor GradeProgress {
                 }
             }
         } else if case .done(let learner, let points, let maxPoints, let problem) = event {
-            let name = seat.console.plain(learner)
+            let name = context.console.plain(learner)
             if let problem {
-                seat.console.print(seat.words(.gradeProblem, .text(name), .text(seat.words.reports(problem))))
+                context.console.print(
+                    context.strings(.gradeProblem, .text(name), .text(context.strings.reports(problem))))
             } else {
-                seat.console.print(seat.words(.gradeLearner, .text(name), .integer(points), .integer(maxPoints)))
+                context.console.print(
+                    context.strings(.gradeLearner, .text(name), .integer(points), .integer(maxPoints)))
             }
         }
     }
@@ -44,19 +46,19 @@ actor GradeProgress {
         drawing.cancel()
         await drawing.value
         draw()
-        seat.console.sayVerbatim("\n")
+        context.console.sayVerbatim("\n")
     }
 
     private func draw() {
         let duration = start.duration(to: clock.now)
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         let rate = state.perMinute(after: seconds)
-        let left = state.secondsLeft(after: seconds).map { seat.words.numbers.seconds($0.rounded()) } ?? "?"
-        let text = seat.words(
+        let left = state.secondsLeft(after: seconds).map { context.strings.numbers.seconds($0.rounded()) } ?? "?"
+        let text = context.strings(
             .gradeProgress, .integer(state.done), .integer(state.learners), .integer(rate), .text(left))
-        let line = state.line(seat.console.errors.folded(text), columns: seat.console.errorColumns - 1)
+        let line = state.line(context.console.errors.folded(text), columns: context.console.errorColumns - 1)
         // What a person types, such as Ctrl-C, is shown by the terminal itself: at the line's end it would begin another.
-        seat.console.sayVerbatim("\r" + line + "\r")
+        context.console.sayVerbatim("\r" + line + "\r")
     }
 }
 

@@ -2,18 +2,18 @@ import Workbook
 
 /// `grader completion`: a script that lets a shell finish what is typed.
 struct CompletionCommand: Sendable {
-    let seat: Seat
+    let context: CommandContext
 
     func run() -> ExitCode {
-        let shell = seat.request.operands.first.flatMap { Shell(rawValue: $0.lowercased()) } ?? .bash
-        seat.console.printVerbatim(CompletionScript(words: seat.words).text(for: shell))
+        let shell = context.request.operands.first.flatMap { Shell(rawValue: $0.lowercased()) } ?? .bash
+        context.console.printVerbatim(CompletionScript(strings: context.strings).text(for: shell))
         return .passed
     }
 }
 
 /// What a shell needs to know of the command line, made from the same tables that read it.
 struct CompletionScript: Sendable {
-    let words: Words
+    let strings: CommandStrings
 
     func text(for shell: Shell) -> String {
         switch shell {
@@ -97,7 +97,7 @@ struct CompletionScript: Sendable {
     }
 
     private var zsh: String {
-        let described = firstWords.map { "    '\($0.rawValue):\(quoted(words($0.summary)))'" }.joined(
+        let described = firstWords.map { "    '\($0.rawValue):\(quoted(strings($0.summary)))'" }.joined(
             separator: "\n")
         let cases = Command.allCases.map { "        '\($0.rawValue)') options=(\(options($0))) ;;" }.joined(
             separator: "\n")
@@ -161,7 +161,7 @@ struct CompletionScript: Sendable {
         ]
         for command in Command.allCases {
             let isMeant = fishCondition(command)
-            let about = "-d '\(quoted(words(command.summary)))'"
+            let about = "-d '\(quoted(strings(command.summary)))'"
             if command.words.count == 1 {
                 lines.append("complete -c grader -n __fish_use_subcommand -a \(command.rawValue) \(about)")
             } else {

@@ -4,21 +4,21 @@ import Workbook
 
 /// `grader doctor`: whether this machine can grade, and what to do where it can't.
 struct DoctorCommand: Sendable {
-    let seat: Seat
+    let context: CommandContext
     let environment: [String: String]
 
     func run() async throws -> ExitCode {
-        let workbook = try seat.requireWorkbook()
+        let workbook = try context.requireWorkbook()
         var facts = await Doctor.examine(workbook, environment: environment).map {
             DoctorReport.Fact(
-                subject: $0.subject.rawValue, state: $0.state.rawValue, message: seat.words.reports($0.statement))
+                subject: $0.subject.rawValue, state: $0.state.rawValue, message: context.strings.reports($0.message))
         }
         facts.append(terminal)
-        let report = DoctorReport(language: seat.language, facts: facts)
-        if seat.request.json {
-            seat.console.printVerbatim(JSONText.of(report))
+        let report = DoctorReport(language: context.language, facts: facts)
+        if context.request.json {
+            context.console.printVerbatim(JSONText.of(report))
         } else {
-            let style = seat.style
+            let style = context.style
             let lines = facts.map { fact in
                 let mark =
                     switch fact.state {
@@ -28,7 +28,7 @@ struct DoctorCommand: Sendable {
                     }
                 return "\(mark) \(fact.message)"
             }
-            seat.console.print(lines + ["", seat.words(report.ready ? .doctorReady : .doctorNotReady)])
+            context.console.print(lines + ["", context.strings(report.ready ? .doctorReady : .doctorNotReady)])
         }
         return report.ready ? .passed : .trouble
     }
@@ -39,6 +39,6 @@ struct DoctorCommand: Sendable {
         return DoctorReport.Fact(
             subject: "terminal",
             state: (isUnicode ? Doctor.Fact.State.fine : .warning).rawValue,
-            message: seat.words(isUnicode ? .doctorUnicode : .doctorNotUnicode))
+            message: context.strings(isUnicode ? .doctorUnicode : .doctorNotUnicode))
     }
 }

@@ -3,13 +3,13 @@ import Workbook
 
 /// `grader help`: what can be typed.
 struct HelpCommand: Sendable {
-    let seat: Seat
+    let context: CommandContext
 
     func run() -> ExitCode {
-        if let command = Command(beginning: seat.request.operands) {
-            seat.console.print(about(command))
+        if let command = Command(beginning: context.request.operands) {
+            context.console.print(about(command))
         } else {
-            seat.console.print(overview())
+            context.console.print(overview())
         }
         return .passed
     }
@@ -17,17 +17,17 @@ struct HelpCommand: Sendable {
     private func overview() -> [String] {
         var commands = TextTable([.leading, .leading])
         for command in Command.allCases {
-            commands.add(.init("  " + syntax(command)), .init(seat.words(command.summary)))
+            commands.add(.init("  " + syntax(command)), .init(context.strings(command.summary)))
         }
-        return [seat.words(.helpUsage, .text("\(seat.program) [COMMAND]")), "", heading(.helpCommands)]
-            + commands.lines(columns: seat.console.lineWidth) + [""] + options(Option.allCases)
-            + ["", seat.words(.helpMore, .text("\(seat.program) help \(Command.check.rawValue)"))]
+        return [context.strings(.helpUsage, .text("\(context.program) [COMMAND]")), "", heading(.helpCommands)]
+            + commands.lines(columns: context.console.lineWidth) + [""] + options(Option.allCases)
+            + ["", context.strings(.helpMore, .text("\(context.program) help \(Command.check.rawValue)"))]
     }
 
     private func about(_ command: Command) -> [String] {
         [
-            seat.words(.helpUsage, .text("\(seat.program) \(syntax(command))")), "",
-            seat.words(command.summary), "",
+            context.strings(.helpUsage, .text("\(context.program) \(syntax(command))")), "",
+            context.strings(command.summary), "",
         ] + options(command.options)
     }
 
@@ -35,26 +35,26 @@ struct HelpCommand: Sendable {
         var table = TextTable([.leading, .leading])
         for option in options {
             let value = option.placeholder.map { " " + $0 } ?? ""
-            table.add(.init("  " + option.rawValue + value), .init(seat.words(option.summary)))
+            table.add(.init("  " + option.rawValue + value), .init(context.strings(option.summary)))
         }
-        return [heading(.helpOptions)] + table.lines(columns: seat.console.lineWidth)
+        return [heading(.helpOptions)] + table.lines(columns: context.console.lineWidth)
     }
 
-    private func heading(_ key: MessageKey) -> String { seat.style.bold(seat.words(key)) }
+    private func heading(_ key: MessageKey) -> String { context.style.bold(context.strings(key)) }
 
     private func syntax(_ command: Command) -> String {
         let operands = command.operands.placeholder
         // Folded before it is counted, so that columns line up.
-        return seat.style.folded(command.rawValue + (operands.isEmpty ? "" : " " + operands))
+        return context.style.folded(command.rawValue + (operands.isEmpty ? "" : " " + operands))
     }
 }
 
 /// `grader version`.
 struct VersionCommand: Sendable {
-    let seat: Seat
+    let context: CommandContext
 
     func run() -> ExitCode {
-        seat.console.print("grader \(Grader.version)")
+        context.console.print("grader \(Grader.version)")
         return .passed
     }
 }

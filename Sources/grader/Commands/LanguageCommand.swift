@@ -3,32 +3,32 @@ import Workbook
 
 /// `grader language`: which one it is, or another one from now on.
 struct LanguageCommand: Sendable {
-    let seat: Seat
+    let context: CommandContext
 
     func run() throws -> ExitCode {
-        guard let name = seat.request.operands.first, let chosen = Language(named: name) else {
+        guard let name = context.request.operands.first, let chosen = Language(named: name) else {
             return tell()
         }
-        _ = try seat.requireWorkbook()
-        let remembered = seat.remember { $0.language = chosen }
+        _ = try context.requireWorkbook()
+        let remembered = context.remember { $0.language = chosen }
         guard remembered else { return .trouble }
-        seat.console.print(try Words(chosen)(.languageChosen, .text(chosen.ownName)))
+        context.console.print(try CommandStrings(chosen)(.languageChosen, .text(chosen.ownName)))
         return .passed
     }
 
     private func tell() -> ExitCode {
         var table = TextTable([.leading, .leading, .leading])
         for language in Language.allCases {
-            let isChosen = language == seat.language
-            let mark = TextStyle(isColored: false, isUnicode: seat.style.isUnicode).good
+            let isChosen = language == context.language
+            let mark = TextStyle(isColored: false, isUnicode: context.style.isUnicode).good
             table.add(
                 .init(isChosen ? mark : " "), .init(language.code),
-                .init(language.name(isUnicode: seat.style.isUnicode)))
+                .init(language.name(isUnicode: context.style.isUnicode)))
         }
-        let how = seat.words(.languageHow, .text("\(seat.program) language \(Language.korean.code)"))
-        seat.console.print(
-            [seat.words(.languageIs, .text(seat.language.name(isUnicode: seat.style.isUnicode))), ""]
-                + table.lines(columns: seat.console.lineWidth) + ["", how])
+        let how = context.strings(.languageHow, .text("\(context.program) language \(Language.korean.code)"))
+        context.console.print(
+            [context.strings(.languageIs, .text(context.language.name(isUnicode: context.style.isUnicode))), ""]
+                + table.lines(columns: context.console.lineWidth) + ["", how])
         return .passed
     }
 }

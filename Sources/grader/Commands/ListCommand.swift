@@ -3,51 +3,52 @@ import Workbook
 
 /// `grader list`: the katas, and how far each of them is.
 struct ListCommand: Sendable {
-    let seat: Seat
+    let context: CommandContext
 
     func run() throws -> ExitCode {
-        let katas = try seat.katas()
-        let workbook = try seat.requireWorkbook()
+        let katas = try context.katas()
+        let workbook = try context.requireWorkbook()
         let entries = katas.map { kata in
             ListReport.Entry(
-                kata, seat.progress.katas[kata.kata], file: seat.typed(workbook.learnerFile(kata.kata)))
+                kata, context.progress.katas[kata.kata], file: context.typed(workbook.learnerFile(kata.kata)))
         }
         tellProgressProblem()
-        if seat.request.json {
-            seat.console.printVerbatim(JSONText.of(ListReport(language: seat.language, katas: entries)))
+        if context.request.json {
+            context.console.printVerbatim(JSONText.of(ListReport(language: context.language, katas: entries)))
             return .passed
         }
-        let words = seat.words.reports
+        let strings = context.strings.reports
         var table = TextTable([.leading, .leading, .leading, .leading, .trailing, .leading])
-        let dim: @Sendable (String) -> String = { [style = seat.style] in style.dim($0) }
+        let dim: @Sendable (String) -> String = { [style = context.style] in style.dim($0) }
         table.add(
-            "", .init(words(.labelKata), dress: dim), .init(words(.labelPhase), dress: dim),
-            .init(words(.labelState), dress: dim), .init(words(.labelPoints), dress: dim),
-            .init(words(.labelFile), dress: dim))
+            "", .init(strings(.labelKata), dress: dim), .init(strings(.labelPhase), dress: dim),
+            .init(strings(.labelState), dress: dim), .init(strings(.labelPoints), dress: dim),
+            .init(strings(.labelFile), dress: dim))
         for entry in entries {
-            let phase = ReportKey(rawValue: "phase.\(entry.phase)").map { words($0) } ?? String(entry.phase)
+            let phase = ReportKey(rawValue: "phase.\(entry.phase)").map { strings($0) } ?? String(entry.phase)
             table.add(
-                mark(entry.best), .init(entry.kata), .init(phase), .init(words(entry.best)),
+                mark(entry.best), .init(entry.kata), .init(phase), .init(strings(entry.best)),
                 .init("\(entry.points)/\(entry.maxPoints)"), .init(entry.file))
         }
         let done = entries.count { $0.best == .passed || $0.best == .mastered }
         let share = entries.isEmpty ? 0 : Double(done) / Double(entries.count)
-        var lines = table.lines(columns: seat.console.lineWidth)
+        var lines = table.lines(columns: context.console.lineWidth)
         lines += [
             "",
-            seat.style.bar(share, cells: 24) + " " + seat.words(.listProgress, .integer(done), .integer(entries.count)),
+            context.style.bar(share, cells: 24) + " "
+                + context.strings(.listProgress, .integer(done), .integer(entries.count)),
         ]
-        if let current = seat.currentKata(among: katas) {
-            lines.append(seat.words(.listHow, .text("\(seat.program) check \(current.kata)")))
+        if let current = context.currentKata(among: katas) {
+            lines.append(context.strings(.listHow, .text("\(context.program) check \(current.kata)")))
         } else if !katas.isEmpty {
-            lines.append(words(.allMastered))
+            lines.append(strings(.allMastered))
         }
-        seat.console.print(lines)
+        context.console.print(lines)
         return .passed
     }
 
     private func mark(_ outcome: Verdict.Outcome) -> TextTable.Cell {
-        let style = seat.style
+        let style = context.style
         let plain = TextStyle(isColored: false, isUnicode: style.isUnicode)
         return switch outcome {
         case .mastered, .passed: .init(plain.good) { style.green($0) }
@@ -58,7 +59,7 @@ struct ListCommand: Sendable {
 
     /// A list that is empty because nothing could be read says so.
     private func tellProgressProblem() {
-        guard let problem = seat.progressProblem else { return }
-        seat.console.say(seat.words.sentence(of: problem, path: seat.typed))
+        guard let problem = context.progressProblem else { return }
+        context.console.say(context.strings.message(of: problem, path: context.typed))
     }
 }

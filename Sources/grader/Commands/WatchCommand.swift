@@ -1,15 +1,15 @@
 /// `grader watch`: grades a kata again on each save.
 struct WatchCommand: Sendable {
-    let seat: Seat
+    let context: CommandContext
 
     func run() async throws -> ExitCode {
-        guard seat.console.canWatch else {
-            let once = "\(seat.program) check"
-            throw Stop(sentence: seat.words(.watchNeedsTerminal, .text(once)), code: .usage)
+        guard context.console.canWatch else {
+            let once = "\(context.program) check"
+            throw CommandError(message: context.strings(.watchNeedsTerminal, .text(once)), code: .usage)
         }
-        let session = try await WatchSession(seat, startingWith: seat.request.operands.first)
+        let session = try await WatchSession(context, startingWith: context.request.operands.first)
         let code = await session.run()
-        seat.console.print(try await session.goodbye(program: seat.program))
+        context.console.print(try await session.goodbye(program: context.program))
         return code
     }
 }

@@ -4,44 +4,44 @@ import Workbook
 
 /// `grader interview compare`: sessions on the same katas side by side.
 struct InterviewCompareCommand: Sendable {
-    let seat: Seat
+    let context: CommandContext
 
     func run() throws -> ExitCode {
-        let request = seat.request
-        let folders = request.operands.map { InterviewFolder(seat.folder($0)) }
-        let contents = try folders.map { try seat.interview(in: $0) }
-        let (voice, solutions) = try seat.interviewMaterials(for: Array(zip(folders, contents.map(\.record))))
+        let request = context.request
+        let folders = request.operands.map { InterviewFolder(context.folder($0)) }
+        let contents = try folders.map { try context.interview(in: $0) }
+        let (localization, solutions) = try context.interviewMaterials(for: Array(zip(folders, contents.map(\.record))))
         let comparison = InterviewComparison(
             contents.map(\.record), isWithoutJournal: Set(contents.indices.filter { !contents[$0].hasJournal }),
             blind: request.blind)
         var done: String?
         if let report = request.report {
-            let folder = seat.folder(report)
+            let folder = context.folder(report)
             do {
                 let page = try InterviewReportFolder.write(
-                    comparison, to: folder, voice: voice, solutions: solutions)
-                done = seat.words(.gradeDone, .text(comparison.blinding(page.path)))
+                    comparison, to: folder, localization: localization, solutions: solutions)
+                done = context.strings(.gradeDone, .text(comparison.redactor(page.path)))
             } catch {
-                let path = comparison.blinding(folder.path)
-                throw Stop(
-                    sentence: seat.words.reports(
-                        Statement(.folderNotWritable, path, comparison.blinding(error.localizedDescription))),
+                let path = comparison.redactor(folder.path)
+                throw CommandError(
+                    message: context.strings.reports(
+                        LocalizableMessage(.folderNotWritable, path, comparison.redactor(error.localizedDescription))),
                     code: .trouble)
             }
         }
         if request.json {
-            seat.console.printVerbatim(
-                JSONText.of(InterviewComparisonReport(comparison, words: voice.interview)))
-            if let done { seat.console.say(done) }
+            context.console.printVerbatim(
+                JSONText.of(InterviewComparisonReport(comparison, strings: localization.interview)))
+            if let done { context.console.say(done) }
             return .passed
         }
-        for remark in comparison.remarks(voice.interview) {
-            seat.console.say(TextStyle.harmless(seat.console.plain(remark)))
+        for remark in comparison.remarks(localization.interview) {
+            context.console.say(TextStyle.harmless(context.console.plain(remark)))
         }
-        seat.console.print(
-            InterviewComparisonText(comparison, voice: voice, style: seat.style)
-                .lines(columns: seat.console.lineWidth))
-        if let done { seat.console.print("", done) }
+        context.console.print(
+            InterviewComparisonText(comparison, localization: localization, style: context.style)
+                .lines(columns: context.console.lineWidth))
+        if let done { context.console.print("", done) }
         return .passed
     }
 }

@@ -194,8 +194,8 @@ struct InterviewModel: Sendable {
         return effects + saves + (grading == nil ? gradeNext() : [])
     }
 
-    func keep(_ happening: InterviewEvent.Happening) -> Effect {
-        .keep(InterviewEvent(time.moment, happening))
+    func keep(_ kind: InterviewEvent.Kind) -> Effect {
+        .keep(InterviewEvent(time.moment, kind))
     }
 
     // MARK: - Saves

@@ -5,7 +5,7 @@ import Workbook
 /// Draws a practice session: watch mode's screens with the time above and the session's own keys below.
 struct InterviewScreen: Sendable {
     var watch: WatchScreen
-    var words: InterviewWords
+    var strings: InterviewStrings
     var folder: InterviewFolder
     /// How the person starts the program.
     var program: String
@@ -61,7 +61,7 @@ struct InterviewScreen: Sendable {
     private func pausedParts(_ model: InterviewModel) -> ScreenParts {
         var parts = ScreenParts()
         parts.head = [status(model), ""]
-        parts.body = [style.bold(words(.paused)), words(.pausedExplained)]
+        parts.body = [style.bold(strings(.paused)), strings(.pausedExplained)]
         parts.foot = [""] + (model.notice == nil ? [] : notice(model))
         parts.foot.append(line([("p", .keyGoOn), ("a", .keyNote), ("f", .keyFinish)]) + "  " + quitKey)
         return asking(model, parts)
@@ -69,14 +69,14 @@ struct InterviewScreen: Sendable {
 
     private func closingParts(_ model: InterviewModel, _ end: InterviewRecord.End) -> ScreenParts {
         ScreenParts(
-            head: [style.bold(title(end)), ""], body: [words(.closing)], foot: ["", quitKey])
+            head: [style.bold(title(end)), ""], body: [strings(.closing)], foot: ["", quitKey])
     }
 
     /// A question or a line that is typed stands where the keys are.
     private func asking(_ model: InterviewModel, _ parts: ScreenParts) -> ScreenParts {
         var parts = parts
         if let note = model.note {
-            let label = style.bold(words(.note)) + " "
+            let label = style.bold(strings(.note)) + " "
             let cells = max(1, model.watch.size.columns - TextWrap.visibleWidth(label) - 2)
             let cursor = style.isUnicode ? "▏" : "_"
             parts.foot = [
@@ -84,7 +84,7 @@ struct InterviewScreen: Sendable {
                 line([("⏎", .keyKeep), ("Esc", .keyCancel)]),
             ]
         } else if model.asksToFinish {
-            parts.foot = ["", style.yellow(words(.askFinish, "y"))]
+            parts.foot = ["", style.yellow(strings(.askFinish, "y"))]
         }
         return parts
     }
@@ -102,32 +102,32 @@ struct InterviewScreen: Sendable {
             let facts = [
                 watch.reports(.points, .integer(kata.points), .integer(kata.maxPoints)),
                 ClockText.elapsed(kata.seconds),
-                words(.saves, .integer(kata.saves)), words(.hintsTaken, .integer(kata.hints)),
+                strings(.saves, .integer(kata.saves)), strings(.hintsTaken, .integer(kata.hints)),
             ]
             lines.append("  " + style.dim(line(of: facts)))
         }
         lines += [
             "",
-            words(
+            strings(
                 .worked, .text(ClockText.elapsed(record.secondsWorked)), .text(ClockText.elapsed(record.plan.seconds))),
         ]
         if !model.ungraded.isEmpty {
-            lines.append(words(.ungraded, .integer(model.ungraded.count), .text(resumeCommand)))
+            lines.append(strings(.ungraded, .integer(model.ungraded.count), .text(resumeCommand)))
         }
-        lines += [words(.keptIn, .text(watch.typed(folder.url))), words(.howReport, .text(reportCommand))]
+        lines += [strings(.keptIn, .text(watch.typed(folder.url))), strings(.howReport, .text(reportCommand))]
         return lines
     }
 
     /// What is left on the terminal when the screen is gone.
     func goodbye(_ model: InterviewModel) -> [String] {
         guard case .closed(let end) = model.phase else {
-            return [words(.stillOpen, .text(ClockText.left(model.time.left)), .text(resumeCommand))]
+            return [strings(.stillOpen, .text(ClockText.left(model.time.left)), .text(resumeCommand))]
         }
         return [style.bold(title(end)), ""] + summary(model)
     }
 
     private func title(_ end: InterviewRecord.End) -> String {
-        words(end == .timeUp ? .timeUp : .finished)
+        strings(end == .timeUp ? .timeUp : .finished)
     }
 
     private var reportCommand: String { "\(program) \(Command.interviewReport.rawValue) \(watch.typed(folder.url))" }
@@ -143,14 +143,15 @@ struct InterviewScreen: Sendable {
         let time = ClockText.left(model.time.left)
         let isLate = model.time.left <= Self.lastMinutes
         var facts = [
-            isLate ? style.yellow(style.bold("! " + words(.lastMinutes, .text(time)))) : words(.timeLeft, .text(time))
+            isLate
+                ? style.yellow(style.bold("! " + strings(.lastMinutes, .text(time)))) : strings(.timeLeft, .text(time))
         ]
-        if model.phase == .paused { facts[0] += style.separator + style.bold(words(.paused)) }
-        facts.append(words(.position, .integer(model.watch.current + 1), .integer(model.plan.katas.count)))
+        if model.phase == .paused { facts[0] += style.separator + style.bold(strings(.paused)) }
+        facts.append(strings(.position, .integer(model.watch.current + 1), .integer(model.plan.katas.count)))
         if let left = model.hintsLeft {
-            facts.append(words(.hintsLeft, .integer(left)))
+            facts.append(strings(.hintsLeft, .integer(left)))
         } else {
-            facts.append(words(.hintsTaken, .integer(model.hintsTaken)))
+            facts.append(strings(.hintsTaken, .integer(model.hintsTaken)))
         }
         return line(of: facts)
     }
@@ -163,12 +164,12 @@ struct InterviewScreen: Sendable {
     private func notice(_ model: InterviewModel) -> [String] {
         let text: String? =
             switch model.notice {
-            case .savedWhilePaused: words(.savedWhilePaused)
-            case .noHintsLeft: words(.noHintsLeft)
-            case .onlyKata: words(.onlyKata)
-            case .noteKept: words(.noteKept)
-            case .slept(let seconds): words(.slept, .text(ClockText.elapsed(seconds)))
-            case .away(let seconds): words(.away, .text(ClockText.elapsed(seconds)))
+            case .savedWhilePaused: strings(.savedWhilePaused)
+            case .noHintsLeft: strings(.noHintsLeft)
+            case .onlyKata: strings(.onlyKata)
+            case .noteKept: strings(.noteKept)
+            case .slept(let seconds): strings(.slept, .text(ClockText.elapsed(seconds)))
+            case .away(let seconds): strings(.away, .text(ClockText.elapsed(seconds)))
             case nil: nil
             }
         return text.map { [style.yellow($0)] } ?? watch.notice(model.watch)
@@ -185,6 +186,6 @@ struct InterviewScreen: Sendable {
     private var quitKey: String { watch.keys([("q", .keyQuit)]) }
 
     private func line(_ entries: [(key: String, meaning: InterviewKey)]) -> String {
-        watch.line(entries.map { ($0.key, words($0.meaning)) })
+        watch.line(entries.map { ($0.key, strings($0.meaning)) })
     }
 }

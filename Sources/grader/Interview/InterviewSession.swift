@@ -7,44 +7,44 @@ import Workbook
 /// One sitting of a practice session: it carries out what the model asks for, keeps it, and shows what the model knows.
 @MainActor
 final class InterviewSession {
-    private enum Happening: Sendable {
+    private enum Event: Sendable {
         case event(InterviewModel.Event)
         /// Something happened to a file in the session's exercises.
         case touched
     }
 
-    private let seat: Seat
+    private let context: CommandContext
     private let folder: InterviewFolder
     private let grader: SubmissionGrader
     private let clock: SessionClock
     private let journal: InterviewJournal
-    private let sitting = Sitting<Happening>()
+    private let terminalSession = TerminalSession<Event>()
     /// Everything that happened, from the session's beginning.
     private var events: [InterviewEvent]
     private let missing: [Int]
     private var model: InterviewModel
     private var screen: InterviewScreen
-    private var words: Words
+    private var strings: CommandStrings
     private var grading: Task<Void, Never>?
     private var gradings = 0
     private var lastBeat = -Double.infinity
     /// Why the session cannot go on.
-    private var failure: Stop?
+    private var failure: CommandError?
 
     /// A new session, or one that goes on with what was found of it.
     init(
-        _ seat: Seat, _ folder: InterviewFolder, _ plan: InterviewPlan, found: InterviewFolder.Contents?,
+        _ context: CommandContext, _ folder: InterviewFolder, _ plan: InterviewPlan, found: InterviewFolder.Contents?,
         journal: InterviewJournal, grader: SubmissionGrader, clock: SessionClock
     ) throws {
-        self.seat = seat
+        self.context = context
         self.folder = folder
         self.journal = journal
         self.grader = grader
         self.clock = clock
         events = found?.events ?? []
         missing = found?.record.missing ?? []
-        let language = seat.request.language ?? found.map(\.record.plan.language) ?? seat.language
-        words = try Words(language)
+        let language = context.request.language ?? found.map(\.record.plan.language) ?? context.language
+        strings = try CommandStrings(language)
         var stubs: [String: String] = [:]
         for kata in plan.katas {
             let stub = try? Data(contentsOf: folder.exercises.shippedStub(kata.kata))
@@ -58,15 +58,15 @@ final class InterviewSession {
                 left: InterviewMoment(at: max(last.at, beat.at), time: max(last.time, beat.time)))
         }
         model = InterviewModel(
-            plan, earlier: earlier, stubs: stubs, language: language, size: sitting.size, clock: clock.kind,
+            plan, earlier: earlier, stubs: stubs, language: language, size: terminalSession.size, clock: clock.kind,
             now: clock.read())
-        screen = try Self.screen(seat, folder, plan.katas, words)
+        screen = try Self.screen(context, folder, plan.katas, strings)
         screen.watch.brief = brief
         screen.record = found?.record
     }
 
     func run() async -> ExitCode {
-        let tell = sitting.tell
+        let tell = terminalSession.tell
         let exercises = model.plan.katas.map { folder.exercises.exercise($0.kata) }
         let fileWatch = FileWatch(exercises) { tell(.touched) }
         let ticking = ticking { tell(.event(.tick)) }
@@ -75,7 +75,7 @@ final class InterviewSession {
             // What the candidate waits for comes first; a failure shows when the kata itself is graded.
             for kata in katas where !Task.isCancelled { try? await grader.prepare(kata) }
         }
-        let sat = await sitting.run(
+        let sat = await terminalSession.run(
             .event(.started(texts)), takesText: { model.takesText }, lines: { screen.lines(model) }, answer: answer)
         withExtendedLifetime((fileWatch, ticking)) {}
         preparing.cancel()
@@ -84,10 +84,10 @@ final class InterviewSession {
         await grading?.value
         if sat { close() }
         if let failure {
-            seat.console.say(failure.sentence)
+            context.console.say(failure.message)
             return failure.code
         }
-        seat.console.print(screen.goodbye(model))
+        context.console.print(screen.goodbye(model))
         guard sat, let record else { return .trouble }
         return record.katas.allSatisfy(\.outcome.isPassed) ? .passed : .notPassed
     }
@@ -120,12 +120,12 @@ final class InterviewSession {
     private var record: InterviewRecord? { InterviewRecord(events, missing: missing) }
 
     /// False when the sitting is over.
-    private func answer(_ turn: Sitting<Happening>.Turn) -> Bool {
-        switch turn {
+    private func answer(_ input: TerminalSession<Event>.Input) -> Bool {
+        switch input {
         case .event(.event(let event)): return take(event)
         case .event(.touched): return take(.files(texts))
         case .key(let key): return take(.key(key))
-        case .keysTold:
+        case .keysRead:
             model.watch.scroll = min(model.watch.scroll, screen.lastScroll(model))
             return true
         case .resized(let size): return take(.resized(size))
@@ -164,7 +164,7 @@ final class InterviewSession {
         do {
             try journal.append(event)
             events.append(event)
-            switch event.happening {
+            switch event.kind {
             // From here on a damaged journal can be told from a foreign file; and here nothing more comes.
             case .begun, .closed:
                 screen.record = record
@@ -179,14 +179,14 @@ final class InterviewSession {
         }
     }
 
-    private func cannotKeep(_ error: any Error, _ file: URL) -> Stop {
+    private func cannotKeep(_ error: any Error, _ file: URL) -> CommandError {
         let reason =
-            if case DurableLines.Problem.unusable(_, let code) = error { words.reason(SystemFailure(code)) } else {
-                words.reason(SystemFailure(error))
+            if case AppendOnlyLog.Problem.unusable(_, let code) = error { strings.reason(SystemFailure(code)) } else {
+                strings.reason(SystemFailure(error))
             }
-        return Stop(
-            sentence: screen.words(
-                .cannotKeep, .text(seat.typed(file)), .text(reason), .text(screen.resumeCommand)),
+        return CommandError(
+            message: screen.strings(
+                .cannotKeep, .text(context.typed(file)), .text(reason), .text(screen.resumeCommand)),
             code: .trouble)
     }
 
@@ -197,13 +197,13 @@ final class InterviewSession {
     /// Grades what was kept of a save, whatever the file holds by now.
     private func grade(_ save: InterviewModel.Save) {
         let kata = model.plan.katas[save.kata]
-        let path = seat.typed(folder.exercises.learnerFile(kata.kata))
+        let path = context.typed(folder.exercises.learnerFile(kata.kata))
         gradings += 1
         let file = gradingFolder.appendingPathComponent("\(save.number)-\(gradings).swift")
-        let tell = sitting.tell
-        let (grader, reports) = (grader, words.reports)
+        let tell = terminalSession.tell
+        let (grader, reports) = (grader, strings.reports)
         grading?.cancel()
-        sitting.show(screen.lines(model))
+        terminalSession.show(screen.lines(model))
         grading = Task.detached {
             defer { try? FileManager.default.removeItem(at: file) }
             do {
@@ -215,7 +215,7 @@ final class InterviewSession {
             } catch {
                 // What a newer save has overtaken is graded later.
                 if Task.isCancelled { return }
-                let sentence = (error as? GradingError).map { reports($0.statement) } ?? error.localizedDescription
+                let sentence = (error as? GradingError).map { reports($0.message) } ?? error.localizedDescription
                 tell(.event(.gradingFailed(sentence, save: save.number)))
             }
         }
@@ -224,15 +224,15 @@ final class InterviewSession {
     // MARK: - Texts
 
     /// From the workbook: the folder has it in the language that the session began in.
-    private var brief: String { seat.workbook?.brief(model.watch.kata.kata, model.watch.language) ?? "" }
+    private var brief: String { context.workbook?.brief(model.watch.kata.kata, model.watch.language) ?? "" }
 
     private func speak(_ language: Language) {
         do {
-            let spoken = try Words(language)
+            let spoken = try CommandStrings(language)
             let record = screen.record
-            screen = try Self.screen(seat, folder, model.plan.katas, spoken)
+            screen = try Self.screen(context, folder, model.plan.katas, spoken)
             screen.record = record
-            words = spoken
+            strings = spoken
             screen.watch.brief = brief
         } catch {
             _ = model.handle(.trouble("\(error)"), at: clock.read())
@@ -240,19 +240,20 @@ final class InterviewSession {
     }
 
     private static func screen(
-        _ seat: Seat, _ folder: InterviewFolder, _ katas: [Kata], _ words: Words
+        _ context: CommandContext, _ folder: InterviewFolder, _ katas: [Kata], _ strings: CommandStrings
     ) throws -> InterviewScreen {
-        let workbook = try seat.requireWorkbook()
+        let workbook = try context.requireWorkbook()
         var texts: [String: KataTexts] = [:]
         for kata in katas {
             let file = workbook.exercise(kata.kata).appendingPathComponent("Hints.xcstrings")
-            texts[kata.kata] = try KataTexts(contentsOf: file, language: words.language)
+            texts[kata.kata] = try KataTexts(contentsOf: file, language: strings.language)
         }
         let watch = WatchScreen(
-            watch: try WatchWords(words.language), reports: words.reports, style: seat.style, typed: { seat.typed($0) },
+            watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
+            typed: { context.typed($0) },
             workbook: folder.exercises, texts: texts, brief: "", tellsModelAnswer: false)
         return InterviewScreen(
-            watch: watch, words: try InterviewWords(words.language), folder: folder, program: seat.program)
+            watch: watch, strings: try InterviewStrings(strings.language), folder: folder, program: context.program)
     }
 }
 

@@ -66,9 +66,9 @@ final class FileWatch {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler {
             var events = [UInt8](repeating: 0, count: 16_384)
-            var isTold = false
-            while read(descriptor, &events, events.count) > 0 { isTold = true }
-            guard isTold else { return }
+            var wasReported = false
+            while read(descriptor, &events, events.count) > 0 { wasReported = true }
+            guard wasReported else { return }
             watch()
             tell()
         }

@@ -4,8 +4,8 @@ import Workbook
 
 /// Draws what the model knows: as many lines as the terminal has, each no wider than it.
 struct WatchScreen: Sendable {
-    var watch: WatchWords
-    var reports: ReportWords
+    var watch: WatchStrings
+    var reports: ReportStrings
     var style: TextStyle
     /// A path as the learner would type it.
     var typed: @Sendable (URL) -> String
@@ -69,11 +69,11 @@ struct WatchScreen: Sendable {
 
     private func body(_ model: WatchModel) -> [String] {
         guard let verdict = model.verdict, let texts = texts[model.kata.kata] else { return [] }
-        let told = ToldVerdict(
+        let localized = LocalizedVerdict(
             verdict, kata: model.kata, texts: texts, hintsShown: model.hintsShown[model.kata.kata] ?? [:])
         var style = style
         style.columns = model.size.columns
-        let text = CheckText(words: reports, style: style, hintStep: .key("h"))
+        let text = CheckText(strings: reports, style: style, hintStep: .key("h"))
         var lines: [String] = []
         if let test = model.kata.tests.first(where: { $0.id == model.openHint }) {
             let shown = model.hintsShown[model.kata.kata]?[test.id] ?? 1
@@ -81,7 +81,7 @@ struct WatchScreen: Sendable {
         }
         let answer = workbook.solution(model.kata.kata).appendingPathComponent("\(model.kata.kata).swift")
         lines += text.lines(
-            told, path: typed(workbook.learnerFile(model.kata.kata)),
+            localized, path: typed(workbook.learnerFile(model.kata.kata)),
             modelAnswer: tellsModelAnswer ? typed(answer) : nil)
         if verdict.outcome == .notStarted { lines.append(watch(.readBrief, "b")) }
         if verdict.isPassed, model.passedCount < model.katas.count {

@@ -6,50 +6,53 @@ import Workbook
 /// One sitting at the watch screen: it carries out what the model asks for, and shows what the model knows.
 @MainActor
 final class WatchSession {
-    private enum Happening: Sendable {
+    private enum Event: Sendable {
         case event(WatchModel.Event)
         /// Something happened to a file in the current kata's folder.
         case touched
     }
 
-    private let seat: Seat
+    private let context: CommandContext
     private let workbook: WorkbookFolder
     private let grader: SubmissionGrader
     /// For a run that was asked for by key: it grades even what it has a verdict for.
     private let freshGrader: SubmissionGrader
-    private let sitting = Sitting<Happening>()
+    private let terminalSession = TerminalSession<Event>()
     private var model: WatchModel
     private var screen: WatchScreen
-    private var words: Words
+    private var strings: CommandStrings
     private var fileWatch: FileWatch?
     private var grading: Task<Void, Never>?
     private var preparing: Task<Void, Never>?
     /// What the current kata's file held when it was last graded.
     private var gradedText: Data?
 
-    init(_ seat: Seat, startingWith name: String?) throws {
-        self.seat = seat
-        workbook = try seat.requireWorkbook()
-        grader = try seat.grader(seed: seat.progress.seed ?? UInt64.random(in: 1..<1 << 32))
+    init(_ context: CommandContext, startingWith name: String?) throws {
+        self.context = context
+        workbook = try context.requireWorkbook()
+        grader = try context.grader(seed: context.progress.seed ?? UInt64.random(in: 1..<1 << 32))
         var options = grader.options
         options.usesCache = false
         freshGrader = try SubmissionGrader(workbook: workbook, options: options)
-        let katas = try seat.katas()
-        let start = try name.map { try seat.kata($0, among: katas) } ?? seat.currentKata(among: katas) ?? katas.first
+        let katas = try context.katas()
+        let start =
+            try name.map { try context.kata($0, among: katas) } ?? context.currentKata(among: katas) ?? katas.first
         guard let start else {
-            throw Stop(sentence: seat.words.reports(Statement(.noWorkbook, workbook.url.path)), code: .trouble)
+            throw CommandError(
+                message: context.strings.reports(LocalizableMessage(.noWorkbook, workbook.url.path)), code: .trouble)
         }
         model = WatchModel(
             katas: katas, current: katas.firstIndex(of: start) ?? 0,
-            language: seat.request.language ?? seat.progress.language, fallback: seat.language, size: sitting.size,
-            progress: seat.progress.katas)
-        words = seat.words
-        screen = try Self.screen(seat, workbook, katas, words)
+            language: context.request.language ?? context.progress.language, fallback: context.language,
+            size: terminalSession.size,
+            progress: context.progress.katas)
+        strings = context.strings
+        screen = try Self.screen(context, workbook, katas, strings)
         screen.brief = brief
     }
 
     func run() async -> ExitCode {
-        let sat = await sitting.run(.event(.started), lines: { screen.lines(model) }, answer: answer)
+        let sat = await terminalSession.run(.event(.started), lines: { screen.lines(model) }, answer: answer)
         grading?.cancel()
         preparing?.cancel()
         SubmissionGrader.endAllProcesses()
@@ -60,19 +63,19 @@ final class WatchSession {
 
     /// What is left on the terminal when the screen is gone.
     func goodbye(program: String) throws -> String {
-        try WatchWords(model.language)(.goodbye, .text(program))
+        try WatchStrings(model.language)(.goodbye, .text(program))
     }
 
     /// False when the session is over.
-    private func answer(_ turn: Sitting<Happening>.Turn) -> Bool {
-        switch turn {
+    private func answer(_ input: TerminalSession<Event>.Input) -> Bool {
+        switch input {
         case .event(.event(let event)): return take(event)
         case .event(.touched):
             // An editor touches a file in many ways; a save is a text that is another one.
             let text = Self.text(of: workbook.learnerFile(model.kata.kata))
             return text == gradedText ? true : take(.saved)
         case .key(let key): return take(.key(key))
-        case .keysTold:
+        case .keysRead:
             model.scroll = min(model.scroll, screen.lastScroll(model))
             return true
         case .resized(let size): return take(.resized(size))
@@ -105,14 +108,14 @@ final class WatchSession {
         gradedText = Self.text(of: file)
         grading?.cancel()
         preparing?.cancel()
-        sitting.show(screen.lines(model))
-        let tellScreen = sitting.tell
+        terminalSession.show(screen.lines(model))
+        let tellScreen = terminalSession.tell
         let grader = isForced ? freshGrader : grader
-        let submission = Submission(kata: kata, file: file, displayPath: seat.typed(file))
-        let store = seat.store
-        let reports = words.reports
-        let tell = words
-        let typed = { @Sendable [seat] in seat.typed($0) }
+        let submission = Submission(kata: kata, file: file, displayPath: context.typed(file))
+        let store = context.store
+        let reports = strings.reports
+        let tell = strings
+        let typed = { @Sendable [context] in context.typed($0) }
         grading = Task.detached {
             do throws(GradingError) {
                 let verdict = try await grader.grade(submission)
@@ -121,11 +124,11 @@ final class WatchSession {
                 do throws(ProgressStore.Problem) {
                     _ = try store?.update { $0.record(verdict, at: Date()) }
                 } catch {
-                    tellScreen(.event(.trouble(tell.sentence(of: error, path: typed))))
+                    tellScreen(.event(.trouble(tell.message(of: error, path: typed))))
                 }
             } catch {
                 if Task.isCancelled { return }
-                tellScreen(.event(.gradingFailed(reports(error.statement), of: run)))
+                tellScreen(.event(.gradingFailed(reports(error.message), of: run)))
             }
         }
     }
@@ -150,7 +153,7 @@ final class WatchSession {
     }
 
     private func watch(_ kata: Kata) {
-        let tell = sitting.tell
+        let tell = terminalSession.tell
         fileWatch = FileWatch([workbook.exercise(kata.kata)]) { tell(.touched) }
         screen.brief = brief
     }
@@ -163,7 +166,7 @@ final class WatchSession {
     private func reset(_ kata: Kata) {
         do {
             var backup: URL?
-            if case .done(let kept) = try StubReset(seat: seat).run(kata) {
+            if case .done(let kept) = try StubReset(context: context).run(kata) {
                 backup = kept
                 store { StubReset.forget(kata, in: &$0) }
             }
@@ -173,15 +176,15 @@ final class WatchSession {
                 }
             }
         } catch {
-            _ = model.handle(.trouble(error.sentence))
+            _ = model.handle(.trouble(error.message))
         }
     }
 
     private func speak(_ language: Language) {
         do {
-            let spoken = try Words(language)
-            screen = try Self.screen(seat, workbook, model.katas, spoken)
-            words = spoken
+            let spoken = try CommandStrings(language)
+            screen = try Self.screen(context, workbook, model.katas, spoken)
+            strings = spoken
             screen.brief = brief
         } catch {
             _ = model.handle(.trouble("\(error)"))
@@ -191,9 +194,9 @@ final class WatchSession {
 
     private func store(_ change: (inout LearnerProgress) -> Void) {
         do {
-            _ = try seat.store?.update(change)
+            _ = try context.store?.update(change)
         } catch {
-            _ = model.handle(.trouble(words.sentence(of: error, path: seat.typed)))
+            _ = model.handle(.trouble(strings.message(of: error, path: context.typed)))
         }
     }
 
@@ -202,15 +205,16 @@ final class WatchSession {
     private var brief: String { workbook.brief(model.kata.kata, model.language) ?? "" }
 
     private static func screen(
-        _ seat: Seat, _ workbook: WorkbookFolder, _ katas: [Kata], _ words: Words
+        _ context: CommandContext, _ workbook: WorkbookFolder, _ katas: [Kata], _ strings: CommandStrings
     ) throws -> WatchScreen {
         var texts: [String: KataTexts] = [:]
         for kata in katas {
             let file = workbook.exercise(kata.kata).appendingPathComponent("Hints.xcstrings")
-            texts[kata.kata] = try KataTexts(contentsOf: file, language: words.language)
+            texts[kata.kata] = try KataTexts(contentsOf: file, language: strings.language)
         }
         return WatchScreen(
-            watch: try WatchWords(words.language), reports: words.reports, style: seat.style, typed: { seat.typed($0) },
+            watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
+            typed: { context.typed($0) },
             workbook: workbook, texts: texts, brief: "")
     }
 }

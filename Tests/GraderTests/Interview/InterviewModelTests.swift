@@ -88,14 +88,14 @@ extension InterviewEvent {
 struct InterviewModelTests {
     private typealias Save = InterviewModel.Save
 
-    private func happenings(_ effects: [InterviewModel.Effect]) -> [InterviewEvent.Happening] {
-        effects.compactMap { if case .keep(let event) = $0 { event.happening } else { nil } }
+    private func happenings(_ effects: [InterviewModel.Effect]) -> [InterviewEvent.Kind] {
+        effects.compactMap { if case .keep(let event) = $0 { event.kind } else { nil } }
     }
 
     @Test("It begins with its plan and its first kata")
     func begins() {
         let place = ModelPlace()
-        #expect(place.kept.map(\.happening) == [.begun(ModelPlace.plan()), .opened(kata: "One", text: "stub one")])
+        #expect(place.kept.map(\.kind) == [.begun(ModelPlace.plan()), .opened(kata: "One", text: "stub one")])
         #expect(place.kept.allSatisfy { $0.moment.at == 0 })
         #expect(place.model.watch.verdict?.outcome == .notStarted)
     }

@@ -24,8 +24,8 @@ struct InterviewReportTests {
             let began = Date(timeIntervalSince1970: 1_773_064_000 + seconds)
             let folder = try InterviewFolder.create(for: plan, in: WorkbookFolder(workbook.folder), at: began)
             let journal = try InterviewJournal(folder.journal)
-            func add(_ at: Double, _ happening: InterviewEvent.Happening) throws {
-                try journal.append(InterviewEvent(InterviewMoment(at: at, time: began + at), happening))
+            func add(_ at: Double, _ kind: InterviewEvent.Kind) throws {
+                try journal.append(InterviewEvent(InterviewMoment(at: at, time: began + at), kind))
             }
             let kata = katas[0]
             func verdict(_ outcome: Verdict.Outcome, _ tests: [TestVerdict.Outcome]) -> Verdict {

@@ -34,10 +34,10 @@ struct InterviewScreenTests {
             ]), language: language)
         return InterviewScreen(
             watch: WatchScreen(
-                watch: try WatchWords(language), reports: try ReportWords(language), style: style,
+                watch: try WatchStrings(language), reports: try ReportStrings(language), style: style,
                 typed: { $0.path.replacing("/w/", with: "") }, workbook: folder.exercises,
                 texts: ["One": texts, "Two": texts], brief: "# One\n\nText.\n", tellsModelAnswer: false),
-            words: try InterviewWords(language), folder: folder, program: "swift run grader")
+            strings: try InterviewStrings(language), folder: folder, program: "swift run grader")
     }
 
     @Test("Every screen fits the terminal and shows its keys, in every language", arguments: places)
@@ -50,7 +50,7 @@ struct InterviewScreenTests {
             #expect(lines.allSatisfy { TextWrap.visibleWidth($0) <= at.columns }, "\(what): \(lines)")
             let text = lines.joined().filter { !$0.isWhitespace }
             for key in wanted {
-                #expect(text.contains(screen.words(key).filter { !$0.isWhitespace }), "\(what): \(lines)")
+                #expect(text.contains(screen.strings(key).filter { !$0.isWhitespace }), "\(what): \(lines)")
             }
         }
         look("begun", .keyNote, .keyPause, .keyFinish, .keyNext)
@@ -138,7 +138,7 @@ struct InterviewScreenTests {
     @Test("Every sentence is there in six languages, and nothing else is")
     func complete() throws {
         let review = try CatalogReview(
-            contentsOf: InterviewWords.interviewCatalog, keys: Set(InterviewKey.allCases.map(\.rawValue)))
+            contentsOf: InterviewStrings.interviewCatalog, keys: Set(InterviewKey.allCases.map(\.rawValue)))
         #expect(review.findings == [])
     }
 }

@@ -8,7 +8,7 @@ struct WatchCatalogTests {
     @Test("Every sentence is there in six languages, and nothing else is")
     func complete() throws {
         let review = try CatalogReview(
-            contentsOf: WatchWords.watchCatalog, keys: Set(WatchKey.allCases.map(\.rawValue)))
+            contentsOf: WatchStrings.watchCatalog, keys: Set(WatchKey.allCases.map(\.rawValue)))
         #expect(review.findings == [])
     }
 }

@@ -9,12 +9,12 @@ import Workbook
 /// What learners, editors and terminals do besides saving a file: at a real terminal, with the real program.
 @Suite("Watch mode at its edges", .serialized)
 struct WatchEdgeTests {
-    private func sitting(
+    private func terminalSession(
         _ language: Language = .english, columns: Int = 80, rows: Int = 24
     ) throws -> (WatchedWorkbook, PseudoTerminal) {
         let workbook = try WatchedWorkbook(language: language)
         let terminal = try workbook.open(columns: columns, rows: rows)
-        try terminal.wait(for: ReportWords(language)(Verdict.Outcome.notStarted), anywhere: true)
+        try terminal.wait(for: ReportStrings(language)(Verdict.Outcome.notStarted), anywhere: true)
         return (workbook, terminal)
     }
 
@@ -31,7 +31,7 @@ struct WatchEdgeTests {
 
     @Test("Quitting while it grades ends at once and leaves no process behind", arguments: ["q", "\u{3}"])
     func quitWhileGrading(key: String) throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         let started = try saveWhatTakesLong(workbook, terminal)
         terminal.type(key)
         #expect(try terminal.exitCode() == 0)
@@ -44,7 +44,7 @@ struct WatchEdgeTests {
 
     @Test("A terminal that is lost while it grades ends the program and what it started")
     func lostWhileGrading() throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         let started = try saveWhatTakesLong(workbook, terminal)
         terminal.hangUp()
         #expect(try terminal.exitCode() == 0)
@@ -68,7 +68,7 @@ struct WatchEdgeTests {
 
     @Test("Ctrl-Z while it grades gives the terminal back, and the verdict is there when the program goes on")
     func suspendedWhileGrading() throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         try workbook.save(workbook.modelAnswer())
         try terminal.wait(for: "Grading")
         terminal.type("\u{1A}")
@@ -85,7 +85,7 @@ struct WatchEdgeTests {
 
     @Test("A terminal of ten by three shows what has room, and all of it when it is large again")
     func tiny() throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         terminal.resize(columns: 10, rows: 3)
         try terminal.wait(for: "something") { $0.text.contains("AsyncMerge") }
         for key in ["l", "l", "b", "b", "h", "g", "\u{1B}"] { terminal.type(key) }
@@ -101,22 +101,22 @@ struct WatchEdgeTests {
 
     @Test("At 40 columns no line of any screen is wider", arguments: Language.allCases)
     func narrow(language: Language) throws {
-        let reports = try ReportWords(language)
-        let words = try WatchWords(language)
-        let (workbook, terminal) = try sitting(language, columns: 40)
+        let reports = try ReportStrings(language)
+        let strings = try WatchStrings(language)
+        let (workbook, terminal) = try terminalSession(language, columns: 40)
         func look(_ keys: String, _ text: String) throws {
             terminal.type(keys)
             try terminal.wait(for: text, anywhere: true)
         }
         terminal.type("g")
-        try terminal.wait(for: words(.chooseLanguage), anywhere: true)
+        try terminal.wait(for: strings(.chooseLanguage), anywhere: true)
         try look("\u{1B}", reports(Verdict.Outcome.notStarted))
-        try look("b", words(.brief))
+        try look("b", strings(.brief))
         for _ in 0..<12 { terminal.type(" ") }
         try look("b", reports(Verdict.Outcome.notStarted))
-        try look("l", words(.list))
-        try look("x", words(.askReset, .text(workbook.first), "y"))
-        try look("n", words(.keyReset))
+        try look("l", strings(.list))
+        try look("x", strings(.askReset, .text(workbook.first), "y"))
+        try look("n", strings(.keyReset))
         try look("l", reports(Verdict.Outcome.notStarted))
         try workbook.save("let unfinished: Int = \"a string, and a long one, so that the compiler has much to say\"\n")
         try terminal.wait(for: reports(Verdict.Outcome.didNotCompile), anywhere: true)
@@ -138,7 +138,7 @@ struct WatchEdgeTests {
 
     @Test("A save during a grading is the one that counts")
     func overtaken() throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         let started = try saveWhatTakesLong(workbook, terminal)
         try workbook.save(workbook.modelAnswer())
         try terminal.wait(for: "AsyncMerge · mastered")
@@ -150,7 +150,7 @@ struct WatchEdgeTests {
 
     @Test("Of ten saves in a row the last one is graded, and it alone")
     func tenSaves() throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         for number in 1...9 { try workbook.save(workbook.modelAnswer() + "\nlet unfinished\(number): Int =\n") }
         try workbook.save(workbook.modelAnswer())
         try terminal.wait(for: "AsyncMerge · mastered")
@@ -161,7 +161,7 @@ struct WatchEdgeTests {
 
     @Test("A file that is deleted is missed, and graded again when it is there again")
     func deleted() throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         try FileManager.default.removeItem(at: workbook.file)
         try terminal.wait(for: "is missing", anywhere: true)
         try terminal.wait(for: "reset", anywhere: true)
@@ -173,7 +173,7 @@ struct WatchEdgeTests {
 
     @Test("A folder in the file's place is told, and so is a link")
     func notAFile() throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         try FileManager.default.removeItem(at: workbook.file)
         try FileManager.default.createDirectory(at: workbook.file, withIntermediateDirectories: true)
         try terminal.wait(for: "rejected")
@@ -186,7 +186,7 @@ struct WatchEdgeTests {
 
     @Test("A folder that another one takes the place of is watched on, as when a branch is changed")
     func folderReplaced() throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         let folder = workbook.file.deletingLastPathComponent()
         let aside = workbook.folder.appendingPathComponent("aside")
         try FileManager.default.copyItem(at: folder, to: aside)
@@ -202,7 +202,7 @@ struct WatchEdgeTests {
 
     @Test("A file of a megabyte is told with its size, and the next save is graded")
     func large() throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         try workbook.save(String(repeating: "// A line of a comment that nobody reads.\n", count: 26_000))
         try terminal.wait(for: "rejected")
         try terminal.wait(for: "1,092,000", anywhere: true)
@@ -226,7 +226,7 @@ struct WatchEdgeTests {
 
     @Test("When all katas are mastered there is a summary, and nothing is left to do")
     func summary() throws {
-        let (workbook, terminal) = try sitting()
+        let (workbook, terminal) = try terminalSession()
         try workbook.save(workbook.modelAnswer())
         try terminal.wait(for: "AsyncMerge · mastered")
         terminal.type("n")

@@ -23,10 +23,10 @@ struct WatchTests {
     ]
 
     @Test("First run, language, a failing save, a hint, a passing save, next, list, reset, quit", arguments: places)
-    func wholeSitting(place: Place) throws {
+    func wholeSession(place: Place) throws {
         let workbook = try WatchedWorkbook()
-        let words = try WatchWords(place.language)
-        let reports = try ReportWords(place.language)
+        let strings = try WatchStrings(place.language)
+        let reports = try ReportStrings(place.language)
         let terminal = try workbook.open(columns: place.columns, rows: place.rows)
 
         try terminal.wait(for: Language.korean.ownName)
@@ -53,16 +53,16 @@ struct WatchTests {
 
         try workbook.save(workbook.modelAnswer())
         try terminal.wait(for: reports(Verdict.Outcome.mastered), anywhere: true)
-        try terminal.wait(for: words(.progress, 1, 2), anywhere: true)
+        try terminal.wait(for: strings(.progress, 1, 2), anywhere: true)
 
         terminal.type("n")
         try terminal.wait(for: workbook.second)
         terminal.type("l")
-        try terminal.wait(for: words(.list), anywhere: true)
+        try terminal.wait(for: strings(.list), anywhere: true)
         terminal.type("k")
         try terminal.wait(for: "> ✓ \(workbook.first)")
         terminal.type("x")
-        try terminal.wait(for: words(.askReset, .text(workbook.first), "y"), anywhere: true)
+        try terminal.wait(for: strings(.askReset, .text(workbook.first), "y"), anywhere: true)
         terminal.type("y")
         try terminal.wait(for: ".grader/backups", anywhere: true)
         #expect(try workbook.text() == workbook.stub())

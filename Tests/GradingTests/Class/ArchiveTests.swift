@@ -81,7 +81,7 @@ final class ArchiveTests {
     func lengths() throws {
         let tree = try open(zip: .init(name: "Map.swift", content: Data("let a = 1\n".utf8), claimedBytes: 4))
         #expect { try self.text(tree) } throws: { error in
-            (error as? Rejection)?.statement.key == .archiveUnreadable
+            (error as? Rejection)?.message.key == .archiveUnreadable
         }
     }
 
@@ -111,7 +111,7 @@ final class ArchiveTests {
     @Test(
         "that would unpack elsewhere is not opened", arguments: ["/tmp/Map.swift", "../Map.swift", "a/../../Map.swift"])
     func escapes(path: String) throws {
-        #expect(try open(zip: .init(name: path)).problem == Statement(.archivePathEscapes, path))
+        #expect(try open(zip: .init(name: path)).problem == LocalizableMessage(.archivePathEscapes, path))
     }
 
     @Test("made by tar that would unpack elsewhere is not opened")
@@ -119,13 +119,13 @@ final class ArchiveTests {
         let data = try tar("--transform", "s|Map|../Map|", "Map.swift") { source in
             try Data().write(to: source.appendingPathComponent("Map.swift"))
         }
-        #expect(try open("ana.tgz", data).problem == Statement(.archivePathEscapes, "../Map.swift"))
+        #expect(try open("ana.tgz", data).problem == LocalizableMessage(.archivePathEscapes, "../Map.swift"))
     }
 
     @Test("with a link is not opened, but for links among what is hidden")
     func links() throws {
         let link = ZipFile.Member(name: "Map.swift", content: Data("/etc/passwd".utf8), mode: 0o120777)
-        #expect(try open(zip: link).problem == Statement(.archiveHasLink, "Map.swift"))
+        #expect(try open(zip: link).problem == LocalizableMessage(.archiveHasLink, "Map.swift"))
         let build = ZipFile.Member(name: ".build/debug", content: Data("x86".utf8), mode: 0o120777)
         let honest = try open(zip: build, .init(name: "Map.swift", content: Data("x".utf8)))
         #expect(honest.problem == nil)
@@ -135,7 +135,7 @@ final class ArchiveTests {
             try FileManager.default.linkItem(
                 at: source.appendingPathComponent("a"), to: source.appendingPathComponent("b"))
         }
-        #expect(try open("ana.tar.gz", data).problem == Statement(.archiveHasLink, "b"))
+        #expect(try open("ana.tar.gz", data).problem == LocalizableMessage(.archiveHasLink, "b"))
     }
 
     @Test("that says that it unpacks to more than a submission may is not opened")
@@ -152,7 +152,7 @@ final class ArchiveTests {
         let file = folder.appendingPathComponent("many.zip")
         try ZipFile(members: members).data().write(to: file)
         let result = small.list(file.path, .zip, entry: "many.zip")
-        #expect(result == .failure(Rejection(Statement(.archiveTooManyEntries, "11", "10"))))
+        #expect(result == .failure(Rejection(LocalizableMessage(.archiveTooManyEntries, "11", "10"))))
     }
 
     @Test("that lies about a size gives no more than a file may have")

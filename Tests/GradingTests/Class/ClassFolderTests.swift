@@ -187,12 +187,12 @@ struct ShardTests {
             seed: seed, versions: .init(swift: "6.3.1", suites: "x"), shard: shard.flatMap { Shard($0) }, katas: [])
     }
 
-    private func problem(_ shards: ClassHeader...) -> Statement? {
+    private func problem(_ shards: ClassHeader...) -> LocalizableMessage? {
         do throws(GradingError) {
             _ = try ClassRecordFile.joined(shards.enumerated().map { ($1, "report \($0)") })
             return nil
         } catch {
-            return error.statement
+            return error.message
         }
     }
 
@@ -200,9 +200,10 @@ struct ShardTests {
     func joins() {
         #expect(problem(header("2/2"), header("1/2")) == nil)
         #expect(problem(header(nil)) == nil)
-        #expect(problem(header("1/3"), header("3/3")) == Statement(.shardsMissing, "2/3"))
-        #expect(problem(header("1/2"), header("1/2")) == Statement(.shardTwice, "1/2", "report 0", "report 1"))
-        #expect(problem(header("1/2"), header("2/2", seed: 2)) == Statement(.shardsDiffer, "report 0", "report 1"))
-        #expect(problem(header("1/2"), header("2/3")) == Statement(.shardsDiffer, "report 0", "report 1"))
+        #expect(problem(header("1/3"), header("3/3")) == LocalizableMessage(.shardsMissing, "2/3"))
+        #expect(problem(header("1/2"), header("1/2")) == LocalizableMessage(.shardTwice, "1/2", "report 0", "report 1"))
+        #expect(
+            problem(header("1/2"), header("2/2", seed: 2)) == LocalizableMessage(.shardsDiffer, "report 0", "report 1"))
+        #expect(problem(header("1/2"), header("2/3")) == LocalizableMessage(.shardsDiffer, "report 0", "report 1"))
     }
 }

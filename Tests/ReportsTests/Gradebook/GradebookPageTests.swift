@@ -21,9 +21,9 @@ struct GradebookPageTests {
     @Test("shows the class at a glance, in every language", arguments: Language.allCases)
     func glance(language: Language) throws {
         try withPage(language) { (page: Browser) throws in
-            let voice = try SampleClass.voice(language)
+            let localization = try SampleClass.localization(language)
             #expect(try page.text("document.documentElement.lang") == language.code)
-            #expect(try page.text("document.querySelector('h1').textContent") == voice.gradebook(.title))
+            #expect(try page.text("document.querySelector('h1').textContent") == localization.gradebook(.title))
             #expect(try page.number("document.querySelectorAll('#map tbody tr').length") == 5)
             #expect(try page.number("document.querySelectorAll('#distribution rect').length") == 10)
             #expect(try page.number("document.querySelectorAll('#time tbody tr').length") == 1)

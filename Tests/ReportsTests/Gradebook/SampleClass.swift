@@ -30,9 +30,10 @@ enum SampleClass {
         return try KataTexts(Data(catalog.utf8), language: language)
     }
 
-    static func voice(_ language: Language = .english) throws -> GradebookVoice {
-        try GradebookVoice(
-            words: ReportWords(language), gradebook: GradebookWords(language), texts: ["FirstValue": texts(language)])
+    static func localization(_ language: Language = .english) throws -> GradebookLocalization {
+        try GradebookLocalization(
+            strings: ReportStrings(language), gradebook: GradebookStrings(language),
+            texts: ["FirstValue": texts(language)])
     }
 
     static func verdict(
@@ -59,10 +60,11 @@ enum SampleClass {
                             passing(0),
                             TestVerdict(
                                 id: "S/cancels()", outcome: .failed, points: 0,
-                                statements: [Statement(.mismatch, "[1, 2, 3]", "[1, 3, <i>4</i>]")],
+                                messages: [LocalizableMessage(.mismatch, "[1, 2, 3]", "[1, 3, <i>4</i>]")],
                                 output: hostileOutput, outputCut: 12),
                             TestVerdict(
-                                id: "X/testTime", outcome: .crashed, points: 0, statements: [Statement(.stackOverflow)],
+                                id: "X/testTime", outcome: .crashed, points: 0,
+                                messages: [LocalizableMessage(.stackOverflow)],
                                 marbles: Marbles(
                                     expected: [
                                         .init(milliseconds: 0, label: "1"), .init(milliseconds: 300, label: "2"),
@@ -75,7 +77,8 @@ enum SampleClass {
                         ], seconds: 1.25))
             ]),
         LearnerRecord(
-            learner: "=HYPERLINK(\"http://x\")", sources: ["notes.txt"], problem: Statement(.fileMissing, "notes.txt")),
+            learner: "=HYPERLINK(\"http://x\")", sources: ["notes.txt"],
+            problem: LocalizableMessage(.fileMissing, "notes.txt")),
         LearnerRecord(
             learner: "Ana, \"la\" 김 ไทย", sources: ["ana"],
             katas: [
@@ -95,8 +98,9 @@ enum SampleClass {
             katas: [
                 KataRecord(
                     digest: "d3", path: "FirstValue.swift",
-                    verdict: .unrun(
-                        kata, .didNotCompile, Statement(.verbatim, "cannot find 'x' in scope"), file: "FirstValue.swift"
+                    verdict: .notRun(
+                        kata, .didNotCompile, LocalizableMessage(.verbatim, "cannot find 'x' in scope"),
+                        file: "FirstValue.swift"
                     ))
             ]),
     ].sorted { $0.learner < $1.learner }
@@ -109,7 +113,7 @@ enum SampleClass {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gradebook-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let report = try GradebookFolder(folder, header: header, voice: voice(language), formats: formats)
+        let report = try GradebookFolder(folder, header: header, localization: localization(language), formats: formats)
         for record in records { try report.add(record) }
         _ = try report.finish()
         return try body(folder)

@@ -30,7 +30,8 @@ struct InterviewComparisonTests {
         let comparison = InterviewComparison([SampleSession.record(), quick("Bo Kim")], blind: false)
         #expect(comparison.katas == ["FirstValue"])
         #expect(comparison.leftOut == ["AsyncMap"])
-        let lines = try InterviewComparisonText(comparison, voice: SampleSession.voice(), style: plain).lines()
+        let lines = try InterviewComparisonText(comparison, localization: SampleSession.localization(), style: plain)
+            .lines()
         #expect(
             lines == [
                 "Session     Time worked  Paused  Computer asleep  Program not running  Saves  Hints  End",
@@ -42,9 +43,9 @@ struct InterviewComparisonTests {
                 "Ana García  not passed yet     0/4             2:00    2:00         –      1      3        3:20",
                 "Bo Kim      mastered           4/4             1:40    1:40      1:40      0      1        2:00",
             ])
-        let words = try InterviewReportWords(.english)
+        let strings = try InterviewReportStrings(.english)
         #expect(
-            comparison.remarks(words) == [
+            comparison.remarks(strings) == [
                 "These katas are not compared, because not every session has them: AsyncMap.",
                 "Ana García: 1 save has no verdict (number 6): it was not graded, or its verdict could not be read.",
             ])
@@ -54,7 +55,9 @@ struct InterviewComparisonTests {
     func columns(language: Language) throws {
         let comparison = InterviewComparison(
             [SampleSession.record(), quick("김민수 ไทย"), quick("王小明", seconds: 5000)], blind: false)
-        let lines = try InterviewComparisonText(comparison, voice: SampleSession.voice(language), style: plain).lines()
+        let lines = try InterviewComparisonText(
+            comparison, localization: SampleSession.localization(language), style: plain
+        ).lines()
         // The last column is on the right: its cells all end together, counted in the terminal's cells.
         let table = lines.drop { $0 != "FirstValue" }.dropFirst()
         #expect(table.count == 4)
@@ -64,7 +67,7 @@ struct InterviewComparisonTests {
     @Test("Where a line a session has no room, each session has a column, as many at a time as fit")
     func narrow() throws {
         let comparison = InterviewComparison([quick("Ana"), quick("Bo"), quick("Cy")], blind: false)
-        let text = try InterviewComparisonText(comparison, voice: SampleSession.voice(), style: plain)
+        let text = try InterviewComparisonText(comparison, localization: SampleSession.localization(), style: plain)
         let lines = text.lines(columns: 36)
         #expect(
             lines.prefix(9) == [
@@ -83,22 +86,23 @@ struct InterviewComparisonTests {
 
     @Test("Sessions that have no kata in common say so, and katas whose tests have changed too")
     func differences() throws {
-        let words = try InterviewReportWords(.english)
+        let strings = try InterviewReportStrings(.english)
         let apart = InterviewComparison([quick("Ana"), quick("Bo", katas: [SampleSession.other])], blind: false)
         #expect(apart.katas.isEmpty)
-        #expect(apart.remarks(words).first == words(.comparisonNothing))
+        #expect(apart.remarks(strings).first == strings(.comparisonNothing))
         var changed = SampleSession.kata
         changed.tests.removeLast()
         let newer = InterviewComparison([quick("Ana"), quick("Bo", katas: [changed])], blind: false)
         #expect(newer.katas == ["FirstValue"] && newer.changed == ["FirstValue"])
-        #expect(newer.remarks(words) == [words(.comparisonChanged, "FirstValue")])
+        #expect(newer.remarks(strings) == [strings(.comparisonChanged, "FirstValue")])
     }
 
     @Test("A name is one line, leaves room for the figures, and does not steer the terminal")
     func names() throws {
         let name = "Ana\n\u{1B}[31m\u{202E}" + String(repeating: "é", count: 100)
         let comparison = InterviewComparison([quick(name)], blind: false)
-        let lines = try InterviewComparisonText(comparison, voice: SampleSession.voice(), style: plain).lines()
+        let lines = try InterviewComparisonText(comparison, localization: SampleSession.localization(), style: plain)
+            .lines()
         #expect(lines.count == 6)
         #expect(lines[1].hasPrefix("Ana ␛[31m␡" + String(repeating: "é", count: 13) + "…   2:00/45:00"))
     }
@@ -134,9 +138,9 @@ struct InterviewComparisonTests {
         verdict.diagnostics = [
             Diagnostic(
                 severity: .error, file: "/home/\(name.lowercased())/F.swift", line: 1, column: 1,
-                statement: Statement(.verbatim, "no member \(name.replacing(" ", with: ""))"))
+                message: LocalizableMessage(.verbatim, "no member \(name.replacing(" ", with: ""))"))
         ]
-        verdict.tests[0].statements = [Statement(.mismatch, name, name.uppercased())]
+        verdict.tests[0].messages = [LocalizableMessage(.mismatch, name, name.uppercased())]
         verdict.tests[0].output = "printed by \(name)"
         verdict.tests[0].marbles = Marbles(
             expected: [.init(milliseconds: 0, label: "1")], actual: [.init(milliseconds: 0, label: name)])
@@ -155,16 +159,16 @@ struct InterviewComparisonTests {
     func traceless() throws {
         let names = ["Zörgiebel Quux", "Wqxz Vantablack"]
         try SampleSession.withFolder { (folder: URL) throws in
-            let voice = try SampleSession.voice()
+            let localization = try SampleSession.localization()
             // Nor is a name left of what the folder held before.
             _ = try InterviewReportFolder.write(
                 InterviewComparison(names.map(named), blind: false), to: folder.appendingPathComponent("report"),
-                voice: voice, solutions: [:])
+                localization: localization, solutions: [:])
             let comparison = InterviewComparison(names.map(named), blind: true)
             let page = try InterviewReportFolder.write(
-                comparison, to: folder.appendingPathComponent("report"), voice: voice,
+                comparison, to: folder.appendingPathComponent("report"), localization: localization,
                 solutions: SampleSession.solutions)
-            var texts = InterviewComparisonText(comparison, voice: voice, style: plain).lines()
+            var texts = InterviewComparisonText(comparison, localization: localization, style: plain).lines()
             let written = try FileManager.default.contentsOfDirectory(atPath: page.deletingLastPathComponent().path)
             #expect(Set(written) == ["comparison.html", "comparison.json", "replay-A.html", "replay-B.html"])
             for name in written {
@@ -184,7 +188,7 @@ struct InterviewComparisonTests {
     @Test("The JSON has every key, whatever it holds")
     func json() throws {
         let comparison = InterviewComparison([SampleSession.record(), quick("Bo Kim")], blind: false)
-        let report = try InterviewComparisonReport(comparison, words: InterviewReportWords(.english))
+        let report = try InterviewComparisonReport(comparison, strings: InterviewReportStrings(.english))
         let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
         let json = try #require(object)
         #expect(json["schema"] as? Int == 1 && json["blind"] as? Bool == false)
@@ -201,10 +205,13 @@ struct InterviewComparisonTests {
     func page(language: Language) throws {
         let comparison = InterviewComparison([SampleSession.record(), quick(SampleSession.hostileNote)], blind: false)
         try SampleSession.withFolder { (folder: URL) throws in
-            let voice = try SampleSession.voice(language)
-            let file = try InterviewReportFolder.write(comparison, to: folder, voice: voice, solutions: [:])
+            let localization = try SampleSession.localization(language)
+            let file = try InterviewReportFolder.write(
+                comparison, to: folder, localization: localization, solutions: [:])
             try Browser.show(file) { page in
-                #expect(try page.text("document.querySelector('h1').textContent") == voice.interview(.comparisonTitle))
+                #expect(
+                    try page.text("document.querySelector('h1').textContent")
+                        == localization.interview(.comparisonTitle))
                 #expect(
                     try page.strings(
                         "[...document.querySelectorAll('.kata tbody tr')].map(r => [...r.children].slice(2).map(c => c.textContent).join('|'))"

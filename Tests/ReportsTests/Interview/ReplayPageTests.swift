@@ -11,7 +11,7 @@ struct ReplayPageTests {
         solutions: [String: String] = SampleSession.solutions, _ body: (Browser) throws -> Void
     ) throws {
         try SampleSession.withFolder { (folder: URL) throws in
-            let page = try ReplayPage(record, voice: SampleSession.voice(language), solutions: solutions)
+            let page = try ReplayPage(record, localization: SampleSession.localization(language), solutions: solutions)
             try Browser.show(InterviewReportFolder.write(page, to: folder), body)
         }
     }
@@ -25,11 +25,11 @@ struct ReplayPageTests {
     @Test("is in the reader's language, whatever it is", arguments: Language.allCases)
     func language(language: Language) throws {
         try withPage(language) { (page: Browser) throws in
-            let words = try InterviewReportWords(language)
+            let strings = try InterviewReportStrings(language)
             #expect(try page.text("document.documentElement.lang") == language.code)
-            #expect(try page.text("document.querySelector('h1').textContent") == words(.title))
-            #expect(try page.text("document.title") == "Ana García – " + words(.title))
-            #expect(try page.text("document.getElementById('answer').textContent") == words(.answerShow))
+            #expect(try page.text("document.querySelector('h1').textContent") == strings(.title))
+            #expect(try page.text("document.title") == "Ana García – " + strings(.title))
+            #expect(try page.text("document.getElementById('answer').textContent") == strings(.answerShow))
             try page.press("ArrowRight")
             try page.press("m", text: "m")
             try page.keepPicture("replay-\(language.code)")
@@ -117,7 +117,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("shows the verdict of the save: its tests, their differences, the compiler's words, or that there is none")
+    @Test("shows the verdict of the save: its tests, their differences, the compiler's strings, or that there is none")
     func verdicts() throws {
         try withPage { (page: Browser) throws in
             let verdict = "document.getElementById('verdict').innerText"
@@ -414,8 +414,8 @@ struct InterviewReportCatalogTests {
     @Test("Every text is there in six languages, and nothing else is")
     func complete() throws {
         let keys = Set(InterviewReportKey.allCases.map(\.rawValue))
-        #expect(try CatalogReview(contentsOf: InterviewReportWords.interviewReportCatalog, keys: keys).findings == [])
+        #expect(try CatalogReview(contentsOf: InterviewReportStrings.interviewReportCatalog, keys: keys).findings == [])
         let shared = Set(PageKey.allCases.map(\.rawValue))
-        #expect(try CatalogReview(contentsOf: PageWords.pageCatalog, keys: shared).findings == [])
+        #expect(try CatalogReview(contentsOf: PageStrings.pageCatalog, keys: shared).findings == [])
     }
 }

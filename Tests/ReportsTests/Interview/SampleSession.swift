@@ -36,7 +36,7 @@ enum SampleSession {
         let tests = zip(kata.tests, letters).map { test, letter in
             TestVerdict(
                 id: test.id, outcome: outcomes[letter] ?? .notRun, points: letter == "P" ? test.points : 0,
-                statements: letter == "F" ? [Statement(.mismatch, "[1, 2]", "[1, <i>3</i>]")] : [])
+                messages: letter == "F" ? [LocalizableMessage(.mismatch, "[1, 2]", "[1, <i>3</i>]")] : [])
         }
         return Verdict(
             kata: kata.kata, outcome: outcome, points: tests.reduce(0) { $0 + $1.points }, maxPoints: kata.maxPoints,
@@ -67,7 +67,9 @@ enum SampleSession {
                 at(240),
                 .graded(
                     save: 4,
-                    .unrun(other, .didNotCompile, Statement(.verbatim, "expected pattern"), file: "AsyncMap.swift"))),
+                    .notRun(
+                        other, .didNotCompile, LocalizableMessage(.verbatim, "expected pattern"), file: "AsyncMap.swift"
+                    ))),
             InterviewEvent(at(300), .saved(number: 5, kata: other.kata, text: "import Combine\nlet x = 1\n")),
             InterviewEvent(at(300), .graded(save: 5, verdict(.mastered, "PPP", of: other))),
             InterviewEvent(at(310), .slept(seconds: 3600)),
@@ -85,10 +87,10 @@ enum SampleSession {
         return record
     }
 
-    static func voice(_ language: Language = .english) throws -> InterviewVoice {
+    static func localization(_ language: Language = .english) throws -> InterviewLocalization {
         let texts = try SampleClass.texts(language)
-        return try InterviewVoice(
-            words: ReportWords(language), interview: InterviewReportWords(language),
+        return try InterviewLocalization(
+            strings: ReportStrings(language), interview: InterviewReportStrings(language),
             texts: [kata.kata: texts, other.kata: texts])
     }
 

@@ -117,7 +117,7 @@ struct InterviewFolderTests {
         #expect(contents.record.saves.map { $0.verdict?.outcome } == [nil, .mastered])
         let numbers = place >= 0 ? "6" : "6–7"
         #expect(
-            contents.trouble == Statement(.interviewIncomplete, "\(lost.count)", numbers, folder.journal.path))
+            contents.trouble == LocalizableMessage(.interviewIncomplete, "\(lost.count)", numbers, folder.journal.path))
     }
 
     @Test("takes what a damaged journal lost from session.json, where that knows it")
@@ -142,7 +142,8 @@ struct InterviewFolderTests {
         try folder.write(record)
         #expect(try folder.load().record == record)
         #expect(
-            try folder.load().trouble == Statement(.interviewWithoutJournal, folder.journal.path, folder.session.path))
+            try folder.load().trouble
+                == LocalizableMessage(.interviewWithoutJournal, folder.journal.path, folder.session.path))
         try Data("no line of ours\n".utf8).write(to: folder.journal)
         #expect(try folder.load().record == record)
     }

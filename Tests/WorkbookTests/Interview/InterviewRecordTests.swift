@@ -14,9 +14,9 @@ struct InterviewRecordTests {
             ])
     }
 
-    private func event(_ at: Double, _ happening: InterviewEvent.Happening, wall: Double? = nil) -> InterviewEvent {
+    private func event(_ at: Double, _ kind: InterviewEvent.Kind, wall: Double? = nil) -> InterviewEvent {
         InterviewEvent(
-            InterviewMoment(at: at, time: Date(timeIntervalSinceReferenceDate: wall ?? at)), happening)
+            InterviewMoment(at: at, time: Date(timeIntervalSinceReferenceDate: wall ?? at)), kind)
     }
 
     private func verdict(_ kata: String, _ outcome: Verdict.Outcome, passing: [String]) -> Verdict {

@@ -10,13 +10,13 @@ struct ObjectInspection {
     /// The first thing that a kata may not have.
     func rejection(_ object: ObjectFile) -> Rejection? {
         for section in object.sections where !Self.isKnownSection(section) {
-            return Rejection(Statement(.rejectedSection, section))
+            return Rejection(LocalizableMessage(.rejectedSection, section))
         }
         for symbol in object.symbols.sorted(by: { $0.name < $1.name }) {
             if symbol.section == nil {
                 if let rejection = rejectionOfNeed(symbol.name) { return rejection }
             } else if symbol.binding != .local, !isOwn(symbol.name, isWeak: symbol.binding == .weak) {
-                return Rejection(Statement(.rejectedDefinition, demangled(symbol.name) ?? symbol.name))
+                return Rejection(LocalizableMessage(.rejectedDefinition, demangled(symbol.name) ?? symbol.name))
             }
         }
         return nil
@@ -26,9 +26,9 @@ struct ObjectInspection {
     func rejectionOfNeed(_ symbol: String) -> Rejection? {
         if symbol.isEmpty { return nil }
         guard let text = demangled(symbol) else {
-            return Self.isAllowed(cSymbol: symbol) ? nil : Rejection(Statement(.rejectedSymbol, symbol))
+            return Self.isAllowed(cSymbol: symbol) ? nil : Rejection(LocalizableMessage(.rejectedSymbol, symbol))
         }
-        if let way = Self.wayToFiles(text) { return Rejection(Statement(.rejectedSymbol, way)) }
+        if let way = Self.wayToFiles(text) { return Rejection(LocalizableMessage(.rejectedSymbol, way)) }
         let path = declarationPath(text)
         for name in dottedNames(text) {
             guard let head = name.first, name.count > 1 else { continue }
@@ -36,7 +36,7 @@ struct ObjectInspection {
             let isNeeded = path.count < 2 || path.starts(with: name) || name.starts(with: path)
             if !isNeeded, Self.ownModules.contains(head) { continue }
             if let refused = refusedName(head, Array(name.dropFirst()), in: text) {
-                return Rejection(Statement(.rejectedSymbol, refused))
+                return Rejection(LocalizableMessage(.rejectedSymbol, refused))
             }
         }
         return nil

@@ -35,7 +35,8 @@ enum RawMemory {
         }
         close()
         for (message, text) in names where !isHonest(text) {
-            return Rejection(Statement(.rejectedUnsafe, subject(text)), line: message.line, column: message.column)
+            return Rejection(
+                LocalizableMessage(.rejectedUnsafe, subject(text)), line: message.line, column: message.column)
         }
         return nil
     }

@@ -42,7 +42,8 @@ struct SourceScan {
                 if Self.isIdentifier(before) || Self.isIdentifier(after) { continue }
                 let lines = bytes[..<range.lowerBound].split(omittingEmptySubsequences: false) { $0 == 10 }
                 return Rejection(
-                    Statement(.rejectedAttribute, "@\(name)"), line: lines.count, column: (lines.last?.count ?? 0) + 1)
+                    LocalizableMessage(.rejectedAttribute, "@\(name)"), line: lines.count,
+                    column: (lines.last?.count ?? 0) + 1)
             }
         }
         return nil
@@ -154,27 +155,27 @@ struct SourceScan {
 
         if text.hasPrefix("@") {
             if text.hasPrefix("@_") ? !Self.harmlessAttributes.contains(text) : Self.refusedAttributes.contains(text) {
-                return Rejection(Statement(.rejectedAttribute, text), line: row, column: column)
+                return Rejection(LocalizableMessage(.rejectedAttribute, text), line: row, column: column)
             }
             // `@Swift._silgen_name` names the same attribute through a module.
             return nil
         }
         switch text {
         case "#sourceLocation", "#externalMacro", "#embed":
-            return Rejection(Statement(.rejectedAttribute, text), line: row, column: column)
+            return Rejection(LocalizableMessage(.rejectedAttribute, text), line: row, column: column)
         case "unsafe":
             // `unsafe f()` silences the check that follows; `unowned(unsafe)` and `nonisolated(unsafe)` are declarations.
             let before = recent.suffix(2).map(\.text)
             if before == ["unowned", "("] {
-                return Rejection(Statement(.rejectedUnsafe, "unowned(unsafe)"), line: row, column: column)
+                return Rejection(LocalizableMessage(.rejectedUnsafe, "unowned(unsafe)"), line: row, column: column)
             }
             let isMember = before.last == "." && before.first != "."
             if !isMember, !isPlainName() {
-                return Rejection(Statement(.rejectedUnsafe, "unsafe"), line: row, column: column)
+                return Rejection(LocalizableMessage(.rejectedUnsafe, "unsafe"), line: row, column: column)
             }
         case "macro":
             if startsOperand(), recent.last?.text != "." {
-                return Rejection(Statement(.rejectedAttribute, "macro"), line: row, column: column)
+                return Rejection(LocalizableMessage(.rejectedAttribute, "macro"), line: row, column: column)
             }
         default: break
         }
@@ -183,7 +184,7 @@ struct SourceScan {
 
     private func refusedImport(_ text: String, line: Int, column: Int) -> Rejection? {
         guard let module = importedModule(text), Self.refusedModules.contains(module) else { return nil }
-        return Rejection(Statement(.rejectedImport, module), line: line, column: column)
+        return Rejection(LocalizableMessage(.rejectedImport, module), line: line, column: column)
     }
 
     /// Whether `text`, which comes after what `recent` holds, is the module of an import.

@@ -4,9 +4,9 @@ import Reports
 import Workbook
 
 /// Everything that the command says, in one language.
-struct Words: Sendable {
-    private let messages: Wording<MessageKey>
-    let reports: ReportWords
+struct CommandStrings: Sendable {
+    private let messages: LocalizedStrings<MessageKey>
+    let reports: ReportStrings
 
     var language: Language { messages.language }
     var numbers: NumberStyle { messages.numbers }
@@ -14,8 +14,8 @@ struct Words: Sendable {
     static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("Messages.xcstrings") }
 
     init(_ language: Language) throws {
-        messages = try Wording(contentsOf: Self.catalog, language: language)
-        reports = try ReportWords(language)
+        messages = try LocalizedStrings(contentsOf: Self.catalog, language: language)
+        reports = try ReportStrings(language)
     }
 
     func callAsFunction(_ key: MessageKey, _ arguments: StringCatalog.Argument...) -> String {
@@ -25,7 +25,7 @@ struct Words: Sendable {
     /// Why the command line was not understood, and what to type.
     ///
     /// - Parameter isUnicode: whether the languages' own letters can be shown.
-    func sentence(of mistake: CommandLineRequest.Mistake, program: String, isUnicode: Bool) -> String {
+    func message(of mistake: CommandLineRequest.Mistake, program: String, isUnicode: Bool) -> String {
         switch mistake {
         case .unknownCommand(let name, let nearest?): self(.unknownCommandNearest, .text(name), .text(nearest.rawValue))
         case .unknownCommand(let name, nil): self(.unknownCommand, .text(name), .text("\(program) help"))
@@ -71,7 +71,7 @@ struct Words: Sendable {
     }
 
     /// Why progress cannot be remembered, and what to do.
-    func sentence(of problem: ProgressStore.Problem, path typed: (URL) -> String) -> String {
+    func message(of problem: ProgressStore.Problem, path typed: (URL) -> String) -> String {
         switch problem {
         case .writtenByNewerProgram(let schema):
             self(.progressNewer, .text(String(schema)), .text(String(LearnerProgress.schema)))

@@ -4,10 +4,10 @@ import Reports
 import Workbook
 
 /// Where a person sits: their workbook, their progress, their language, their terminal.
-struct Seat: Sendable {
+struct CommandContext: Sendable {
     let request: CommandLineRequest
     let console: Console
-    let words: Words
+    let strings: CommandStrings
     let workingFolder: URL
     /// How the person starts the program, as far as it can be told.
     let program: String
@@ -19,7 +19,7 @@ struct Seat: Sendable {
     /// Why nothing could be remembered; told when something has to be.
     let progressProblem: ProgressStore.Problem?
 
-    var language: Language { words.language }
+    var language: Language { strings.language }
     var style: TextStyle { console.output }
 
     init(
@@ -46,10 +46,10 @@ struct Seat: Sendable {
         }
         progress = remembered.progress
         progressProblem = problem
-        words = try Words(
+        strings = try CommandStrings(
             request.language ?? progress.language ?? Language(environment: environment) ?? .english)
         if let kept = remembered.damagedFileKeptAt {
-            console.say(words(.progressDamaged, .text(typed(kept))))
+            console.say(strings(.progressDamaged, .text(typed(kept))))
         }
     }
 
@@ -64,43 +64,44 @@ struct Seat: Sendable {
     // MARK: - The workbook
 
     /// The workbook, for a command that cannot do without.
-    func requireWorkbook() throws(Stop) -> WorkbookFolder {
+    func requireWorkbook() throws(CommandError) -> WorkbookFolder {
         if let workbook { return workbook }
         guard let named = request.workbook else {
-            throw Stop(sentence: words.reports(Statement(.noWorkbook, workingFolder.path)), code: .trouble)
+            throw CommandError(
+                message: strings.reports(LocalizableMessage(.noWorkbook, workingFolder.path)), code: .trouble)
         }
         let folder = URL(fileURLWithPath: named, relativeTo: workingFolder).absoluteURL
         let sentence =
             if let above = WorkbookFolder(containing: folder) {
-                words(.notAWorkbookNearest, .text(named), .text(above.url.path))
+                strings(.notAWorkbookNearest, .text(named), .text(above.url.path))
             } else {
-                words(.notAWorkbook, .text(named))
+                strings(.notAWorkbook, .text(named))
             }
-        throw Stop(sentence: sentence, code: .usage)
+        throw CommandError(message: sentence, code: .usage)
     }
 
-    func katas() throws(Stop) -> [Kata] {
+    func katas() throws(CommandError) -> [Kata] {
         do {
             return try requireWorkbook().katas()
         } catch let error as WorkbookError {
-            throw Stop(sentence: words.reports(error.statement), code: .trouble)
-        } catch let stop as Stop {
+            throw CommandError(message: strings.reports(error.message), code: .trouble)
+        } catch let stop as CommandError {
             throw stop
         } catch {
-            throw Stop(sentence: "\(error)", code: .trouble)
+            throw CommandError(message: "\(error)", code: .trouble)
         }
     }
 
     /// The kata that a person means: in any case, or by the path of its file.
-    func kata(_ name: String, among katas: [Kata]) throws(Stop) -> Kata {
+    func kata(_ name: String, among katas: [Kata]) throws(CommandError) -> Kata {
         if let kata = Self.exactly(name, among: katas) { return kata }
         let names = katas.map(\.kata)
         let bare = Self.bare(name)
         if let nearest = NearestName(to: bare, among: names).name {
-            throw Stop(sentence: words(.unknownKataNearest, .text(name), .text(nearest)), code: .usage)
+            throw CommandError(message: strings(.unknownKataNearest, .text(name), .text(nearest)), code: .usage)
         }
-        throw Stop(
-            sentence: words(.unknownKata, .text(name), .text(names.joined(separator: ", "))), code: .usage)
+        throw CommandError(
+            message: strings(.unknownKata, .text(name), .text(names.joined(separator: ", "))), code: .usage)
     }
 
     /// The kata of a name in any case, or of a path to something in its folder.
@@ -116,16 +117,16 @@ struct Seat: Sendable {
     }
 
     /// Where a kata stands in the command's place, the command that grades it.
-    func sentence(ofKataNamedIn mistake: CommandLineRequest.Mistake) -> String? {
+    func message(ofKataNamedIn mistake: CommandLineRequest.Mistake) -> String? {
         guard case .unknownCommand(let name, let nearest) = mistake, let katas = try? katas() else { return nil }
         if let kata = Self.exactly(name, among: katas) {
-            return words(
+            return strings(
                 .kataWithoutCommand, .text(name), .text("\(program) \(Command.check.rawValue) \(kata.kata)"))
         }
         guard nearest == nil, let kata = NearestName(to: Self.bare(name), among: katas.map(\.kata)).name else {
             return nil
         }
-        return words(.unknownCommandNearest, .text(name), .text("\(Command.check.rawValue) \(kata)"))
+        return strings(.unknownCommandNearest, .text(name), .text("\(Command.check.rawValue) \(kata)"))
     }
 
     /// The kata to work on: the first that is not passed, then the first that is not mastered.
@@ -135,13 +136,13 @@ struct Seat: Sendable {
     }
 
     /// What the kata says, in the person's language.
-    func texts(of kata: Kata) throws(Stop) -> KataTexts {
+    func texts(of kata: Kata) throws(CommandError) -> KataTexts {
         let file = try requireWorkbook().exercise(kata.kata).appendingPathComponent("Hints.xcstrings")
         do {
             return try KataTexts(contentsOf: file, language: language)
         } catch {
-            throw Stop(
-                sentence: words.reports(Statement(.unreadableKata, typed(file), "\(error)")), code: .trouble)
+            throw CommandError(
+                message: strings.reports(LocalizableMessage(.unreadableKata, typed(file), "\(error)")), code: .trouble)
         }
     }
 
@@ -160,7 +161,7 @@ struct Seat: Sendable {
     // MARK: - The grader
 
     /// - Parameter strangers: the code is not the learner's own, and is not run without a sandbox unless that is said.
-    func grader(seed: UInt64, strangers: Bool = false) throws(Stop) -> SubmissionGrader {
+    func grader(seed: UInt64, strangers: Bool = false) throws(CommandError) -> SubmissionGrader {
         var options = SubmissionGrader.Options()
         options.seed = seed
         options.usesCache = request.usesCache
@@ -169,15 +170,15 @@ struct Seat: Sendable {
         do {
             return try SubmissionGrader(workbook: requireWorkbook(), options: options)
         } catch let error as GradingError {
-            throw Stop(sentence: words.reports(error.statement), code: .trouble)
-        } catch let stop as Stop {
+            throw CommandError(message: strings.reports(error.message), code: .trouble)
+        } catch let stop as CommandError {
             throw stop
         } catch {
-            throw Stop(sentence: "\(error)", code: .trouble)
+            throw CommandError(message: "\(error)", code: .trouble)
         }
     }
 
-    func submission(_ kata: Kata) throws(Stop) -> Submission {
+    func submission(_ kata: Kata) throws(CommandError) -> Submission {
         let file = try requireWorkbook().learnerFile(kata.kata)
         return Submission(kata: kata, file: file, displayPath: typed(file))
     }
@@ -187,16 +188,16 @@ struct Seat: Sendable {
     /// Remembers something, and says so where that cannot be done. `false` where the grader could not do its work; a file
     /// from a newer program is no such case: it is left alone, and grading goes on without it.
     ///
-    /// - Parameter isTold: it was said before.
-    func remember(isTold: Bool = false, _ change: (inout LearnerProgress) -> Void) -> Bool {
+    /// - Parameter wasReported: the problem was reported before.
+    func remember(wasReported: Bool = false, _ change: (inout LearnerProgress) -> Void) -> Bool {
         guard let store else { return true }
         do {
             if let kept = try store.update(change).damagedFileKeptAt {
-                console.say(words(.progressDamaged, .text(typed(kept))))
+                console.say(strings(.progressDamaged, .text(typed(kept))))
             }
             return true
         } catch {
-            if !isTold { console.say(words.sentence(of: error, path: typed)) }
+            if !wasReported { console.say(strings.message(of: error, path: typed)) }
             if case .writtenByNewerProgram = error { return true }
             return false
         }

@@ -35,9 +35,9 @@ enum WatchKey: String, CaseIterable, Sendable {
     case keyChoose = "key.choose"
 }
 
-typealias WatchWords = Wording<WatchKey>
+typealias WatchStrings = LocalizedStrings<WatchKey>
 
-extension Wording where Key == WatchKey {
+extension LocalizedStrings where Key == WatchKey {
     static var watchCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Watch.xcstrings") }
 
     init(_ language: Language) throws {

@@ -1,7 +1,7 @@
 import Workbook
 
 /// A verdict with what is needed to tell it: the kata it is about, and the kata's own words.
-public struct ToldVerdict: Sendable {
+public struct LocalizedVerdict: Sendable {
     public var verdict: Verdict
     public var kata: Kata
     public var texts: KataTexts
@@ -17,32 +17,33 @@ public struct ToldVerdict: Sendable {
 }
 
 extension CheckReport {
-    public init(_ verdicts: [ToldVerdict], seed: UInt64, words: ReportWords) {
-        self.init(language: words.language, seed: seed, katas: verdicts.map { KataReport($0, words: words) })
+    public init(_ verdicts: [LocalizedVerdict], seed: UInt64, strings: ReportStrings) {
+        self.init(language: strings.language, seed: seed, katas: verdicts.map { KataReport($0, strings: strings) })
     }
 }
 
 extension CheckReport.KataReport {
-    public init(_ told: ToldVerdict, words: ReportWords) {
-        let verdict = told.verdict
-        let roots = Set(verdict.rootFailures(in: told.kata).map(\.id))
+    public init(_ localized: LocalizedVerdict, strings: ReportStrings) {
+        let verdict = localized.verdict
+        let roots = Set(verdict.rootFailures(in: localized.kata).map(\.id))
         let byID = Dictionary(verdict.tests.map { ($0.id, $0) }) { first, _ in first }
         self.init(
             kata: verdict.kata, outcome: verdict.outcome, points: verdict.points, maxPoints: verdict.maxPoints,
             seconds: (verdict.seconds * 1000).rounded() / 1000,
             diagnostics: verdict.diagnostics.map {
                 CheckReport.DiagnosticReport(
-                    severity: $0.severity, file: $0.file, line: $0.line, column: $0.column, message: words($0.statement)
+                    severity: $0.severity, file: $0.file, line: $0.line, column: $0.column, message: strings($0.message)
                 )
             },
-            tests: told.kata.tests.map { test in
+            tests: localized.kata.tests.map { test in
                 let result = byID[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)
                 // One mistake gives one hint: a failure that another one explains has none of its own.
-                let level = min(max(told.hintsShown[test.id] ?? 1, 1), KataTexts.hintLevels)
+                let level = min(max(localized.hintsShown[test.id] ?? 1, 1), KataTexts.hintLevels)
                 return CheckReport.TestReport(
-                    id: test.id, framework: test.framework, tier: test.tier, title: told.texts.title(of: test),
-                    outcome: result.outcome, points: result.points, message: result.message(words),
-                    output: result.output, hint: roots.contains(test.id) ? told.texts.hint(level, for: test, in: verdict) : nil,
+                    id: test.id, framework: test.framework, tier: test.tier, title: localized.texts.title(of: test),
+                    outcome: result.outcome, points: result.points, message: result.message(strings),
+                    output: result.output,
+                    hint: roots.contains(test.id) ? localized.texts.hint(level, for: test, in: verdict) : nil,
                     marbles: result.marbles)
             })
     }
@@ -50,7 +51,7 @@ extension CheckReport.KataReport {
 
 extension TestVerdict {
     /// Everything that the test has to say, a line each; `nil` where it has nothing to say.
-    public func message(_ words: ReportWords) -> String? {
-        statements.isEmpty ? nil : statements.map { words($0) }.joined(separator: "\n")
+    public func message(_ strings: ReportStrings) -> String? {
+        messages.isEmpty ? nil : messages.map { strings($0) }.joined(separator: "\n")
     }
 }

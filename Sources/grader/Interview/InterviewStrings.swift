@@ -44,9 +44,9 @@ enum InterviewKey: String, CaseIterable, Sendable {
     case cannotKeep = "interview.cannotKeep"
 }
 
-typealias InterviewWords = Wording<InterviewKey>
+typealias InterviewStrings = LocalizedStrings<InterviewKey>
 
-extension Wording where Key == InterviewKey {
+extension LocalizedStrings where Key == InterviewKey {
     static var interviewCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Interview.xcstrings") }
 
     init(_ language: Language) throws {

@@ -3,8 +3,8 @@ import Testing
 import Workbook
 
 /// The program itself, on a workbook in which nothing has to be graded.
-@Suite("The learner's seat")
-struct SeatTests {
+@Suite("The learner's context")
+struct CommandTests {
     private let folder: ScratchFolder
     private let workbook: SmallWorkbook
 

@@ -1,7 +1,7 @@
 /// A sentence that waits for its language: a key of the catalog and what fills its placeholders.
 ///
-/// Verdicts are cached, stored and merged, and each reader has a language of their own; so verdicts hold statements.
-public struct Statement: Codable, Sendable, Equatable {
+/// Verdicts are cached, stored and merged, and each reader has a language of their own; so verdicts hold messages.
+public struct LocalizableMessage: Codable, Sendable, Equatable {
     public enum Key: String, Codable, Sendable, CaseIterable {
         // MARK: What a test says
 

@@ -2,13 +2,13 @@ import Foundation
 import Reports
 import Workbook
 
-extension Seat {
+extension CommandContext {
     /// A session as far as it can be read.
-    func interview(in folder: InterviewFolder) throws(Stop) -> InterviewFolder.Contents {
+    func interview(in folder: InterviewFolder) throws(CommandError) -> InterviewFolder.Contents {
         do {
             return try folder.load()
         } catch {
-            throw Stop(sentence: words.reports(error.statement), code: .trouble)
+            throw CommandError(message: strings.reports(error.message), code: .trouble)
         }
     }
 
@@ -16,7 +16,7 @@ extension Seat {
     /// workbook which keeps the sessions, else that of the one around. Where there is none, tests have their own names.
     func interviewMaterials(
         for sessions: [(folder: InterviewFolder, record: InterviewRecord)]
-    ) throws -> (voice: InterviewVoice, solutions: [String: String]) {
+    ) throws -> (localization: InterviewLocalization, solutions: [String: String]) {
         var workbooks = try request.workbook == nil ? sessions.compactMap(\.folder.workbook) : [requireWorkbook()]
         if request.workbook == nil { workbooks += [workbook].compactMap(\.self) }
         var texts: [String: KataTexts] = [:]
@@ -33,9 +33,9 @@ extension Seat {
                     try? String(contentsOf: $0.solution(kata).appendingPathComponent("\(kata).swift"), encoding: .utf8)
                 }.first
         }
-        let voice = try InterviewVoice(
-            words: words.reports, interview: InterviewReportWords(language), texts: texts)
-        return (voice, solutions)
+        let localization = try InterviewLocalization(
+            strings: strings.reports, interview: InterviewReportStrings(language), texts: texts)
+        return (localization, solutions)
     }
 }
 

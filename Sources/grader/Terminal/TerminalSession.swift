@@ -5,19 +5,19 @@ import Foundation
 ///
 /// Resizing, Ctrl-Z, Ctrl-C and a lost terminal are answered here; the terminal is left as it was found.
 @MainActor
-final class Sitting<Event: Sendable> {
+final class TerminalSession<Event: Sendable> {
     /// What happened.
-    enum Turn: Sendable {
+    enum Input: Sendable {
         case event(Event)
         case key(Key)
         /// All keys that had arrived are told.
-        case keysTold
+        case keysRead
         case resized(Terminal.Size)
         /// The program was stopped and goes on.
         case resumed
     }
 
-    private enum Happening: Sendable {
+    private enum RawInput: Sendable {
         case event(Event)
         case bytes([UInt8])
         case signal(Int32)
@@ -26,15 +26,15 @@ final class Sitting<Event: Sendable> {
     }
 
     private let terminal = Terminal()
-    private let happenings: AsyncStream<Happening>
-    private let feed: AsyncStream<Happening>.Continuation
+    private let inputs: AsyncStream<RawInput>
+    private let feed: AsyncStream<RawInput>.Continuation
     private var keys = KeyDecoder()
     private var shown: [String] = []
     /// Between Ctrl-Z and the shell's `fg` the terminal is somebody else's.
     private var isSuspended = false
 
     init() {
-        (happenings, feed) = AsyncStream.makeStream()
+        (inputs, feed) = AsyncStream.makeStream()
     }
 
     var size: Terminal.Size { terminal.size }
@@ -49,21 +49,21 @@ final class Sitting<Event: Sendable> {
     ///
     /// - Parameter takesText: whether letters are meant as they were typed.
     func run(
-        _ first: Event, takesText: () -> Bool = { false }, lines: () -> [String], answer: (Turn) -> Bool
+        _ first: Event, takesText: () -> Bool = { false }, lines: () -> [String], answer: (Input) -> Bool
     ) async -> Bool {
         guard terminal.take() else { return false }
         // The person has the terminal back while what was started is ended.
         defer { terminal.leave() }
         let feed = feed
         let signals = Signals { feed.yield(.signal($0)) }
-        let input = Self.listen(feed)
+        let keyboard = Self.listen(feed)
         defer {
-            input.cancel()
+            keyboard.cancel()
             withExtendedLifetime(signals) {}
         }
         feed.yield(.event(first))
-        for await happening in happenings {
-            guard take(happening, takesText, answer) else { break }
+        for await input in inputs {
+            guard take(input, takesText, answer) else { break }
             guard show(lines()) else { break }
         }
         return true
@@ -80,7 +80,7 @@ final class Sitting<Event: Sendable> {
 
     /// What arrives, arrives on a thread of its own.
     private nonisolated static func listen(
-        _ feed: AsyncStream<Happening>.Continuation
+        _ feed: AsyncStream<RawInput>.Continuation
     ) -> any DispatchSourceRead {
         let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .global(qos: .userInteractive))
         source.setEventHandler(
@@ -98,15 +98,15 @@ final class Sitting<Event: Sendable> {
     }
 
     /// False when the sitting is over.
-    private func take(_ happening: Happening, _ takesText: () -> Bool, _ answer: (Turn) -> Bool) -> Bool {
-        switch happening {
+    private func take(_ input: RawInput, _ takesText: () -> Bool, _ answer: (Input) -> Bool) -> Bool {
+        switch input {
         case .event(let event): return answer(.event(event))
         case .bytes(let bytes):
             keys.take(bytes)
             while let key = keys.next(asText: takesText()) {
                 guard answer(.key(key)) else { return false }
             }
-            return answer(.keysTold)
+            return answer(.keysRead)
         case .signal(SIGWINCH): return answer(.resized(terminal.size))
         case .signal(SIGTSTP):
             // The stop takes effect on all threads a little later than the call returns: what goes on is the signal to.

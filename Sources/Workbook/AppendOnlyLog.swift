@@ -9,7 +9,7 @@ import Darwin
 /// A file that only grows: a line an entry, with the digest of the entry before it, on the disk before the program goes on.
 ///
 /// A line that a kill cut short, or that was changed since, is known for what it is. One program at a time writes.
-public final class DurableLines {
+public final class AppendOnlyLog {
     public enum Problem: Error, Sendable, Equatable {
         /// Another program writes to the file.
         case busy
@@ -19,9 +19,9 @@ public final class DurableLines {
     /// What stands between two line ends.
     public struct Line: Sendable, Equatable {
         /// Where it lies in the file, its end included.
-        public var place: Range<Int>
+        public var range: Range<Int>
         /// The entry; `nil` where the line is not as it was written.
-        public var body: Data?
+        public var entry: Data?
     }
 
     private let descriptor: Int32
@@ -63,14 +63,14 @@ public final class DurableLines {
 
     /// Adds an entry, which is one line of text, and tells where it lies. When this returns, it is on the disk.
     @discardableResult
-    public func append(_ body: Data) throws(Problem) -> Range<Int> {
-        try write([UInt8](Data((SHA256.digest(of: body).hex.prefix(16) + " ").utf8) + body + Data("\n".utf8)))
+    public func append(_ entry: Data) throws(Problem) -> Range<Int> {
+        try write([UInt8](Data((SHA256.digest(of: entry).hex.prefix(16) + " ").utf8) + entry + Data("\n".utf8)))
     }
 
-    /// Forgets what begins at `place` and all that follows.
-    public func cut(at place: Int) throws(Problem) {
-        guard ftruncate(descriptor, off_t(place)) == 0 else { throw .unusable(path: path, code: errno) }
-        end = place
+    /// Forgets what begins at `offset` and all that follows.
+    public func truncate(at offset: Int) throws(Problem) {
+        guard ftruncate(descriptor, off_t(offset)) == 0 else { throw .unusable(path: path, code: errno) }
+        end = offset
     }
 
     /// Ends a line that was cut short, so that the next entry stands on one of its own.
@@ -79,8 +79,8 @@ public final class DurableLines {
         _ = try write([UInt8(ascii: "\n")])
     }
 
-    /// The entry at a place; `nil` where there is none any more.
-    public func body(at place: Range<Int>) -> Data? { Self.body(of: bytes(place)) }
+    /// The entry in a range; `nil` where there is none any more.
+    public func entry(at range: Range<Int>) -> Data? { Self.entry(of: bytes(range)) }
 
     /// Tells each line from the first one on, until `each` has heard enough.
     public func read(_ each: (Line) -> Bool) { Self.read(descriptor, each) }
@@ -121,20 +121,20 @@ public final class DurableLines {
         return end..<end + bytes.count
     }
 
-    private func bytes(_ place: Range<Int>) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: place.count)
+    private func bytes(_ range: Range<Int>) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
         let count = bytes.withUnsafeMutableBytes {
-            pread(descriptor, $0.baseAddress, $0.count, off_t(place.lowerBound))
+            pread(descriptor, $0.baseAddress, $0.count, off_t(range.lowerBound))
         }
-        return count == place.count ? bytes : []
+        return count == range.count ? bytes : []
     }
 
-    private static func body(of bytes: some RandomAccessCollection<UInt8>) -> Data? {
+    private static func entry(of bytes: some RandomAccessCollection<UInt8>) -> Data? {
         let line = bytes.dropLast()
         guard line.count > 17, bytes.last == UInt8(ascii: "\n") else { return nil }
         guard line.dropFirst(16).first == UInt8(ascii: " ") else { return nil }
-        let body = Data(line.dropFirst(17))
-        return SHA256.digest(of: body).hex.utf8.prefix(16).elementsEqual(line.prefix(16)) ? body : nil
+        let entry = Data(line.dropFirst(17))
+        return SHA256.digest(of: entry).hex.utf8.prefix(16).elementsEqual(line.prefix(16)) ? entry : nil
     }
 
     /// Piece by piece: a file of any size takes little memory.
@@ -152,13 +152,13 @@ public final class DurableLines {
             var index = pending.startIndex
             while let newline = pending[index...].firstIndex(of: UInt8(ascii: "\n")) {
                 let line = pending[index...newline]
-                guard each(Line(place: start..<start + line.count, body: body(of: line))) else { return }
+                guard each(Line(range: start..<start + line.count, entry: entry(of: line))) else { return }
                 start += line.count
                 index = newline + 1
             }
             pending.removeFirst(index)
         }
         // No line ends it, so it is none.
-        if !pending.isEmpty { _ = each(Line(place: start..<position, body: nil)) }
+        if !pending.isEmpty { _ = each(Line(range: start..<position, entry: nil)) }
     }
 }

@@ -4,9 +4,11 @@ import Workbook
 
 @testable import Reports
 
-@Suite("Blinding")
-struct BlindingTests {
-    private let blind = Blinding([(name: "Ana García", label: "A"), (name: "민수", label: "B"), (name: "Li", label: "C")])
+@Suite("NameRedactor")
+struct NameRedactorTests {
+    private let blind = NameRedactor([
+        (name: "Ana García", label: "A"), (name: "민수", label: "B"), (name: "Li", label: "C"),
+    ])
 
     @Test(
         "finds a name however it is written",
@@ -36,6 +38,6 @@ struct BlindingTests {
     func others() {
         let text = "e\u{301}\r\n\u{202E}한 ไทย 👨‍👩‍👧 \u{0}"
         #expect(blind(text).unicodeScalars.elementsEqual(text.unicodeScalars))
-        #expect(Blinding([(name: "  ", label: "A")])(text) == text)
+        #expect(NameRedactor([(name: "  ", label: "A")])(text) == text)
     }
 }

@@ -1,11 +1,11 @@
 import Workbook
 
 /// The words that a page's script looks up by their keys.
-struct PageVocabulary: Encodable {
+struct PageStringTable: Encodable {
     private let plain: [String: String]
-    private let reports: ReportWords
+    private let reports: ReportStrings
 
-    init<Own>(_ own: Wording<Own>, page: PageWords, reports: ReportWords) {
+    init<Own>(_ own: LocalizedStrings<Own>, page: PageStrings, reports: ReportStrings) {
         self.reports = reports
         var plain: [String: String] = [:]
         for key in PageKey.allCases { plain[key.rawValue] = page(key) }

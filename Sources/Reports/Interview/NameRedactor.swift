@@ -6,7 +6,7 @@ import Workbook
 /// A name is found in any case, with or without its accents, its parts joined by a space, `-`, `_`, `@` or nothing, and
 /// inside longer words as well: `AnaGarcia.swift`, `ana_garcia`. A part of a name (`Garcia`) is found where it stands as a
 /// word, or begins one that is written in capitals between. Rather a word too many is replaced than a name left.
-public struct Blinding: Sendable {
+public struct NameRedactor: Sendable {
     private struct Pattern: Sendable {
         /// The folded letters of each part of the name.
         var parts: [[Character]]
@@ -92,7 +92,7 @@ public struct Blinding: Sendable {
     }
 }
 
-extension Blinding {
+extension NameRedactor {
     /// A record without its candidate's name, and without that of anybody else who is to be blinded. What the workbook
     /// itself wrote stays: names of katas and tests.
     public func callAsFunction(_ record: InterviewRecord, label: String) -> InterviewRecord {
@@ -104,8 +104,8 @@ extension Blinding {
             known[text] = blinded
             return blinded
         }
-        func blind(_ statement: Statement) -> Statement {
-            Statement(statement.key, arguments: statement.arguments.map(blind))
+        func blind(_ message: LocalizableMessage) -> LocalizableMessage {
+            LocalizableMessage(message.key, arguments: message.arguments.map(blind))
         }
         func blind(_ events: [Marbles.Event]) -> [Marbles.Event] {
             events.map { Marbles.Event(milliseconds: $0.milliseconds, label: blind($0.label)) }
@@ -119,10 +119,10 @@ extension Blinding {
             guard var verdict = record.saves[index].verdict else { continue }
             for place in verdict.diagnostics.indices {
                 verdict.diagnostics[place].file = blind(verdict.diagnostics[place].file)
-                verdict.diagnostics[place].statement = blind(verdict.diagnostics[place].statement)
+                verdict.diagnostics[place].message = blind(verdict.diagnostics[place].message)
             }
             for place in verdict.tests.indices {
-                verdict.tests[place].statements = verdict.tests[place].statements.map(blind)
+                verdict.tests[place].messages = verdict.tests[place].messages.map(blind)
                 verdict.tests[place].output = blind(verdict.tests[place].output)
                 verdict.tests[place].marbles = verdict.tests[place].marbles.map {
                     Marbles(expected: blind($0.expected), actual: blind($0.actual))

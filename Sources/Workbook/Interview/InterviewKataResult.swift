@@ -1,5 +1,5 @@
 /// How one kata of a session went: what was reached, when, and what broke on the way.
-public struct KataStory: Codable, Sendable, Equatable {
+public struct InterviewKataResult: Codable, Sendable, Equatable {
     public struct Test: Codable, Sendable, Equatable {
         public var id: String
         /// The session's seconds at the save with which it first passed.
