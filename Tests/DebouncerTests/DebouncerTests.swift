@@ -2,6 +2,12 @@ import Debouncer
 import KataSupport
 import Testing
 
+/// Calls `debounce` from a task of its own: only one test asks how soon the call returns.
+func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> Void) async {
+    Task { await debouncer.debounce(operation) }
+    await KataSupport.settle()
+}
+
 @Suite(.ownProcess) struct DebouncerTests {
     let clock = KataSupport.TestClock()
     let history: KataSupport.Log<String>
@@ -11,7 +17,7 @@ import Testing
 
     init() {
         var values = KataSupport.Values(for: "quiet period")
-        quiet = .seconds(30 * Int.random(in: 2...9, using: &values))
+        quiet = .seconds(60 * Int.random(in: 2...9, using: &values))
         history = KataSupport.Log<String>(time: clock)
         debouncer = Debouncer(duration: quiet, clock: clock)
     }
@@ -28,20 +34,30 @@ import Testing
         }
     }
 
+    @Test func aCallReturnsImmediately() async throws {
+        Task { [debouncer, history, operation = record("run")] in
+            await debouncer.debounce(operation)
+            history.record("returned")
+        }
+        await clock.advance(by: quiet * 3)
+        try history.expect([("returned", .zero), ("run", quiet)])
+        withExtendedLifetime(debouncer) {}
+    }
+
     @Test func onlyTheLastOfABurstRuns() async throws {
         var values = KataSupport.Values()
         let names = values.strings(4)
         for name in names {
-            await debouncer.debounce(record(name))
-            await clock.advance(by: quiet / 3)
+            await call(debouncer, record(name))
+            await clock.advance(by: quiet / 4)
         }
-        await clock.advance(by: quiet * 3)
-        try history.expect([(names[3], quiet * 2)])
+        await clock.advance(by: quiet * 5)
+        try history.expect([(names[3], quiet * 7 / 4)])
         withExtendedLifetime(debouncer) {}
     }
 
     @Test func aCallAtTheVeryMomentSupersedes() async throws {
-        await debouncer.debounce(record("first"))
+        await call(debouncer, record("first"))
         clock.atNextWaking { [debouncer, record = record("second")] in
             await debouncer.debounce(record)
         }
@@ -50,22 +66,51 @@ import Testing
         withExtendedLifetime(debouncer) {}
     }
 
+    // MARK: - What runs
+
     @Test func whatRunsIsNotCancelledByTheNextCall() async throws {
-        let gate = KataSupport.Gate()
-        await debouncer.debounce(save(gate))
+        await call(debouncer, save(KataSupport.Gate()))
         await clock.advance(by: quiet)
-        await debouncer.debounce {}
+        await call(debouncer) {}
         await clock.advance(by: quiet * 2)
         try history.expect([("start", quiet)])
         withExtendedLifetime(debouncer) {}
     }
 
+    @Test func aCallDuringARunIsNotLost() async throws {
+        let gate = KataSupport.Gate()
+        await call(debouncer) { [history] in
+            history.record("first")
+            await gate.passEvenIfCancelled()
+        }
+        await clock.advance(by: quiet)
+        await call(debouncer, record("second"))
+        await clock.advance(by: quiet * 2)
+        // It may have started by now, or wait until the first has ended.
+        gate.open()
+        await clock.advance(by: quiet * 2)
+        try KataSupport.expect(history.events, equals: ["first", "second"])
+        withExtendedLifetime(debouncer) {}
+    }
+
+    @Test func twoDebouncersDoNotDisturbEachOther() async throws {
+        let other = Debouncer(duration: quiet, clock: clock)
+        await call(debouncer, record("one"))
+        await clock.advance(by: quiet / 2)
+        await call(other, record("two"))
+        await clock.advance(by: quiet * 3)
+        try history.expect([("one", quiet), ("two", quiet * 3 / 2)])
+        withExtendedLifetime((debouncer, other)) {}
+    }
+
+    // MARK: - The end of a debouncer
+
     @Test func droppingTheDebouncerDropsWhatWaits() async throws {
         func useAndDrop() async {
             let debouncer = Debouncer(duration: quiet, clock: clock)
-            await debouncer.debounce(record("while it lives"))
+            await call(debouncer, record("while it lives"))
             await clock.advance(by: quiet)
-            await debouncer.debounce(record("too late"))
+            await call(debouncer, record("too late"))
             await clock.advance(by: quiet / 2)
             withExtendedLifetime(debouncer) {}
         }
@@ -78,12 +123,31 @@ import Testing
         let gate = KataSupport.Gate()
         func useAndDrop() async {
             let debouncer = Debouncer(duration: quiet, clock: clock)
-            await debouncer.debounce(save(gate))
+            await call(debouncer, save(gate))
             await clock.advance(by: quiet)
             withExtendedLifetime(debouncer) {}
         }
         await useAndDrop()
         await clock.advance(by: quiet)
         try history.expect([("start", quiet)])
+    }
+
+    // MARK: - Memory
+
+    /// An operation that captures a token, such as a view model.
+    func capture(_ probe: KataSupport.LeakProbe, _ event: String) -> @Sendable () async -> Void {
+        { [history, token = probe.token()] in
+            history.record(event)
+            withExtendedLifetime(token) {}
+        }
+    }
+
+    @Test func anOperationThatHasRunIsReleased() async throws {
+        let probe = KataSupport.LeakProbe()
+        await call(debouncer, capture(probe, "run"))
+        await clock.advance(by: quiet * 3)
+        try KataSupport.expect(history.events, equals: ["run"])
+        try await probe.released()
+        withExtendedLifetime(debouncer) {}
     }
 }

@@ -55,7 +55,11 @@ struct KatasTests {
                     FileManager.default.fileExists(atPath: folder.appendingPathComponent(brief).path), "\(kata.kata)")
             }
             let own = Set(kata.tests.map(\.hint)).flatMap { hint in ["title", "1", "2", "3"].map { "\(hint).\($0)" } }
-            let chosen = Set(kata.tests.flatMap(\.hints).map(\.hint)).flatMap { hint in (1...3).map { "\(hint).\($0)" }
+            // The levels that a chosen hint does not have are those of the test's own hint.
+            let catalog = try StringCatalog(
+                contentsOf: folder.appendingPathComponent("Hints.xcstrings"), language: .english)
+            let chosen = Set(kata.tests.flatMap(\.hints).map(\.hint)).flatMap { hint in
+                (1...3).map { "\(hint).\($0)" }.filter { $0 == "\(hint).1" || catalog.has($0) }
             }
             let keys = own + chosen
             let review = try CatalogReview(

@@ -2,6 +2,7 @@
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // fails: DebouncerTests/whatRunsIsNotCancelledByTheNextCall()
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
+// hint: DebouncerTests/aCallAtTheVeryMomentSupersedes() moment
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>

@@ -1,5 +1,6 @@
 // mutant: the next call cancels the operation that already runs
 // fails: DebouncerTests/whatRunsIsNotCancelledByTheNextCall()
+// hint: DebouncerTests/whatRunsIsNotCancelledByTheNextCall() running
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>

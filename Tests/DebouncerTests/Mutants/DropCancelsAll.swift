@@ -1,5 +1,6 @@
 // mutant: dropping the debouncer also cancels the operation that runs
 // fails: DebouncerTests/droppingTheDebouncerDoesNotCancelWhatRuns()
+// hint: DebouncerTests/droppingTheDebouncerDoesNotCancelWhatRuns() droppedRunning
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>

@@ -1,5 +1,6 @@
 // mutant: the sleeping task keeps the debouncer alive
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
+// hint: DebouncerTests/droppingTheDebouncerDropsWhatWaits() dropped
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>

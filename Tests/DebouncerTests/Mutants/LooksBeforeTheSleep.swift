@@ -1,5 +1,6 @@
 // mutant: looks for the next call before the sleep instead of after it
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
+// hint: DebouncerTests/aCallAtTheVeryMomentSupersedes() moment
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>

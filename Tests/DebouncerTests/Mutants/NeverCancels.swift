@@ -1,6 +1,7 @@
 // mutant: every call runs, each after its own quiet period
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
+// hint: DebouncerTests/onlyTheLastOfABurstRuns() burst
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>

@@ -1,11 +1,17 @@
 // mutant: waits for a continuation that nobody resumes
 // fails: DebouncerXCTests/testWaitsOnTheInjectedClock
+// fails: DebouncerTests/aCallReturnsImmediately()
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
 // fails: DebouncerXCTests/testSeparateBurstsEachRun
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // fails: DebouncerTests/whatRunsIsNotCancelledByTheNextCall()
+// fails: DebouncerTests/aCallDuringARunIsNotLost()
+// fails: DebouncerTests/twoDebouncersDoNotDisturbEachOther()
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
 // fails: DebouncerTests/droppingTheDebouncerDoesNotCancelWhatRuns()
+// fails: DebouncerTests/anOperationThatHasRunIsReleased()
+// fails: DebouncerXCTests/testADiscardedOperationIsReleased
+// hint: DebouncerXCTests/testWaitsOnTheInjectedClock clock
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>

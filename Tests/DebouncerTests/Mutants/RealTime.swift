@@ -1,11 +1,17 @@
 // mutant: sleeps in real time, whatever clock was injected
 // fails: DebouncerXCTests/testWaitsOnTheInjectedClock
+// fails: DebouncerTests/aCallReturnsImmediately()
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
 // fails: DebouncerXCTests/testSeparateBurstsEachRun
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // fails: DebouncerTests/whatRunsIsNotCancelledByTheNextCall()
+// fails: DebouncerTests/aCallDuringARunIsNotLost()
+// fails: DebouncerTests/twoDebouncersDoNotDisturbEachOther()
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
 // fails: DebouncerTests/droppingTheDebouncerDoesNotCancelWhatRuns()
+// fails: DebouncerTests/anOperationThatHasRunIsReleased()
+// fails: DebouncerXCTests/testADiscardedOperationIsReleased
+// hint: DebouncerXCTests/testWaitsOnTheInjectedClock clock
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>

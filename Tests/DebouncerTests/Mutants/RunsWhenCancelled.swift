@@ -2,6 +2,7 @@
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
+// hint: DebouncerTests/onlyTheLastOfABurstRuns() burst
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>

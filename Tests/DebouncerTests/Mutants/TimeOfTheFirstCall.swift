@@ -1,6 +1,7 @@
 // mutant: the quiet period counts from the first call of a burst
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
+// hint: DebouncerTests/onlyTheLastOfABurstRuns() burst.early
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>
@@ -23,6 +24,7 @@ public actor Debouncer {
 
     private func take() -> (@Sendable () async -> Void)? {
         sleeping = nil
+        defer { latest = nil }
         return latest
     }
 

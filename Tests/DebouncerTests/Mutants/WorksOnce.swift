@@ -1,5 +1,7 @@
 // mutant: never debounces again after the first operation
 // fails: DebouncerXCTests/testSeparateBurstsEachRun
+// fails: DebouncerTests/aCallDuringARunIsNotLost()
+// hint: DebouncerXCTests/testSeparateBurstsEachRun bursts
 public actor Debouncer {
     private let duration: Duration
     private let clock: any Clock<Duration>

@@ -1,0 +1,36 @@
+// mutant: the operation stays in a property after it has run
+// fails: DebouncerTests/anOperationThatHasRunIsReleased()
+// hint: DebouncerTests/anOperationThatHasRunIsReleased() releasedAfterRun
+public actor Debouncer {
+    private let duration: Duration
+    private let clock: any Clock<Duration>
+    private var lastCall = 0
+    private var sleeping: Task<Void, Never>?
+    private var latest: (@Sendable () async -> Void)?
+
+    public init(duration: Duration, clock: any Clock<Duration> = ContinuousClock()) {
+        self.duration = duration
+        self.clock = clock
+    }
+
+    public func debounce(_ operation: @escaping @Sendable () async -> Void) {
+        sleeping?.cancel()
+        lastCall += 1
+        latest = operation
+        let call = lastCall
+        sleeping = Task { [weak self, clock, duration] in
+            do { try await clock.sleep(for: duration) } catch { return }
+            await self?.begin(call)?()
+        }
+    }
+
+    private func begin(_ call: Int) -> (@Sendable () async -> Void)? {
+        guard call == lastCall else { return nil }
+        sleeping = nil
+        return latest
+    }
+
+    deinit {
+        sleeping?.cancel()
+    }
+}
