@@ -1,3 +1,5 @@
+import Foundation
+
 /// A continuation that is never resumed hangs its test, and with it all the tests behind it, without a word about why.
 ///
 /// `withDeadline` waits for work of the learner's and gives it up when it can no longer end: the failure then says which
@@ -19,7 +21,8 @@ public func withDeadline<Success: Sendable>(
     do {
         _ = try await outcome.until(for: expectation) { $0 != nil }
     } catch {
-        work.cancel()
+        // What the learner's code does when it is cancelled may block its thread.
+        Thread.detachNewThread { work.cancel() }
         throw error
     }
     guard let result = outcome.value else { throw CancellationError() }

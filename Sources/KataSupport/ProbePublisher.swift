@@ -39,6 +39,8 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
     private let log: Log<Event>
     private let connections = Locked<[Connection]>([])
     private let sent = Locked(0)
+    /// How many subscribers have their subscription, and are done with taking it.
+    private let handedOver = Observed(0)
     private let token: LeakProbe.Token?
     private let whenRequested: (@Sendable () -> Void)?
 
@@ -76,6 +78,7 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
         connections.withLock { $0.append(connection) }
         log.record(.subscribed)
         subscriber.receive(subscription: connection)
+        handedOver.update { $0 += 1 }
     }
 
     /// Sends a value to every subscriber that may have it.
@@ -96,9 +99,9 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
         for connection in connections.withLock({ $0 }) { connection.send(completion) }
     }
 
-    /// Waits until so many have subscribed.
+    /// Waits until so many have subscribed and have taken their subscription: until then, nothing may be sent to them.
     public func subscribed(_ times: Int = 1) async throws {
-        try await log.until(all: { $0.count { $0 == .subscribed } >= times })
+        try await handedOver.until(showing: { "\($0)/\(times)" }) { $0 >= times }
     }
 
     /// Waits until so many subscriptions are cancelled.

@@ -68,9 +68,9 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         /// Where one wait was in vain, most others will be, and the learner waits for the verdict.
         static let vainAgain = 20
         /// Code that wakes again and again, to see whether something has happened.
-        static let polling = 200
+        static let polling = 300
         static let most = 2_000
-        static let deadlock = 200
+        static let deadlock = 100
     }
 
     /// What a wait may use of the processors.
@@ -78,54 +78,62 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
     private static let computingAgain = 0.5
 
     private func watch() {
-        var last = (switches: -1, progress: TaskQueue.shared.progress)
-        /// The looks in a row in which no thread ran.
-        var quiet = 0
+        var stillness = Stillness()
+        var last = TaskQueue.shared.progress
         var job = (steps: -1, startSeconds: 0.0)
         while true {
             usleep(5_000)
-            let switches = ProcessActivity.switches
             let progress = TaskQueue.shared.progress
             let seconds = ProcessActivity.processorSeconds
-            quiet = last == (switches, progress) ? quiet + 1 : 0
-            last = (switches, progress)
+            let hasMoved = progress != last
+            last = progress
+            let isIdle = !hasMoved && !progress.hasReadyJobs && isEverythingAsleep()
+            stillness.note(isIdle: isIdle, hasMoved: hasMoved)
             if job.steps != progress.steps || !progress.isRunningJob { job = (progress.steps, seconds) }
 
             if progress.isRunningJob, seconds - job.startSeconds > Self.computing / 2 {
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: true)
-            } else if progress.isRunningJob, quiet >= Looks.blockedJob, isEverythingAsleep() {
+            } else if progress.isRunningJob, isIdle, stillness.idle >= Looks.blockedJob {
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: false)
-                quiet = 0
-            } else if let expire = expiredWait(quiet: quiet, progress, seconds) {
+                stillness = Stillness()
+            } else if let expire = expiredWait(stillness, isIdle: isIdle && !progress.isRunningJob, seconds) {
                 expire()
-                quiet = 0
-            } else if quiet >= Looks.deadlock, !progress.hasReadyJobs, isEverythingAsleep() {
+                stillness = Stillness()
+            } else if isIdle, stillness.idle >= Looks.deadlock {
                 let action = state.withLock { $0.waits.isEmpty ? $0.onDeadlock : nil }
                 action?()
-                quiet = 0
+                stillness = Stillness()
             }
         }
     }
 
     private func isEverythingAsleep() -> Bool {
-        ProcessActivity.isAsleep(ignoring: TaskQueue.shared.ignoredThreads)
+        ProcessActivity.awakeThreads().isSubset(of: TaskQueue.shared.ignoredThreads)
+    }
+
+    /// For how many looks no task has run and all threads slept. Test frameworks wake a thread now and then while a test waits,
+    /// so a few looks may find one awake.
+    private struct Stillness {
+        private(set) var idle = 0
+        private var busy = 0
+
+        mutating func note(isIdle: Bool, hasMoved: Bool) {
+            if isIdle { idle += 1 } else { busy += 1 }
+            if hasMoved || busy > 3 + idle / 4 { self = Stillness() }
+        }
     }
 
     /// Removes the oldest wait if it is in vain, and returns what ends it.
-    private func expiredWait(
-        quiet: Int, _ progress: TaskQueue.Progress, _ seconds: Double
-    ) -> (() -> Void)? {
-        guard state.withLock({ !$0.waits.isEmpty }) else { return nil }
-        let isAsleep = !progress.hasReadyJobs && !progress.isRunningJob && isEverythingAsleep()
-        return state.withLock { state in
+    private func expiredWait(_ stillness: Stillness, isIdle: Bool, _ seconds: Double) -> (() -> Void)? {
+        state.withLock { state in
             guard let id = state.waits.keys.min(), var wait = state.waits[id] else { return nil }
             wait.looks += 1
-            wait.idleLooks += isAsleep ? 1 : 0
+            wait.idleLooks += isIdle ? 1 : 0
             state.waits[id] = wait
             let isFirst = state.expired == 0
             let used = seconds - wait.startSeconds
             let end: WaitEnd
-            if isAsleep, quiet >= (isFirst ? Looks.vain : Looks.vainAgain) {
+            if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
                 end = .nothingLeftToRun
             } else if used >= (isFirst ? Self.computing : Self.computingAgain) || wait.idleLooks >= Looks.polling
                 || wait.looks >= Looks.most
@@ -139,6 +147,12 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             return { wait.expire(end) }
         }
     }
+}
+
+/// For the program that runs a suite: replaces what is done when no task of the process can go on.
+@_cdecl("kataSupportOnDeadlock")
+public func onDeadlock(_ action: @escaping @convention(c) () -> Void) {
+    WaitMonitor.shared.onDeadlock { action() }
 }
 
 /// Why a wait was given up.

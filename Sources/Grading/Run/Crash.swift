@@ -9,7 +9,7 @@ extension RunReport {
         let (outcome, message) = whatEndedIt(observed, limits)
         return RunPlan.Outcome(
             outcome: outcome, messages: leaks + [message] + issues.map(\.message),
-            marbles: issues.lazy.compactMap(\.marbles).first,
+            marbles: issues.lazy.compactMap(\.marbles).first, kind: issues.first?.kind,
             output: Self.withoutTrace(Self.withoutLeaks(observed.output)),
             outputCut: observed.outputCut)
     }
@@ -23,6 +23,7 @@ extension RunReport {
     private func whatEndedIt(_ observed: Observed, _ limits: Limits) -> (TestVerdict.Outcome, LocalizableMessage) {
         switch (stop, ending) {
         case (.testLimit, _): return (.timedOut, LocalizableMessage(.timedOut, limits.testSeconds.short))
+        case (.deadlock, _): return (.timedOut, LocalizableMessage(.deadline))
         case (.suiteLimit, _): return (.timedOut, LocalizableMessage(.timedOut, limits.suiteSeconds.short))
         case (.forgery, _): return (.crashed, LocalizableMessage(.rejectedRecord))
         case (nil, .exited(let code)): return (.crashed, LocalizableMessage(.exited, "\(code)"))

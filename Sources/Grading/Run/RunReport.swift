@@ -13,6 +13,8 @@ struct RunReport: Equatable {
     enum Stop: Equatable {
         /// A test said nothing for as long as a test may take.
         case testLimit
+        /// Every task and thread waits for something that can no longer happen.
+        case deadlock
         /// The suite's time was used up.
         case suiteLimit
         /// A line came that the harness did not write.

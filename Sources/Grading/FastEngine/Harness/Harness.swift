@@ -232,8 +232,6 @@ func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events
     // Swift's own calling convention: the image is compiled from the engine's list, by the same compiler as this file.
     typealias List = @convention(thin) () -> [(id: String, entry: XCTestCaseEntry)]
     let list = unsafeBitCast(symbol, to: List.self)()
-    // XCTest waits in the main run loop, and one that has nothing to wait for comes back at once, to be run again.
-    RunLoop.main.add(Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }, forMode: .default)
     let observer = XCTestEvents(events)
     XCTestObservationCenter.shared.addTestObserver(observer)
     for test in list where tests.contains(test.id) {
@@ -462,6 +460,23 @@ func wallIn() -> Bool { true }
 func wallOffEvents() -> Bool { true }
 #endif
 
+// MARK: Deadlocks
+
+/// The way events leave, for a function that can capture nothing.
+nonisolated(unsafe) var deadlockEvents: Events?  // set before the suite starts
+
+/// Has KataSupport report when no task of the suite can go on, so that a test that hangs costs no time limit.
+func reportDeadlocks(_ support: UnsafeMutableRawPointer, to events: Events) {
+    typealias Register = @convention(c) (_ action: @convention(c) () -> Void) -> Void
+    guard let symbol = dlsym(support, "kataSupportOnDeadlock") else { return }
+    deadlockEvents = events
+    unsafeBitCast(symbol, to: Register.self)({
+        deadlockEvents?.markOutput()
+        deadlockEvents?.send("deadlock")
+        _exit(0)
+    })
+}
+
 // MARK: The run
 
 @main
@@ -486,12 +501,13 @@ enum Harness {
         setenv("KATA_SEED", request.seed, 1)
         let events = Events(secret: request.secret, marker: request.marker)
         events.send("opened")
-        guard dlopen(request.support, RTLD_NOW | RTLD_GLOBAL) != nil,
+        guard let support = dlopen(request.support, RTLD_NOW | RTLD_GLOBAL),
             let image = dlopen(request.image, RTLD_NOW | RTLD_LOCAL)
         else {
             events.send("broken", texts: [dlerror().map { String(cString: $0) } ?? ""])
             _exit(65)
         }
+        reportDeadlocks(support, to: events)
         limit(request)
         tellStrayAccesses()
         guard events.thread.wallYourselfIn(), wallOffEvents(), wallIn() else {
@@ -499,6 +515,8 @@ enum Harness {
             _exit(66)
         }
 
+        // A run loop that has nothing to wait for comes back at once, to be run again.
+        RunLoop.main.add(Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }, forMode: .default)
         if !request.xctest.isEmpty { runXCTest(request.xctest, image: image, events: events) }
         if request.testing.isEmpty {
             events.send("closed")
@@ -509,6 +527,7 @@ enum Harness {
             events.send("closed")
             _exit(0)
         }
-        dispatchMain()
+        // The main run loop serves the main queue, the main actor and what an answer adds to `RunLoop.main`.
+        while true { RunLoop.main.run(mode: .default, before: .distantFuture) }
     }
 }

@@ -62,6 +62,9 @@ struct RunListener {
             report.opened = true
         case "closed":
             report.closed = true
+        case "deadlock":
+            guard report.current != nil else { return false }
+            report.stop = .deadlock
         case "broken":
             report.broken = line.texts ?? []
         case "started":
