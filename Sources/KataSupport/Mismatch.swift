@@ -67,6 +67,15 @@ public func expect<Value: Equatable>(_ result: Result<Value, any Error>, equals 
     }
 }
 
+/// Compares how a throwing call ended with the history that it should return.
+public func expect<Event: Equatable>(_ result: Result<[Event], any Error>, equals expected: [Event]) throws {
+    switch result {
+    case .success(let events): try expect(events, equals: expected)
+    case .failure(let error as any FindingError): throw error
+    case .failure(let error): throw UnexpectedError(error)
+    }
+}
+
 /// An error that was thrown where none was expected.
 public struct UnexpectedError: FindingError {
     public var error: any Error

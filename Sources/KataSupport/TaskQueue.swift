@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Which task runs first on the platform's pool is up to the scheduler of a busy machine: the same answer could pass one
 /// time and fail the next.
@@ -39,6 +40,9 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
     private let condition = NSCondition()
     private var state = State()
 
+    /// Whether tasks run on the platform's pool for now (see `inParallel`).
+    static let isParallel = Atomic<Bool>(false)
+
     private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Enqueue) -> Void
 
@@ -47,7 +51,9 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
         guard let address = dlsym(dlopen(nil, RTLD_LAZY), name) else {
             fatalError("Suites run tasks on a queue of their own, which needs a Swift runtime that exports \(name).")
         }
-        address.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in TaskQueue.shared.enqueue(job) }
+        address.assumingMemoryBound(to: Hook?.self).pointee = { job, runOnPool in
+            if TaskQueue.isParallel.load(ordering: .acquiring) { runOnPool(job) } else { TaskQueue.shared.enqueue(job) }
+        }
         startWorker(0)
     }
 

@@ -16,17 +16,20 @@ import Testing
     }
 
     /// An operation that runs until it is cancelled.
-    func running(_ probe: KataSupport.CancellationProbe) -> Operation {
+    func running(_ probe: KataSupport.CancellationProbe, holding token: KataSupport.LeakProbe.Token? = nil) -> Operation
+    {
         {
             try await probe.run()
+            withExtendedLifetime(token) {}
             return 0
         }
     }
 
     /// An operation that fails once the gate is open.
-    func failing(after gate: KataSupport.Gate) -> Operation {
+    func failing(after gate: KataSupport.Gate, holding token: KataSupport.LeakProbe.Token? = nil) -> Operation {
         {
             try await gate.pass()
+            withExtendedLifetime(token) {}
             throw KataSupport.Failure("offline")
         }
     }
@@ -55,13 +58,13 @@ import Testing
             try await gate.pass()
             return 0
         }
-        let merge = Task { try await AsyncMerge.merge([waiting, waiting, waiting, waiting]) }
+        let merge = Task { try await AsyncMerge.merge([waiting, waiting]) }
         defer { merge.cancel() }
-        try await gate.untilWaiting(atLeast: 4)
+        try await gate.untilWaiting(atLeast: 2)
     }
 
     @Test func mergeOfNothingIsEmpty() async throws {
-        let results = try await KataSupport.withDeadline { try await AsyncMerge.merge([Operation]()) }
+        let results = try await KataSupport.result { try await AsyncMerge.merge([Operation]()) }
         try KataSupport.expect(results, equals: [])
     }
 
@@ -72,7 +75,7 @@ import Testing
         let operations = zip(numbers, times).map { operation($0, takes: $1) }
         let merge = Task { try await AsyncMerge.merge(operations) }
         await clock.advance(by: .seconds(5))
-        let results = try await KataSupport.withDeadline { try await merge.value }
+        let results = try await KataSupport.result { try await merge.value }
         try KataSupport.expect(results, equals: numbers)
     }
 
@@ -88,6 +91,31 @@ import Testing
         try await others.cancelled(2)
     }
 
+    @Test func aCancelledMergeThrows() async throws {
+        let operations = KataSupport.CancellationProbe()
+        let running = running(operations)
+        let caller = Task { try await AsyncMerge.merge([{ 1 }, running]) }
+        try await operations.started()
+        caller.cancel()
+        let result = try await KataSupport.result { try await caller.value }
+        try KataSupport.expectCancellation(result)
+    }
+
+    @Test func mergeInACancelledTaskEnds() async throws {
+        let operations = KataSupport.CancellationProbe()
+        let running = running(operations)
+        let gate = KataSupport.Gate()
+        let caller = Task {
+            await gate.passEvenIfCancelled()
+            return try await AsyncMerge.merge([running, running])
+        }
+        try await gate.untilWaiting(atLeast: 1)
+        caller.cancel()
+        gate.open()
+        let result = try await KataSupport.result { try await caller.value }
+        try KataSupport.expectCancellation(result)
+    }
+
     // MARK: - mergeStream
 
     @Test func streamYieldsResultsAsTheyFinishThenEnds() async throws {
@@ -100,6 +128,12 @@ import Testing
             ("\(numbers[2])", .milliseconds(100)), ("\(numbers[0])", .milliseconds(200)),
             ("\(numbers[1])", .milliseconds(300)), ("|", .milliseconds(300)),
         ])
+    }
+
+    @Test func streamOfNothingEnds() async throws {
+        let history = history(of: AsyncMerge.mergeStream([Operation]()))
+        await KataSupport.settle()
+        try history.expect([("|", .zero)])
     }
 
     @Test func streamThrowsTheErrorThatIsFirstInTime() async throws {
@@ -125,34 +159,45 @@ import Testing
         withExtendedLifetime(stream) {}
     }
 
+    @Test func streamKeepsWhatIsNotReadYet() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(4)
+        let operations = zip(numbers, [100, 200, 300, 400]).map { operation($0, takes: $1) }
+        let stream = AsyncMerge.mergeStream(operations)
+        await clock.advance(by: .seconds(1))
+        let history = history(of: stream)
+        await clock.advance(by: .seconds(1))
+        try KataSupport.expect(history.events, equals: numbers.map { "\($0)" } + ["|"])
+    }
+
     @Test func streamCancelsWhatRunsAfterAnError() async throws {
         let others = KataSupport.CancellationProbe()
         let gate = KataSupport.Gate()
         // The stream and its consumer stay, so that only the error can have told the others.
-        let stream = AsyncMerge.mergeStream([running(others), failing(after: gate)])
+        let stream = AsyncMerge.mergeStream([running(others), failing(after: gate), running(others)])
         let history = history(of: stream)
-        try await others.started()
+        try await others.started(2)
         try await gate.untilWaiting(atLeast: 1)
         gate.open()
-        try await others.cancelled()
+        try await others.cancelled(2)
         withExtendedLifetime((stream, history)) {}
     }
 
     @Test func streamCancelsWhatRunsWhenItsConsumerIsCancelled() async throws {
-        let operation = KataSupport.CancellationProbe()
-        let stream = AsyncMerge.mergeStream([running(operation)])
+        let operations = KataSupport.CancellationProbe()
+        let stream = AsyncMerge.mergeStream([running(operations), running(operations)])
         let consumer = Task {
             for try await _ in stream {}
         }
-        try await operation.started()
+        try await operations.started(2)
         consumer.cancel()
-        try await operation.cancelled()
-        // The stream stays, so that only the cancellation can have told the operation.
+        try await operations.cancelled(2)
+        // The stream stays, so that only the cancellation can have told the operations.
         withExtendedLifetime(stream) {}
     }
 
     @Test func streamCancelsWhatRunsWhenItIsDropped() async throws {
-        let operation = KataSupport.CancellationProbe()
+        let operations = KataSupport.CancellationProbe()
         let gate = KataSupport.Gate()
         var values = KataSupport.Values()
         let number = values.integer()
@@ -160,15 +205,107 @@ import Testing
             try await gate.pass()
             return number
         }
-        let running = running(operation)
+        let running = running(operations)
         Task {
-            try await operation.started()
+            try await operations.started(2)
             gate.open()
         }
         let received = try await KataSupport.withDeadline {
-            try await AsyncMerge.mergeStream([first, running]).first { _ in true }
+            try await AsyncMerge.mergeStream([first, running, running]).first { _ in true }
         }
         try KataSupport.expect(received, equals: number)
-        try await operation.cancelled()
+        try await operations.cancelled(2)
+    }
+
+    // MARK: - Both
+
+    @Test func thereIsNoLimitOnHowManyRun() async throws {
+        let count = 60
+        let gate = KataSupport.Gate()
+        let waiting: Operation = {
+            try await gate.pass()
+            return 0
+        }
+        let merge = Task { try await AsyncMerge.merge(Array(repeating: waiting, count: count)) }
+        defer { merge.cancel() }
+        try await gate.untilWaiting(atLeast: count)
+        let stream = AsyncMerge.mergeStream(Array(repeating: waiting, count: count))
+        let history = history(of: stream)
+        try await gate.untilWaiting(atLeast: 2 * count)
+        withExtendedLifetime((stream, history)) {}
+    }
+
+    @Test func nilIsAResultLikeAnyOther() async throws {
+        var values = KataSupport.Values()
+        let number = values.integer()
+        let operations: [@Sendable () async throws -> Int?] = [{ nil }, { number }, { nil }]
+        let expected = ["\(number)", "nil", "nil"]
+        func text(_ result: Int?) -> String { result.map { "\($0)" } ?? "nil" }
+        let merged = try await KataSupport.result { try await AsyncMerge.merge(operations) }
+        try KataSupport.expect(merged.map { $0.map(text).sorted() }, equals: expected)
+        let yielded = try await KataSupport.result {
+            var yielded: [Int?] = []
+            for try await result in AsyncMerge.mergeStream(operations) { yielded.append(result) }
+            return yielded
+        }
+        try KataSupport.expect(yielded.map { $0.map(text).sorted() }, equals: expected)
+    }
+
+    @Test func resultsThatComeAtTheSameMomentAreKept() async throws {
+        let operations = (0..<200).map { number -> Operation in
+            {
+                await Task.yield()
+                return number
+            }
+        }
+        try await KataSupport.inParallel {
+            for _ in 0..<30 {
+                let merged = try await KataSupport.result { Set(try await AsyncMerge.merge(operations)).count }
+                try KataSupport.expect(merged, equals: operations.count)
+                let yielded = try await KataSupport.result {
+                    var yielded: Set<Int> = []
+                    for try await result in AsyncMerge.mergeStream(operations) { yielded.insert(result) }
+                    return yielded.count
+                }
+                try KataSupport.expect(yielded, equals: operations.count)
+            }
+        }
+    }
+
+    // MARK: - Memory
+
+    @Test func whatHasEndedIsReleased() async throws {
+        let probe = KataSupport.LeakProbe()
+        var values = KataSupport.Values()
+        let number = values.integer()
+        @Sendable func operations() -> [Operation] {
+            (0..<2).map { _ in
+                { [token = probe.token()] in
+                    withExtendedLifetime(token) {}
+                    return number
+                }
+            }
+        }
+        let merged = try await KataSupport.result { try await AsyncMerge.merge(operations()) }
+        try KataSupport.expect(merged, equals: [number, number])
+        let history = history(of: AsyncMerge.mergeStream(operations()))
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["\(number)", "\(number)", "|"])
+        try await probe.released()
+    }
+
+    @Test func whatHasFailedIsReleased() async throws {
+        let probe = KataSupport.LeakProbe()
+        let gate = KataSupport.Gate(isOpen: true)
+        @Sendable func operations() -> [Operation] {
+            let others = KataSupport.CancellationProbe()
+            return [running(others, holding: probe.token()), failing(after: gate, holding: probe.token())]
+        }
+        let result = try await KataSupport.result { try await AsyncMerge.merge(operations()) }
+        try KataSupport.expect(result, throws: KataSupport.Failure("offline"))
+        let history = history(of: AsyncMerge.mergeStream(operations()))
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["x offline"])
+        try await probe.released()
     }
 }

@@ -9,8 +9,8 @@ final class AsyncMergeXCTests: XCTestCase {
         var values = KataSupport.Values()
         let numbers = values.integers(6)
         let operations = numbers.map { number -> Operation in { number } }
-        let results = try await KataSupport.withDeadline { try await AsyncMerge.merge(operations) }
-        try KataSupport.expect(results.sorted(), equals: numbers.sorted())
+        let results = try await KataSupport.result { try await AsyncMerge.merge(operations).sorted() }
+        try KataSupport.expect(results, equals: numbers.sorted())
     }
 
     func testThrowsTheErrorThatIsFirstInTime() async throws {
@@ -41,5 +41,28 @@ final class AsyncMergeXCTests: XCTestCase {
         try await operations.started(3)
         caller.cancel()
         try await operations.cancelled(3)
+    }
+
+    func testWhatIsCancelledIsReleased() async throws {
+        let probe = KataSupport.LeakProbe()
+        let operations = KataSupport.CancellationProbe()
+        func held() -> [Operation] {
+            (0..<2).map { _ in
+                { [token = probe.token()] in
+                    try await operations.run()
+                    withExtendedLifetime(token) {}
+                    return 0
+                }
+            }
+        }
+        let caller = Task { try await AsyncMerge.merge(held()) }
+        try await operations.started(2)
+        caller.cancel()
+        let consumer = Task {
+            for try await _ in AsyncMerge.mergeStream(held()) {}
+        }
+        try await operations.started(4)
+        consumer.cancel()
+        try await probe.released()
     }
 }

@@ -1,5 +1,6 @@
 // mutant: merge counts on a first operation
 // fails: AsyncMergeTests/mergeOfNothingIsEmpty()
+// hint: AsyncMergeTests/mergeOfNothingIsEmpty() nothing
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

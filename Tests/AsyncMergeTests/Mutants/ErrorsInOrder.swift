@@ -1,6 +1,8 @@
 // mutant: merge collects results and errors, and throws the error of the first operation that has one
 // fails: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime
 // fails: AsyncMergeTests/mergeCancelsTheOthersAfterAnError()
+// fails: AsyncMergeTests/whatHasFailedIsReleased()
+// hint: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime firstError
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

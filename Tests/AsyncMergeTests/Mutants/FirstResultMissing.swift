@@ -1,6 +1,10 @@
 // mutant: merge starts collecting at the second result
 // fails: AsyncMergeXCTests/testReturnsEveryResult
 // fails: AsyncMergeTests/mergeKeepsTheOrderOfTheOperations()
+// fails: AsyncMergeTests/nilIsAResultLikeAnyOther()
+// fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
+// fails: AsyncMergeTests/whatHasEndedIsReleased()
+// hint: AsyncMergeXCTests/testReturnsEveryResult everyResult
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

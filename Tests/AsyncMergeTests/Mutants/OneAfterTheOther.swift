@@ -1,8 +1,12 @@
 // mutant: merge awaits each operation before it starts the next
 // fails: AsyncMergeTests/mergeRunsOperationsAtTheSameTime()
 // fails: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime
+// fails: AsyncMergeTests/thereIsNoLimitOnHowManyRun()
 // fails: AsyncMergeTests/mergeCancelsTheOthersAfterAnError()
 // fails: AsyncMergeXCTests/testCancellingTheCallerCancelsEveryOperation
+// fails: AsyncMergeTests/whatHasFailedIsReleased()
+// fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
+// hint: AsyncMergeTests/mergeRunsOperationsAtTheSameTime() sameTime
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

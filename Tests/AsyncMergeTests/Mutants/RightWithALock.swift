@@ -75,9 +75,9 @@ private final class Collector<T: Sendable>: @unchecked Sendable {
         results[index] = result
         missing -= 1
         let isLast = missing == 0
-        let parts = isOver ? nil : parts
+        // With the lock held: the last result must not overtake another one.
+        if !isOver { parts?.yield(result) }
         lock.unlock()
-        parts?.yield(result)
         if isLast { end(nil) }
     }
 

@@ -1,5 +1,7 @@
 // mutant: the stream cancels its operations for the consumer, but not for an error
 // fails: AsyncMergeTests/streamCancelsWhatRunsAfterAnError()
+// fails: AsyncMergeTests/whatHasFailedIsReleased()
+// hint: AsyncMergeTests/streamCancelsWhatRunsAfterAnError() streamErrorCancels
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

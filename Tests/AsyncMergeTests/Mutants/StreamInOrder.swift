@@ -2,6 +2,8 @@
 // fails: AsyncMergeTests/streamYieldsResultsAsTheyFinishThenEnds()
 // fails: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime()
 // fails: AsyncMergeTests/streamCancelsWhatRunsAfterAnError()
+// fails: AsyncMergeTests/whatHasFailedIsReleased()
+// hint: AsyncMergeTests/streamYieldsResultsAsTheyFinishThenEnds() streamOrder
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

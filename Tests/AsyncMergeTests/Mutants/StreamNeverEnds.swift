@@ -1,5 +1,11 @@
 // mutant: the stream is never finished
 // fails: AsyncMergeTests/streamYieldsResultsAsTheyFinishThenEnds()
+// fails: AsyncMergeTests/streamOfNothingEnds()
+// fails: AsyncMergeTests/streamKeepsWhatIsNotReadYet()
+// fails: AsyncMergeTests/nilIsAResultLikeAnyOther()
+// fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
+// fails: AsyncMergeTests/whatHasEndedIsReleased()
+// hint: AsyncMergeTests/streamYieldsResultsAsTheyFinishThenEnds() streamOrder.end
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

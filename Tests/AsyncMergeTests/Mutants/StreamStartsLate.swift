@@ -1,6 +1,7 @@
 // mutant: the stream starts its operations when the first result is asked for, and holds on to them
 // fails: AsyncMergeTests/streamStartsItsOperationsAtOnce()
 // fails: AsyncMergeTests/streamCancelsWhatRunsWhenItIsDropped()
+// hint: AsyncMergeTests/streamStartsItsOperationsAtOnce() streamStarts
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

@@ -1,5 +1,7 @@
 // mutant: the stream ends after an error as if all was well
 // fails: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime()
+// fails: AsyncMergeTests/whatHasFailedIsReleased()
+// hint: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime() streamError
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

@@ -1,6 +1,8 @@
 // mutant: the stream does not look at how it ends
 // fails: AsyncMergeTests/streamCancelsWhatRunsWhenItsConsumerIsCancelled()
 // fails: AsyncMergeTests/streamCancelsWhatRunsWhenItIsDropped()
+// fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
+// hint: AsyncMergeTests/streamCancelsWhatRunsWhenItsConsumerIsCancelled() streamConsumerCancelled
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

@@ -2,6 +2,11 @@
 // fails: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime
 // fails: AsyncMergeTests/mergeCancelsTheOthersAfterAnError()
 // fails: AsyncMergeXCTests/testCancellingTheCallerCancelsEveryOperation
+// fails: AsyncMergeTests/aCancelledMergeThrows()
+// fails: AsyncMergeTests/mergeInACancelledTaskEnds()
+// fails: AsyncMergeTests/whatHasFailedIsReleased()
+// fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
+// hint: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime firstError
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

@@ -1,5 +1,7 @@
 // mutant: merge waits for all before it looks for an error
 // fails: AsyncMergeTests/mergeCancelsTheOthersAfterAnError()
+// fails: AsyncMergeTests/whatHasFailedIsReleased()
+// hint: AsyncMergeTests/mergeCancelsTheOthersAfterAnError() errorCancels
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

@@ -1,0 +1,46 @@
+// mutant: merge runs at most eight operations at the same time
+// fails: AsyncMergeTests/thereIsNoLimitOnHowManyRun()
+// hint: AsyncMergeTests/thereIsNoLimitOnHowManyRun() limit
+public struct AsyncMerge {
+    public static func merge<T: Sendable>(
+        _ operations: [@Sendable () async throws -> T]
+    ) async throws -> [T] {
+        try await withThrowingTaskGroup(of: (index: Int, result: T).self) { group in
+            var results = [T?](repeating: nil, count: operations.count)
+            for (index, operation) in operations.enumerated() {
+                if index >= 8, let (done, result) = try await group.next() {
+                    results[done] = result
+                }
+                group.addTask { (index, try await operation()) }
+            }
+            for try await (index, result) in group {
+                results[index] = result
+            }
+            return results.compactMap { $0 }
+        }
+    }
+
+    public static func mergeStream<T: Sendable>(
+        _ operations: [@Sendable () async throws -> T]
+    ) -> AsyncThrowingStream<T, Error> {
+        let (stream, continuation) = AsyncThrowingStream<T, Error>.makeStream()
+        let work = Task {
+            await withThrowingTaskGroup(of: T.self) { group in
+                for operation in operations {
+                    group.addTask { try await operation() }
+                }
+                do {
+                    for try await result in group {
+                        continuation.yield(result)
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                    group.cancelAll()
+                }
+            }
+        }
+        continuation.onTermination = { _ in work.cancel() }
+        return stream
+    }
+}
