@@ -64,6 +64,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
     /// not look either.
     private enum Looks {
         static let blockedJob = 20
+        /// Code that blocks its thread once does so again, and each time holds back the others.
+        static let blockedJobAgain = 4
         static let vain = 60
         /// Where one wait was in vain, most others will be, and the learner waits for the verdict.
         static let vainAgain = 20
@@ -81,20 +83,24 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         var stillness = Stillness()
         var last = TaskQueue.shared.progress
         var job = (steps: -1, startSeconds: 0.0)
+        var blockedJob = Looks.blockedJob
         while true {
             usleep(5_000)
             let progress = TaskQueue.shared.progress
             let seconds = ProcessActivity.processorSeconds
             let hasMoved = progress != last
             last = progress
-            let isIdle = !hasMoved && !progress.hasReadyJobs && isEverythingAsleep()
+            // Jobs that are ready wait for the one that runs: where its thread sleeps, it blocks them.
+            let isStuck = progress.isRunningJob || !progress.hasReadyJobs
+            let isIdle = !hasMoved && isStuck && isEverythingAsleep()
             stillness.note(isIdle: isIdle, hasMoved: hasMoved)
             if job.steps != progress.steps || !progress.isRunningJob { job = (progress.steps, seconds) }
 
             if progress.isRunningJob, seconds - job.startSeconds > Self.computing / 2 {
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: true)
-            } else if progress.isRunningJob, isIdle, stillness.idle >= Looks.blockedJob {
+            } else if progress.isRunningJob, isIdle, stillness.idle >= blockedJob {
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: false)
+                blockedJob = Looks.blockedJobAgain
                 stillness = Stillness()
             } else if let expire = expiredWait(stillness, isIdle: isIdle && !progress.isRunningJob, seconds) {
                 expire()

@@ -61,6 +61,22 @@ import Testing
         semaphore.signal()
     }
 
+    @Test func aThreadThatIsBlockedDoesNotHoldBackTasksThatAreReady() async throws {
+        let semaphore = DispatchSemaphore(value: 0)
+        let order = KataSupport.Log<String>()
+        Task {
+            order.record("blocks")
+            block(on: semaphore)
+            order.record("goes on")
+        }
+        Task {
+            order.record("ready")
+            semaphore.signal()
+        }
+        try await order.until(count: 3)
+        #expect(order.events == ["blocks", "ready", "goes on"])
+    }
+
     @Test func valuesAndErrorsPassThrough() async throws {
         #expect(try await KataSupport.withDeadline { 7 } == 7)
         await #expect(throws: KataSupport.Failure("x")) {
