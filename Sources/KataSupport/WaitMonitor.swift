@@ -20,6 +20,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         var lastID = 0
         var waits: [Int: Wait] = [:]
         var expired = 0
+        /// A task has blocked its thread, and no wait has reported it yet.
+        var hasBlockedThread = false
         var hasBegun = false
         var onDeadlock: @Sendable () -> Void = {
             print("No task of this process can go on: each waits for something that will not happen.")
@@ -99,6 +101,9 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             if progress.isRunningJob, seconds - job.startSeconds > Self.computing / 2 {
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: true)
             } else if progress.isRunningJob, isIdle, stillness.idle >= blockedJob {
+                // First the report, or the freed tasks could end the wait.
+                state.withLock { $0.hasBlockedThread = true }
+                expiredWait(stillness, isIdle: false, seconds)?()
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: false)
                 blockedJob = Looks.blockedJobAgain
                 stillness = Stillness()
@@ -139,7 +144,10 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             let isFirst = state.expired == 0
             let used = seconds - wait.startSeconds
             let end: WaitEnd
-            if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
+            if state.hasBlockedThread {
+                end = .blockedThread
+                state.hasBlockedThread = false
+            } else if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
                 end = .nothingLeftToRun
             } else if used >= (isFirst ? Self.computing : Self.computingAgain) || wait.idleLooks >= Looks.polling
                 || wait.looks >= Looks.most
@@ -167,4 +175,6 @@ public enum WaitEnd: String, Sendable {
     case nothingLeftToRun
     /// Code kept running, and what was waited for did not happen.
     case stillRunning
+    /// A task blocked its thread, which others need, and nothing was left to run that could wake it.
+    case blockedThread
 }

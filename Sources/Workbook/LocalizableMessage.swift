@@ -19,6 +19,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case notCancelledArrived
         /// Something that should have been released is still in memory: [].
         case leaked
+        /// A task blocked its thread: [].
+        case blockedThread
         /// A test waited for something that did not happen while code kept running: [].
         case stillRunning
         /// The same, with what had happened until then: [history].

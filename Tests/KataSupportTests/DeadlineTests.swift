@@ -61,7 +61,7 @@ import Testing
         semaphore.signal()
     }
 
-    @Test func aThreadThatIsBlockedDoesNotHoldBackTasksThatAreReady() async throws {
+    @Test func aThreadThatIsBlockedIsReportedAndDoesNotHoldBackTasksThatAreReady() async throws {
         let semaphore = DispatchSemaphore(value: 0)
         let order = KataSupport.Log<String>()
         Task {
@@ -73,6 +73,8 @@ import Testing
             order.record("ready")
             semaphore.signal()
         }
+        let error = await #expect(throws: KataSupport.DeadlineExceeded.self) { try await order.until(count: 3) }
+        #expect(error?.finding == KataSupport.Finding(key: "blockedThread", arguments: [], kind: .blocked))
         try await order.until(count: 3)
         #expect(order.events == ["blocks", "ready", "goes on"])
     }
