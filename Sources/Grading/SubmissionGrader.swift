@@ -62,7 +62,9 @@ public struct SubmissionGrader: Sendable {
     /// Grades one submission. Whatever the submission does is in the verdict; what throws is the grader's own trouble.
     ///
     /// A task that is cancelled ends what it has started, and throws.
-    public func grade(_ submission: Submission) async throws(GradingError) -> Verdict {
+    ///
+    /// - Parameter ignoringCache: whether it is graded again even where its verdict is known.
+    public func grade(_ submission: Submission, ignoringCache: Bool = false) async throws(GradingError) -> Verdict {
         let start = ContinuousClock.now
         let source: SourceFile
         switch SourceFile.read(submission.file, limit: options.limits.sourceBytes) {
@@ -74,7 +76,7 @@ public struct SubmissionGrader: Sendable {
         let tools = try await prepared.tools()
         let suite = try await prepared.suite(submission.kata)
         let key = verdictKey(source, suite)
-        if options.usesCache, let data = cache.read("verdict", key),
+        if options.usesCache, !ignoringCache, let data = cache.read("verdict", key),
             var known = try? JSONDecoder().decode(Verdict.self, from: data)
         {
             known.seconds = start.duration(to: .now).seconds

@@ -94,11 +94,11 @@ public struct CheckText: Sendable {
     ///
     /// - Parameter newestFirst: for a screen on which not all of them may have room.
     public func hints(
-        of test: KataTest, in verdict: Verdict, texts: KataTexts, shown: Int, newestFirst: Bool = false
+        of test: KataTest, in verdict: Verdict?, texts: KataTexts, shown: Int, newestFirst: Bool = false
     ) -> [String] {
-        let levels = Array(1...max(1, min(shown, KataTexts.hintLevels)))
+        let levels = Array(1...max(1, min(shown, KataTest.hintLevels)))
         return (newestFirst ? levels.reversed() : levels).flatMap { level in
-            let heading = strings(.hintHeading, .integer(level), .integer(KataTexts.hintLevels))
+            let heading = strings(.hintHeading, .integer(level), .integer(KataTest.hintLevels))
             let hint = texts.hint(level, for: test, in: verdict)
             return [style.bold(heading)] + TextStyle.lines(of: hint).map { level < shown ? style.dim($0) : $0 } + [""]
         }

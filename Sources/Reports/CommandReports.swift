@@ -84,7 +84,7 @@ public struct HintReport: Codable, Sendable, Equatable {
     @OrNull public var title: String?
     /// The level of the hint that was asked for, of `levels`.
     public var level: Int
-    public var levels = KataTexts.hintLevels
+    public var levels = KataTest.hintLevels
     /// The hints that were shown so far, the first level first.
     public var hints: [String]
 

@@ -5,9 +5,6 @@ import Workbook
 ///
 /// The texts are the kata's own (`Hints.xcstrings`), so a new kata needs no change of the grader.
 public struct KataTexts: Sendable {
-    /// Each test has a question, the mechanism, and the shape of the fix.
-    public static let hintLevels = 3
-
     private let catalog: StringCatalog
 
     public init(contentsOf file: URL, language: Language) throws {

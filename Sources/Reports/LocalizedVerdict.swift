@@ -38,7 +38,7 @@ extension CheckReport.KataReport {
             tests: localized.kata.tests.map { test in
                 let result = byID[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)
                 // One mistake gives one hint: a failure that another one explains has none of its own.
-                let level = min(max(localized.hintsShown[test.id] ?? 1, 1), KataTexts.hintLevels)
+                let level = min(max(localized.hintsShown[test.id] ?? 1, 1), KataTest.hintLevels)
                 return CheckReport.TestReport(
                     id: test.id, framework: test.framework, tier: test.tier, title: localized.texts.title(of: test),
                     outcome: result.outcome, points: result.points, message: result.message(strings),

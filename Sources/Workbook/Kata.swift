@@ -25,6 +25,9 @@ public struct Kata: Codable, Sendable, Equatable {
 
 /// One test of a kata's hidden suite.
 public struct KataTest: Codable, Sendable, Equatable, Identifiable {
+    /// Each test has three hints: a question, the mechanism, and the shape of the fix.
+    public static let hintLevels = 3
+
     public enum Framework: String, Codable, Sendable { case testing, xctest }
     public enum Tier: String, Codable, Sendable { case core, robust }
 
@@ -40,7 +43,8 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
     /// The tests whose failure explains this one's: their hints come first.
     public var after: [String]
 
-    public init(id: String, framework: Framework, tier: Tier, points: Int, hint: String, hints: [HintRule] = [],
+    public init(
+        id: String, framework: Framework, tier: Tier, points: Int, hint: String, hints: [HintRule] = [],
         after: [String] = []
     ) {
         self.id = id

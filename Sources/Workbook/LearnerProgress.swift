@@ -44,6 +44,19 @@ public struct KataProgress: Codable, Sendable, Equatable {
         hintsShown = [:]
     }
 
+    /// Counts one more hint of a test as shown, and returns its level; the last one can be shown again.
+    public mutating func showNextHint(of test: KataTest.ID) -> Int {
+        let level = min((hintsShown[test] ?? 0) + 1, KataTest.hintLevels)
+        hintsShown[test] = level
+        return level
+    }
+
+    /// Forgets the last verdict and the hints; what was reached stays.
+    public mutating func startOver() {
+        last = nil
+        hintsShown = [:]
+    }
+
     mutating func record(_ attempt: Attempt) {
         last = attempt
         if best.map({ $0 < attempt }) ?? true { best = attempt }

@@ -61,6 +61,9 @@ public struct WorkbookFolder: Sendable, Equatable {
     /// The file that a learner fills in.
     public func learnerFile(_ kata: String) -> URL { exercise(kata).appendingPathComponent("\(kata).swift") }
 
+    /// The kata's titles and hints.
+    public func texts(_ kata: String) -> URL { exercise(kata).appendingPathComponent("Hints.xcstrings") }
+
     /// The stub as the workbook ships it: what `reset` brings back, and what a kata that is not started still equals.
     public func shippedStub(_ kata: String) -> URL {
         exercise(kata).appendingPathComponent(".shipped").appendingPathComponent("\(kata).swift")
@@ -75,6 +78,8 @@ public struct WorkbookFolder: Sendable, Equatable {
 
     /// `Solutions/<Kata>`: the model answer.
     public func solution(_ kata: String) -> URL { folder("Solutions", kata) }
+
+    public func modelAnswer(_ kata: String) -> URL { solution(kata).appendingPathComponent("\(kata).swift") }
 
     /// `Tests/<Kata>Tests`: the hidden suite.
     public func suite(_ kata: String) -> URL { folder("Tests", "\(kata)Tests") }

@@ -1,3 +1,6 @@
+import Grading
+import Workbook
+
 /// What the grader tells the program that started it.
 enum ExitCode: Int32, Sendable, Comparable {
     /// Every kata asked for is passed; or there was nothing to pass, and it went well.
@@ -15,4 +18,19 @@ enum ExitCode: Int32, Sendable, Comparable {
 struct CommandError: Error, Sendable {
     var message: String
     var code: ExitCode
+
+    init(message: String, code: ExitCode) {
+        self.message = message
+        self.code = code
+    }
+
+    /// Any error as a command reports it.
+    init(_ error: any Error, _ strings: CommandStrings) {
+        switch error {
+        case let error as CommandError: self = error
+        case let error as GradingError: self.init(message: strings.reports(error.message), code: .trouble)
+        case let error as WorkbookError: self.init(message: strings.reports(error.message), code: .trouble)
+        default: self.init(message: error.localizedDescription, code: .trouble)
+        }
+    }
 }

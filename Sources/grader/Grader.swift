@@ -21,7 +21,7 @@ struct Grader: Sendable {
             } catch {
                 let context = try context(requestOfMistake, console)
                 let sentence =
-                    context.message(ofKataNamedIn: error)
+                    (try? WorkbookSession(context))?.message(ofKataNamedIn: error)
                     ?? context.strings.message(
                         of: error, program: program, isUnicode: console.errors.isUnicode)
                 return end(CommandError(message: sentence, code: .usage), strings: context.strings, console)

@@ -3,7 +3,7 @@ import Testing
 import Workbook
 
 /// The program itself, on a workbook in which nothing has to be graded.
-@Suite("The learner's context")
+@Suite("The learner's commands")
 struct CommandTests {
     private let folder: ScratchFolder
     private let workbook: SmallWorkbook

@@ -8,7 +8,6 @@ struct GradeCommand: Sendable {
     let context: CommandContext
 
     func run() async throws -> ExitCode {
-        let katas = try context.chosenKatas(context.request.katas)
         let folder = context.folder(context.request.operands[0])
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
@@ -17,7 +16,9 @@ struct GradeCommand: Sendable {
         }
         let report = context.folder(context.request.report ?? "")
         let seed = context.request.seed ?? ClassGrading.seed(for: folder, report: report)
-        let grader = try sandboxedGrader(seed: seed)
+        let session = try WorkbookSession(context, seed: seed, gradesStrangers: true)
+        let katas = try session.katasInOrder(named: context.request.katas)
+        let grader = try sandboxedGrader(session)
         let grading = ClassGrading(folder, report: report, katas: katas, shard: context.request.shard, grader: grader)
         let progress = GradeProgress(context)
         let work = Task { try await grading.run { await progress.tell($0) } }
@@ -35,8 +36,8 @@ struct GradeCommand: Sendable {
         defer { signals.forEach { $0.cancel() } }
         let result = await work.result
         await progress.end()
-        let failures = try result.get(orStop: context)
-        try context.writeReport(of: [report], into: report)
+        let failures = try result.get(or: context)
+        try session.writeReport(of: [report], into: report)
         for (learner, message) in failures.sorted(by: { $0.key < $1.key }) {
             context.console.say(
                 context.strings(
@@ -45,9 +46,9 @@ struct GradeCommand: Sendable {
         return failures.isEmpty ? .passed : .trouble
     }
 
-    private func sandboxedGrader(seed: UInt64) throws(CommandError) -> SubmissionGrader {
+    private func sandboxedGrader(_ session: WorkbookSession) throws(CommandError) -> SubmissionGrader {
         do {
-            return try context.grader(seed: seed, strangers: true)
+            return try session.grader()
         } catch {
             guard context.request.sandboxed, (try? Sandbox.probe()) == nil else { throw error }
             throw CommandError(message: error.message + "\n" + context.strings(.gradeSandbox), code: error.code)
@@ -56,12 +57,12 @@ struct GradeCommand: Sendable {
 }
 
 extension Result where Failure == any Error {
-    fileprivate func get(orStop context: CommandContext) throws(CommandError) -> Success {
+    fileprivate func get(or context: CommandContext) throws(CommandError) -> Success {
         switch self {
         case .success(let value): return value
         case .failure(let error) where error is CancellationError:
             throw CommandError(message: context.strings(.gradeInterrupted), code: .trouble)
-        case .failure(let error): throw context.stop(error)
+        case .failure(let error): throw context.error(error)
         }
     }
 }
@@ -72,67 +73,59 @@ struct MergeCommand: Sendable {
 
     func run() throws -> ExitCode {
         let report = context.folder(context.request.report ?? "")
-        try context.writeReport(of: context.request.operands.map(context.folder), into: report)
+        try WorkbookSession(context).writeReport(of: context.request.operands.map(context.folder), into: report)
         return .passed
     }
 }
 
-/// `grader check --submission`: one submission, told in the form that a platform's own runner reads.
+/// `grader check --submission`: one submission, written in the form that a platform's own runner reads.
 struct SubmissionCommand: Sendable {
     let context: CommandContext
 
     func run() async throws -> ExitCode {
-        let katas = try context.chosenKatas(context.request.operands)
+        let seed = context.request.seed ?? UInt64.random(in: 1..<1 << 32)
+        let session = try WorkbookSession(context, seed: seed, gradesStrangers: true)
+        let katas = try session.katasInOrder(named: context.request.operands)
         let submission = context.request.submission ?? ""
         guard FileManager.default.fileExists(atPath: context.folder(submission).path) else {
             throw CommandError(message: context.strings(.noSubmission, .text(submission)), code: .trouble)
         }
-        let seed = context.request.seed ?? UInt64.random(in: 1..<1 << 32)
-        let grader = try context.grader(seed: seed, strangers: true)
+        let grader = try session.grader()
         let format = context.request.formats.first.flatMap(SubmissionFormat.init) ?? .json
         do {
             let record = try await SingleLearnerGrading(context.folder(submission), grader: grader).grade(katas)
             let text = try format.text(
-                record, katas: katas, seed: seed, localization: context.gradebookLocalization(katas))
+                record, katas: katas, seed: seed, localization: session.gradebookLocalization(katas))
             context.console.printVerbatim(text)
             if let problem = record.problem { context.console.say(context.strings.reports(problem)) }
             return record.katas.allSatisfy(\.verdict.isPassed) && !record.katas.isEmpty ? .passed : .notPassed
         } catch {
-            throw context.stop(error)
+            throw context.error(error)
         }
     }
 }
 
-extension CommandContext {
-    /// A path as it was typed, from where the person stands.
-    func folder(_ path: String) -> URL {
-        URL(fileURLWithPath: path, relativeTo: workingFolder).absoluteURL.standardizedFileURL
-    }
-
-    /// The katas that are named, in the workbook's order; all of them where none is.
-    func chosenKatas(_ names: [String]) throws(CommandError) -> [Kata] {
-        let all = try katas()
-        guard !names.isEmpty else { return all }
-        var chosen: Set<String> = []
-        for name in names { chosen.insert(try kata(name, among: all).kata) }
-        return all.filter { chosen.contains($0.kata) }
+extension WorkbookSession {
+    /// The katas that are named, in the workbook's order; all of them where no name is given.
+    func katasInOrder(named names: [String]) throws(CommandError) -> [Kata] {
+        let named = try katas(named: names)
+        return katas.filter(named.contains)
     }
 
     func gradebookLocalization(_ katas: [Kata]) throws -> GradebookLocalization {
-        var texts: [String: KataTexts] = [:]
-        for kata in katas { texts[kata.kata] = try self.texts(of: kata) }
-        return try GradebookLocalization(strings: strings.reports, gradebook: GradebookStrings(language), texts: texts)
+        try GradebookLocalization(
+            strings: strings.reports, gradebook: GradebookStrings(strings.language), texts: texts(of: katas))
     }
 
     /// Writes one report of what was graded in these folders.
     func writeReport(of folders: [URL], into report: URL) throws(CommandError) {
         do {
             try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
-            let formats = request.formats.compactMap(GradebookFolder.Format.init)
+            let formats = context.request.formats.compactMap(GradebookFolder.Format.init)
             var book: GradebookFolder?
             let open = { (header: ClassHeader) throws in
                 book = try GradebookFolder(
-                    report, header: header, localization: gradebookLocalization(header.katas),
+                    report, header: header, localization: self.gradebookLocalization(header.katas),
                     formats: formats.isEmpty ? Set(GradebookFolder.Format.allCases) : Set(formats))
             }
             let add = { (record: LearnerRecord) throws in try book?.add(record) ?? () }
@@ -144,21 +137,12 @@ extension CommandContext {
                 try ClassRecordFile.merge(folders, each: add, header: open)
             }
             _ = try book?.finish()
-        } catch {
-            throw stop(error)
+        } catch let problem {
+            throw error(problem)
         }
         let page = report.appendingPathComponent("gradebook.html")
         let shown =
             FileManager.default.fileExists(atPath: page.path) ? page : report.appendingPathComponent("gradebook.json")
-        console.print(strings(.gradeDone, .text(shown.path)))
-    }
-
-    /// What an error comes to, in the person's language.
-    func stop(_ error: any Error) -> CommandError {
-        switch error {
-        case let stop as CommandError: stop
-        case let error as GradingError: CommandError(message: strings.reports(error.message), code: .trouble)
-        default: CommandError(message: error.localizedDescription, code: .trouble)
-        }
+        context.console.print(strings(.gradeDone, .text(shown.path)))
     }
 }

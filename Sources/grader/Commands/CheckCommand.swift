@@ -1,114 +1,73 @@
 import Foundation
-import Grading
 import Reports
 import Workbook
 
-/// `grader check`: grades, remembers, and tells.
+/// `grader check`: grades, remembers and reports.
 struct CheckCommand: Sendable {
     let context: CommandContext
 
+    private typealias Results = [String: Result<LocalizedVerdict, CommandError>]
+
     func run() async throws -> ExitCode {
-        let all = try context.katas()
-        let katas =
-            context.request.operands.isEmpty
-            ? all : try context.request.operands.map { try context.kata($0, among: all) }.unique(by: \.kata)
-        let seed = context.request.seed ?? context.progress.seed ?? UInt64.random(in: 1..<1 << 32)
-        let grader = try context.grader(seed: seed)
-        let submissions = try katas.map { try context.submission($0) }
-
-        let (decisions, decide) = AsyncStream.makeStream(of: (Submission, Result<Verdict, GradingError>).self)
-        async let grading: Void = {
-            await grader.grade(submissions) { decide.yield(($0, $1)) }
-            decide.finish()
-        }()
-        var told: [String: LocalizedVerdict] = [:]
-        var failures: [String: GradingError] = [:]
+        let session = try WorkbookSession(context)
+        let katas = try session.katas(named: context.request.operands)
+        let texts = try session.texts(of: katas)
+        var results: Results = [:]
         var printed = 0
-        var code = ExitCode.passed
-        for await (submission, result) in decisions {
-            let kata = submission.kata
-            switch result {
-            case .success(let verdict):
-                // What is decided is remembered at once: whatever happens next, it is not lost.
-                if !remember(verdict, seed: seed, wasReported: code == .trouble) { code = .trouble }
-                let shown = context.progress.katas[kata.kata]?.hintsShown ?? [:]
-                told[kata.kata] = LocalizedVerdict(
-                    verdict, kata: kata, texts: try context.texts(of: kata), hintsShown: shown)
-                if !verdict.isPassed { code = max(code, .notPassed) }
-            case .failure(let error):
-                failures[kata.kata] = error
-                code = .trouble
+        for await (kata, result) in try session.grade(katas) {
+            guard let texts = texts[kata.kata] else { continue }
+            results[kata.kata] = result.map { verdict in
+                let hintsShown = session.progress.katas[kata.kata]?.hintsShown ?? [:]
+                return LocalizedVerdict(verdict, kata: kata, texts: texts, hintsShown: hintsShown)
             }
-            guard !context.request.json else { continue }
-            // In the workbook's order, each as soon as those before it are told.
-            while printed < katas.count, tell(katas[printed], told, failures, isFirst: printed == 0) { printed += 1 }
+            // In the order asked for, each as soon as those before it are printed.
+            while !context.request.json, printed < katas.count, let result = results[katas[printed].kata] {
+                print(result, of: katas[printed], session, isFirst: printed == 0)
+                printed += 1
+            }
         }
-        await grading
-
+        let verdicts = katas.compactMap { try? results[$0.kata]?.get() }
+        let seed = try session.grader().options.seed
         if context.request.json {
-            for kata in katas {
-                _ = failures[kata.kata].map { context.console.say(context.strings.reports($0.message)) }
+            for case .failure(let error) in katas.compactMap({ results[$0.kata] }) {
+                context.console.say(error.message)
             }
-            let verdicts = katas.compactMap { told[$0.kata] }
             let report = CheckReport(verdicts, seed: seed, strings: context.strings.reports)
             context.console.printVerbatim(JSONText.of(report))
-        } else if !told.isEmpty {
-            close(katas, of: all, told, seed: seed)
+        } else if !verdicts.isEmpty {
+            let isDone = verdicts.count == katas.count && verdicts.allSatisfy(\.verdict.isPassed)
+            context.console.print([""] + nextStep(session, isDone: isDone) + [seedLine(seed)])
         }
-        return code
+        if verdicts.count < katas.count || !session.couldRemember { return .trouble }
+        return verdicts.allSatisfy(\.verdict.isPassed) ? .passed : .notPassed
     }
 
-    private func remember(_ verdict: Verdict, seed: UInt64, wasReported: Bool) -> Bool {
-        context.remember(wasReported: wasReported) {
-            $0.record(verdict, at: Date())
-            if context.request.seed == nil { $0.seed = $0.seed ?? seed }
+    private func print(
+        _ result: Result<LocalizedVerdict, CommandError>, of kata: Kata, _ session: WorkbookSession, isFirst: Bool
+    ) {
+        switch result {
+        case .failure(let error): context.console.say("\(kata.kata): \(error.message)")
+        case .success(let verdict):
+            let text = CheckText(
+                strings: context.strings.reports, style: context.style, hintStep: .command(program: context.program))
+            let answer = session.workbook.modelAnswer(kata.kata)
+            let lines = text.lines(verdict, path: session.path(of: kata), modelAnswer: context.typed(answer))
+            context.console.print((isFirst ? [] : [""]) + lines)
         }
     }
 
-    /// `false` while nothing is decided about the kata.
-    private func tell(
-        _ kata: Kata, _ told: [String: LocalizedVerdict], _ failures: [String: GradingError], isFirst: Bool
-    ) -> Bool {
-        if let error = failures[kata.kata] {
-            context.console.say("\(kata.kata): \(context.strings.reports(error.message))")
-            return true
-        }
-        guard let verdict = told[kata.kata], let workbook = context.workbook else { return false }
-        let text = CheckText(
-            strings: context.strings.reports, style: context.style, hintStep: .command(program: context.program))
-        let answer = workbook.solution(kata.kata).appendingPathComponent("\(kata.kata).swift")
-        let lines = text.lines(
-            verdict, path: context.typed(workbook.learnerFile(kata.kata)), modelAnswer: context.typed(answer))
-        context.console.print((isFirst ? [] : [""]) + lines)
-        return true
-    }
-
-    /// What holds for all of it, and what comes next.
-    private func close(_ katas: [Kata], of all: [Kata], _ told: [String: LocalizedVerdict], seed: UInt64) {
+    /// What comes next in the workbook, where everything that was asked for is passed.
+    private func nextStep(_ session: WorkbookSession, isDone: Bool) -> [String] {
         let strings = context.strings.reports
-        var lines = [""]
-        var best = Dictionary(
-            uniqueKeysWithValues: all.map { ($0.kata, context.progress.katas[$0.kata]?.best?.outcome) })
-        for (kata, verdict) in told where verdict.verdict.isPassed && best[kata] != .mastered {
-            best[kata] = verdict.verdict.outcome
+        switch session.currentKata {
+        case nil: return session.katas.isEmpty ? [] : [strings(.allMastered)]
+        case let kata? where session.progress.katas[kata.kata]?.best?.outcome.isPassed == true:
+            return [strings(.allPassed)]
+        case let kata?: return isDone ? [strings(.nextKata, .text("\(context.program) show \(kata.kata)"))] : []
         }
-        let open = all.first { best[$0.kata] != .passed && best[$0.kata] != .mastered }
-        if !all.isEmpty, all.allSatisfy({ best[$0.kata] == .mastered }) {
-            lines.append(strings(.allMastered))
-        } else if !all.isEmpty, open == nil {
-            lines.append(strings(.allPassed))
-        } else if let open, katas.allSatisfy({ told[$0.kata]?.verdict.isPassed == true }) {
-            lines.append(strings(.nextKata, .text("\(context.program) show \(open.kata)")))
-        }
-        lines.append(context.style.dim(strings(.seed, .text(String(seed)))))
-        context.console.print(lines)
     }
-}
 
-extension Array {
-    /// The elements whose key is new, in their order.
-    func unique<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
-        var seen: Set<Key> = []
-        return filter { seen.insert(key($0)).inserted }
+    private func seedLine(_ seed: UInt64) -> String {
+        context.style.dim(context.strings.reports(.seed, .text(String(seed))))
     }
 }

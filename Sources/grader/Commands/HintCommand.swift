@@ -1,4 +1,3 @@
-import Grading
 import Reports
 import Workbook
 
@@ -6,82 +5,68 @@ import Workbook
 struct HintCommand: Sendable {
     let context: CommandContext
 
-    private var text: CheckText {
-        CheckText(strings: context.strings.reports, style: context.style, hintStep: .command(program: context.program))
+    /// What is known of a kata when a hint is asked for.
+    private struct Standing {
+        var outcome: Verdict.Outcome
+        /// The failures that no other one explains, the most important first.
+        var failures: [KataTest]
+        /// `nil` where the file could not be graded, and only what was remembered is known.
+        var verdict: Verdict?
     }
 
     func run() async throws -> ExitCode {
-        let katas = try context.katas()
-        let named = try context.request.operands.first.map { try context.kata($0, among: katas) }
-        guard let kata = named ?? context.currentKata(among: katas) ?? katas.last else { return .passed }
-        let texts = try context.texts(of: kata)
-        let (verdict, trouble) = try await verdict(of: kata)
-        guard verdict.outcome != .mastered, let test = verdict.rootFailures(in: kata).first else {
-            return tell(kata, verdict, nil, level: 0, texts)
-        }
-        // Under the store's lock: two terminals get two levels.
-        var level = min((context.progress.katas[kata.kata]?.hintsShown[test.id] ?? 0) + 1, KataTexts.hintLevels)
-        let remembered = context.remember { progress in
-            level = min((progress.katas[kata.kata]?.hintsShown[test.id] ?? 0) + 1, KataTexts.hintLevels)
-            progress.katas[kata.kata, default: KataProgress()].hintsShown[test.id] = level
-        }
-        if let trouble { context.console.say(trouble) }
-        if !context.request.json, let first = verdict.diagnostics.first(where: { $0.severity == .error }) {
-            context.console.print(text.line(first), "")
-        }
-        _ = tell(kata, verdict, test, level: level, texts)
-        return remembered ? .passed : .trouble
-    }
-
-    /// What the file is worth now; what was last remembered of it where that cannot be found out, and why.
-    private func verdict(of kata: Kata) async throws -> (Verdict, trouble: String?) {
+        let session = try WorkbookSession(context)
+        let named = try context.request.operands.first.map { try session.kata(named: $0) }
+        guard let kata = named ?? session.currentKata ?? session.katas.last else { return .passed }
+        let texts = try session.texts(of: kata)
+        let standing: Standing
         do {
-            let grader = try context.grader(seed: context.progress.seed ?? 1)
-            return (try await grader.grade(try context.submission(kata)), nil)
+            let verdict = try await session.grade(kata)
+            standing = Standing(
+                outcome: verdict.outcome, failures: verdict.rootFailures(in: kata), verdict: verdict)
         } catch {
-            let failing = context.progress.katas[kata.kata]?.last?.failing ?? kata.tests.map(\.id)
-            let outcome = context.progress.katas[kata.kata]?.last?.outcome ?? .notStarted
-            let tests = kata.tests.map {
-                TestVerdict(id: $0.id, outcome: failing.contains($0.id) ? .failed : .passed, points: 0)
-            }
-            let remembered = Verdict(
-                kata: kata.kata, outcome: outcome, points: 0, maxPoints: kata.maxPoints, seconds: 0, diagnostics: [],
-                tests: tests)
-            let sentence =
-                switch error {
-                case let error as GradingError: context.strings.reports(error.message)
-                case let stop as CommandError: stop.message
-                default: "\(error)"
-                }
-            return (remembered, sentence)
+            context.console.say(error.message)
+            let last = session.progress.katas[kata.kata]?.last
+            let failing = last?.failing ?? kata.tests.map(\.id)
+            standing = Standing(
+                outcome: last?.outcome ?? .notStarted, failures: kata.rootFailures(failing: Set(failing)))
         }
+        guard standing.outcome != .mastered, let test = standing.failures.first else {
+            print(kata, standing, nil, level: 0, texts)
+            return .passed
+        }
+        // Counted in the file itself, so that two terminals get two levels.
+        var level = 1
+        session.update { level = $0.katas[kata.kata, default: KataProgress()].showNextHint(of: test.id) }
+        print(kata, standing, test, level: level, texts)
+        return session.couldRemember ? .passed : .trouble
     }
 
-    private func tell(
-        _ kata: Kata, _ verdict: Verdict, _ test: KataTest?, level: Int, _ texts: KataTexts
-    ) -> ExitCode {
-        let hints =
-            test.map { test in level > 0 ? (1...level).map { texts.hint($0, for: test, in: verdict) } : [] } ?? []
+    private func print(_ kata: Kata, _ standing: Standing, _ test: KataTest?, level: Int, _ texts: KataTexts) {
         let title = test.map { texts.title(of: $0) }
         if context.request.json {
+            let hints = test.map { test in (0..<level).map { texts.hint($0 + 1, for: test, in: standing.verdict) } }
             let report = HintReport(
-                language: context.language, kata: kata.kata, outcome: verdict.outcome, test: test?.id, title: title,
-                level: level,
-                hints: hints)
+                language: context.language, kata: kata.kata, outcome: standing.outcome, test: test?.id, title: title,
+                level: level, hints: hints ?? [])
             context.console.printVerbatim(JSONText.of(report))
-            return .passed
+            return
         }
         let strings = context.strings.reports
-        guard let title else {
+        guard let test, let title else {
             context.console.print(strings(.hintNone, .text(kata.kata)))
-            return .passed
+            return
         }
-        var lines = [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
-        if let test { lines += text.hints(of: test, in: verdict, texts: texts, shown: level) }
-        let isLast = level == KataTexts.hintLevels
+        let text = CheckText(strings: strings, style: context.style, hintStep: .command(program: context.program))
+        var lines: [String] = []
+        if let error = standing.verdict?.diagnostics.first(where: { $0.severity == .error }) {
+            lines += [text.line(error), ""]
+        }
+        lines += [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
+        lines += text.hints(of: test, in: standing.verdict, texts: texts, shown: level)
+        let isLast = level == KataTest.hintLevels
         let next = "\(context.program) \(isLast ? "solution" : "hint") \(kata.kata)"
         lines.append(strings(isLast ? .hintLast : .hintMore, .text(next)))
         context.console.print(lines)
-        return .passed
     }
 }

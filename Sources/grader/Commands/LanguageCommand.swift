@@ -9,9 +9,9 @@ struct LanguageCommand: Sendable {
         guard let name = context.request.operands.first, let chosen = Language(named: name) else {
             return tell()
         }
-        _ = try context.requireWorkbook()
-        let remembered = context.remember { $0.language = chosen }
-        guard remembered else { return .trouble }
+        let session = try WorkbookSession(context)
+        session.update { $0.language = chosen }
+        guard session.couldRemember else { return .trouble }
         context.console.print(try CommandStrings(chosen)(.languageChosen, .text(chosen.ownName)))
         return .passed
     }

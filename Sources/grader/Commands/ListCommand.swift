@@ -6,11 +6,9 @@ struct ListCommand: Sendable {
     let context: CommandContext
 
     func run() throws -> ExitCode {
-        let katas = try context.katas()
-        let workbook = try context.requireWorkbook()
-        let entries = katas.map { kata in
-            ListReport.Entry(
-                kata, context.progress.katas[kata.kata], file: context.typed(workbook.learnerFile(kata.kata)))
+        let session = try WorkbookSession(context)
+        let entries = session.katas.map { kata in
+            ListReport.Entry(kata, session.progress.katas[kata.kata], file: session.path(of: kata))
         }
         tellProgressProblem()
         if context.request.json {
@@ -38,9 +36,9 @@ struct ListCommand: Sendable {
             context.style.bar(share, cells: 24) + " "
                 + context.strings(.listProgress, .integer(done), .integer(entries.count)),
         ]
-        if let current = context.currentKata(among: katas) {
+        if let current = session.currentKata {
             lines.append(context.strings(.listHow, .text("\(context.program) check \(current.kata)")))
-        } else if !katas.isEmpty {
+        } else if !entries.isEmpty {
             lines.append(strings(.allMastered))
         }
         context.console.print(lines)

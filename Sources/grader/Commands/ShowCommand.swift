@@ -7,12 +7,12 @@ struct ShowCommand: Sendable {
     let context: CommandContext
 
     func run() throws -> ExitCode {
-        let kata = try context.kata(context.request.operands[0], among: context.katas())
-        let workbook = try context.requireWorkbook()
-        let texts = try context.texts(of: kata)
-        let remembered = context.progress.katas[kata.kata]
-        let entry = ListReport.Entry(kata, remembered, file: context.typed(workbook.learnerFile(kata.kata)))
-        let brief = try brief(of: kata, workbook)
+        let session = try WorkbookSession(context)
+        let kata = try session.kata(named: context.request.operands[0])
+        let texts = try session.texts(of: kata)
+        let remembered = session.progress.katas[kata.kata]
+        let entry = ListReport.Entry(kata, remembered, file: session.path(of: kata))
+        let brief = try brief(of: kata, session.workbook)
         if context.request.json {
             let tests = kata.tests.map {
                 ShowReport.Test($0, title: texts.title(of: $0), hintsShown: remembered?.hintsShown[$0.id] ?? 0)

@@ -6,8 +6,8 @@ struct SolutionCommand: Sendable {
     let context: CommandContext
 
     func run() throws -> ExitCode {
-        let kata = try context.kata(context.request.operands[0], among: context.katas())
-        let file = try context.requireWorkbook().solution(kata.kata).appendingPathComponent("\(kata.kata).swift")
+        let session = try WorkbookSession(context)
+        let file = session.workbook.modelAnswer(try session.kata(named: context.request.operands[0]).kata)
         guard let data = try? Data(contentsOf: file) else {
             throw CommandError(message: context.strings(.fileUnreadable, .text(context.typed(file))), code: .trouble)
         }

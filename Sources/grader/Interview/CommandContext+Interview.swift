@@ -8,7 +8,7 @@ extension CommandContext {
         do {
             return try folder.load()
         } catch {
-            throw CommandError(message: strings.reports(error.message), code: .trouble)
+            throw self.error(error)
         }
     }
 
@@ -25,12 +25,12 @@ extension CommandContext {
             texts[kata] =
                 workbooks.lazy.compactMap {
                     try? KataTexts(
-                        contentsOf: $0.exercise(kata).appendingPathComponent("Hints.xcstrings"), language: language)
+                        contentsOf: $0.texts(kata), language: language)
                 }.first
             guard request.showsSolutions else { continue }
             solutions[kata] =
                 workbooks.lazy.compactMap {
-                    try? String(contentsOf: $0.solution(kata).appendingPathComponent("\(kata).swift"), encoding: .utf8)
+                    try? String(contentsOf: $0.modelAnswer(kata), encoding: .utf8)
                 }.first
         }
         let localization = try InterviewLocalization(

@@ -22,24 +22,24 @@ struct InterviewCommand: Sendable {
     // MARK: - A new session
 
     private func begun(_ clock: SessionClock) async throws -> InterviewSession {
-        let workbook = try context.requireWorkbook()
         let request = context.request
         let seed = request.seed ?? UInt64.random(in: 1..<1 << 32)
-        let katas = try katas(seed: seed)
+        let session = try WorkbookSession(context, seed: seed)
+        let workbook = session.workbook
+        let katas = try katas(session, seed: seed)
         for kata in katas where (try? Data(contentsOf: workbook.shippedStub(kata.kata))) == nil {
             let stub = context.typed(workbook.shippedStub(kata.kata))
             throw CommandError(message: context.strings(.stubMissing, .text(stub)), code: .trouble)
         }
-        let grader = try context.grader(seed: seed)
         let plan = InterviewPlan(
             candidate: request.candidate ?? NSUserName(), language: context.language, katas: katas,
             minutes: request.minutes ?? Self.minutes, hints: request.hints, seed: seed,
-            versions: .init(grader: Grader.version, swift: await grader.swiftVersion()))
+            versions: .init(grader: Grader.version, swift: try await session.grader().swiftVersion()))
         do {
             let folder = try InterviewFolder.create(for: plan, in: workbook, at: clock.read().time)
             let journal = try InterviewJournal(folder.journal)
             return try await InterviewSession(
-                context, folder, plan, found: nil, journal: journal, grader: grader, clock: clock)
+                session, folder, plan, found: nil, journal: journal, clock: clock)
         } catch let error where !(error is CommandError) {
             let reason = context.strings.reason(SystemFailure(error))
             let place = context.typed(InterviewFolder.all(in: workbook))
@@ -50,10 +50,10 @@ struct InterviewCommand: Sendable {
     }
 
     /// Those that are named, in that order; else as many as are wanted, in the workbook's order.
-    private func katas(seed: UInt64) throws -> [Kata] {
-        let all = try context.katas()
+    private func katas(_ session: WorkbookSession, seed: UInt64) throws -> [Kata] {
+        let all = session.katas
         let names = context.request.katas
-        guard names.isEmpty else { return try names.map { try context.kata($0, among: all) }.unique(by: \.kata) }
+        guard names.isEmpty else { return try session.katas(named: names) }
         let wanted = context.request.count ?? min(Self.count, all.count)
         guard !all.isEmpty, wanted <= all.count else {
             throw CommandError(
@@ -93,16 +93,18 @@ struct InterviewCommand: Sendable {
                 throw CommandError(message: strings(.isOver, .text(path), .text(report)), code: .usage)
             }
             if let trouble = found.trouble { context.console.say(context.strings.reports(trouble)) }
-            let grader = try context.grader(seed: found.record.plan.seed)
+            let session = try WorkbookSession(context, seed: found.record.plan.seed)
+            // A machine that cannot grade is reported before the screen is taken.
+            _ = try session.grader()
             return try await InterviewSession(
-                context, folder, found.record.plan, found: found, journal: journal, grader: grader, clock: clock)
+                session, folder, found.record.plan, found: found, journal: journal, clock: clock)
         } catch AppendOnlyLog.Problem.busy {
             throw CommandError(message: strings(.busy, .text(path)), code: .trouble)
         } catch AppendOnlyLog.Problem.unusable(let file, let code) {
             let message = LocalizableMessage(.folderNotWritable, file, context.strings.reason(SystemFailure(code)))
             throw CommandError(message: context.strings.reports(message), code: .trouble)
         } catch let error as WorkbookError {
-            throw CommandError(message: context.strings.reports(error.message), code: .trouble)
+            throw context.error(error)
         }
     }
 }

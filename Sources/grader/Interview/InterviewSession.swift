@@ -13,9 +13,8 @@ final class InterviewSession {
         case touched
     }
 
-    private let context: CommandContext
+    private let session: WorkbookSession
     private let folder: InterviewFolder
-    private let grader: SubmissionGrader
     private let clock: SessionClock
     private let journal: InterviewJournal
     private let terminalSession = TerminalSession<Event>()
@@ -24,7 +23,6 @@ final class InterviewSession {
     private let missing: [Int]
     private var model: InterviewModel
     private var screen: InterviewScreen
-    private var strings: CommandStrings
     private var grading: Task<Void, Never>?
     private var gradings = 0
     private var lastBeat = -Double.infinity
@@ -33,18 +31,18 @@ final class InterviewSession {
 
     /// A new session, or one that goes on with what was found of it.
     init(
-        _ context: CommandContext, _ folder: InterviewFolder, _ plan: InterviewPlan, found: InterviewFolder.Contents?,
-        journal: InterviewJournal, grader: SubmissionGrader, clock: SessionClock
+        _ session: WorkbookSession, _ folder: InterviewFolder, _ plan: InterviewPlan,
+        found: InterviewFolder.Contents?, journal: InterviewJournal, clock: SessionClock
     ) throws {
-        self.context = context
+        self.session = session
         self.folder = folder
         self.journal = journal
-        self.grader = grader
         self.clock = clock
         events = found?.events ?? []
         missing = found?.record.missing ?? []
-        let language = context.request.language ?? found.map(\.record.plan.language) ?? context.language
-        strings = try CommandStrings(language)
+        let language =
+            session.context.request.language ?? found.map(\.record.plan.language) ?? session.strings.language
+        try session.speak(language)
         var stubs: [String: String] = [:]
         for kata in plan.katas {
             let stub = try? Data(contentsOf: folder.exercises.shippedStub(kata.kata))
@@ -60,7 +58,7 @@ final class InterviewSession {
         model = InterviewModel(
             plan, earlier: earlier, stubs: stubs, language: language, size: terminalSession.size, clock: clock.kind,
             now: clock.read())
-        screen = try Self.screen(context, folder, plan.katas, strings)
+        screen = try Self.screen(session, folder, plan.katas)
         screen.watch.brief = brief
         screen.record = found?.record
     }
@@ -70,10 +68,10 @@ final class InterviewSession {
         let exercises = model.plan.katas.map { folder.exercises.exercise($0.kata) }
         let fileWatch = FileWatch(exercises) { tell(.touched) }
         let ticking = ticking { tell(.event(.tick)) }
-        let (katas, grader) = (model.plan.katas, grader)
+        let (katas, session) = (model.plan.katas, session)
         let preparing = Task.detached(priority: .background) {
-            // What the candidate waits for comes first; a failure shows when the kata itself is graded.
-            for kata in katas where !Task.isCancelled { try? await grader.prepare(kata) }
+            // At the lowest priority: what the candidate waits for comes first.
+            for kata in katas where !Task.isCancelled { await session.prepare(kata) }
         }
         let sat = await terminalSession.run(
             .event(.started(texts)), takesText: { model.takesText }, lines: { screen.lines(model) }, answer: answer)
@@ -84,10 +82,10 @@ final class InterviewSession {
         await grading?.value
         if sat { close() }
         if let failure {
-            context.console.say(failure.message)
+            session.context.console.say(failure.message)
             return failure.code
         }
-        context.console.print(screen.goodbye(model))
+        session.context.console.print(screen.goodbye(model))
         guard sat, let record else { return .trouble }
         return record.katas.allSatisfy(\.outcome.isPassed) ? .passed : .notPassed
     }
@@ -181,12 +179,14 @@ final class InterviewSession {
 
     private func cannotKeep(_ error: any Error, _ file: URL) -> CommandError {
         let reason =
-            if case AppendOnlyLog.Problem.unusable(_, let code) = error { strings.reason(SystemFailure(code)) } else {
-                strings.reason(SystemFailure(error))
+            if case AppendOnlyLog.Problem.unusable(_, let code) = error {
+                session.strings.reason(SystemFailure(code))
+            } else {
+                session.strings.reason(SystemFailure(error))
             }
         return CommandError(
             message: screen.strings(
-                .cannotKeep, .text(context.typed(file)), .text(reason), .text(screen.resumeCommand)),
+                .cannotKeep, .text(session.context.typed(file)), .text(reason), .text(screen.resumeCommand)),
             code: .trouble)
     }
 
@@ -197,11 +197,11 @@ final class InterviewSession {
     /// Grades what was kept of a save, whatever the file holds by now.
     private func grade(_ save: InterviewModel.Save) {
         let kata = model.plan.katas[save.kata]
-        let path = context.typed(folder.exercises.learnerFile(kata.kata))
+        let path = session.context.typed(folder.exercises.learnerFile(kata.kata))
         gradings += 1
         let file = gradingFolder.appendingPathComponent("\(save.number)-\(gradings).swift")
         let tell = terminalSession.tell
-        let (grader, reports) = (grader, strings.reports)
+        let session = session
         grading?.cancel()
         terminalSession.show(screen.lines(model))
         grading = Task.detached {
@@ -210,13 +210,12 @@ final class InterviewSession {
                 try FileManager.default.createDirectory(
                     at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(save.text.utf8).write(to: file)
-                let verdict = try await grader.grade(Submission(kata: kata, file: file, displayPath: path))
+                let verdict = try await session.grade(Submission(kata: kata, file: file, displayPath: path))
                 tell(.event(.graded(verdict, save: save.number)))
             } catch {
                 // What a newer save has overtaken is graded later.
                 if Task.isCancelled { return }
-                let sentence = (error as? GradingError).map { reports($0.message) } ?? error.localizedDescription
-                tell(.event(.gradingFailed(sentence, save: save.number)))
+                tell(.event(.gradingFailed(session.error(error).message, save: save.number)))
             }
         }
     }
@@ -224,15 +223,14 @@ final class InterviewSession {
     // MARK: - Texts
 
     /// From the workbook: the folder has it in the language that the session began in.
-    private var brief: String { context.workbook?.brief(model.watch.kata.kata, model.watch.language) ?? "" }
+    private var brief: String { session.workbook.brief(model.watch.kata.kata, model.watch.language) ?? "" }
 
     private func speak(_ language: Language) {
         do {
-            let spoken = try CommandStrings(language)
+            try session.speak(language)
             let record = screen.record
-            screen = try Self.screen(context, folder, model.plan.katas, spoken)
+            screen = try Self.screen(session, folder, model.plan.katas)
             screen.record = record
-            strings = spoken
             screen.watch.brief = brief
         } catch {
             _ = model.handle(.trouble("\(error)"), at: clock.read())
@@ -240,20 +238,14 @@ final class InterviewSession {
     }
 
     private static func screen(
-        _ context: CommandContext, _ folder: InterviewFolder, _ katas: [Kata], _ strings: CommandStrings
+        _ session: WorkbookSession, _ folder: InterviewFolder, _ katas: [Kata]
     ) throws -> InterviewScreen {
-        let workbook = try context.requireWorkbook()
-        var texts: [String: KataTexts] = [:]
-        for kata in katas {
-            let file = workbook.exercise(kata.kata).appendingPathComponent("Hints.xcstrings")
-            texts[kata.kata] = try KataTexts(contentsOf: file, language: strings.language)
-        }
-        let watch = WatchScreen(
-            watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
-            typed: { context.typed($0) },
-            workbook: folder.exercises, texts: texts, brief: "", tellsModelAnswer: false)
+        var watch = try WatchScreen(session, katas)
+        watch.workbook = folder.exercises
+        watch.tellsModelAnswer = false
         return InterviewScreen(
-            watch: watch, strings: try InterviewStrings(strings.language), folder: folder, program: context.program)
+            watch: watch, strings: try InterviewStrings(session.strings.language), folder: folder,
+            program: session.context.program)
     }
 }
 

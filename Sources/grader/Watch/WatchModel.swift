@@ -240,7 +240,7 @@ struct WatchModel: Sendable {
     var hintDue: (test: KataTest, level: Int, isNew: Bool)? {
         guard let test = testInNeed else { return nil }
         let shown = hintsShown[kata.kata]?[test.id] ?? 0
-        let level = openHint == test.id ? min(shown + 1, KataTexts.hintLevels) : max(shown, 1)
+        let level = openHint == test.id ? min(shown + 1, KataTest.hintLevels) : max(shown, 1)
         return (test, level, level > shown)
     }
 

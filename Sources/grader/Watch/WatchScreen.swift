@@ -79,7 +79,7 @@ struct WatchScreen: Sendable {
             let shown = model.hintsShown[model.kata.kata]?[test.id] ?? 1
             lines += text.hints(of: test, in: verdict, texts: texts, shown: shown, newestFirst: true)
         }
-        let answer = workbook.solution(model.kata.kata).appendingPathComponent("\(model.kata.kata).swift")
+        let answer = workbook.modelAnswer(model.kata.kata)
         lines += text.lines(
             localized, path: typed(workbook.learnerFile(model.kata.kata)),
             modelAnswer: tellsModelAnswer ? typed(answer) : nil)
@@ -193,5 +193,15 @@ struct WatchScreen: Sendable {
             let key = style.isUnicode ? key : key == "⏎" ? "Enter" : key == "↑↓" ? "j/k" : key
             return style.bold(key) + "\u{A0}" + meaning.replacingOccurrences(of: " ", with: "\u{A0}")
         }.joined(separator: "  ")
+    }
+}
+
+extension WatchScreen {
+    /// The screen in the session's language, still without a brief.
+    init(_ session: WorkbookSession, _ katas: [Kata]) throws {
+        let (strings, context) = (session.strings, session.context)
+        self.init(
+            watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
+            typed: { context.typed($0) }, workbook: session.workbook, texts: try session.texts(of: katas), brief: "")
     }
 }

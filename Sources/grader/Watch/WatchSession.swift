@@ -3,7 +3,7 @@ import Grading
 import Reports
 import Workbook
 
-/// One sitting at the watch screen: it carries out what the model asks for, and shows what the model knows.
+/// Watch mode from its start to its end: it carries out what the model asks for, and shows what the model knows.
 @MainActor
 final class WatchSession {
     private enum Event: Sendable {
@@ -12,15 +12,10 @@ final class WatchSession {
         case touched
     }
 
-    private let context: CommandContext
-    private let workbook: WorkbookFolder
-    private let grader: SubmissionGrader
-    /// For a run that was asked for by key: it grades even what it has a verdict for.
-    private let freshGrader: SubmissionGrader
+    private let session: WorkbookSession
     private let terminalSession = TerminalSession<Event>()
     private var model: WatchModel
     private var screen: WatchScreen
-    private var strings: CommandStrings
     private var fileWatch: FileWatch?
     private var grading: Task<Void, Never>?
     private var preparing: Task<Void, Never>?
@@ -28,26 +23,19 @@ final class WatchSession {
     private var gradedText: Data?
 
     init(_ context: CommandContext, startingWith name: String?) throws {
-        self.context = context
-        workbook = try context.requireWorkbook()
-        grader = try context.grader(seed: context.progress.seed ?? UInt64.random(in: 1..<1 << 32))
-        var options = grader.options
-        options.usesCache = false
-        freshGrader = try SubmissionGrader(workbook: workbook, options: options)
-        let katas = try context.katas()
-        let start =
-            try name.map { try context.kata($0, among: katas) } ?? context.currentKata(among: katas) ?? katas.first
-        guard let start else {
-            throw CommandError(
-                message: context.strings.reports(LocalizableMessage(.noWorkbook, workbook.url.path)), code: .trouble)
+        let tell = terminalSession.tell
+        session = try WorkbookSession(context) { tell(.event(.trouble($0))) }
+        // A machine that cannot grade is reported before the screen is taken.
+        _ = try session.grader()
+        let katas = session.katas
+        guard let start = try name.map(session.kata(named:)) ?? session.currentKata ?? katas.first else {
+            throw context.error(WorkbookError(.noWorkbook, session.workbook.url.path))
         }
         model = WatchModel(
             katas: katas, current: katas.firstIndex(of: start) ?? 0,
             language: context.request.language ?? context.progress.language, fallback: context.language,
-            size: terminalSession.size,
-            progress: context.progress.katas)
-        strings = context.strings
-        screen = try Self.screen(context, workbook, katas, strings)
+            size: terminalSession.size, progress: context.progress.katas)
+        screen = try WatchScreen(session, katas)
         screen.brief = brief
     }
 
@@ -72,7 +60,7 @@ final class WatchSession {
         case .event(.event(let event)): return take(event)
         case .event(.touched):
             // An editor touches a file in many ways; a save is a text that is another one.
-            let text = Self.text(of: workbook.learnerFile(model.kata.kata))
+            let text = Self.text(of: session.workbook.learnerFile(model.kata.kata))
             return text == gradedText ? true : take(.saved)
         case .key(let key): return take(.key(key))
         case .keysRead:
@@ -104,31 +92,21 @@ final class WatchSession {
     }
 
     private func grade(_ kata: Kata, _ run: WatchModel.Run, isForced: Bool) {
-        let file = workbook.learnerFile(kata.kata)
-        gradedText = Self.text(of: file)
+        gradedText = Self.text(of: session.workbook.learnerFile(kata.kata))
         grading?.cancel()
         preparing?.cancel()
         terminalSession.show(screen.lines(model))
-        let tellScreen = terminalSession.tell
-        let grader = isForced ? freshGrader : grader
-        let submission = Submission(kata: kata, file: file, displayPath: context.typed(file))
-        let store = context.store
-        let reports = strings.reports
-        let tell = strings
-        let typed = { @Sendable [context] in context.typed($0) }
-        grading = Task.detached {
-            do throws(GradingError) {
-                let verdict = try await grader.grade(submission)
+        let tell = terminalSession.tell
+        grading = Task.detached { [session] in
+            do throws(CommandError) {
+                let verdict = try await session.grade(kata, ignoringCache: isForced)
                 if Task.isCancelled { return }
-                tellScreen(.event(.graded(verdict, of: run)))
-                do throws(ProgressStore.Problem) {
-                    _ = try store?.update { $0.record(verdict, at: Date()) }
-                } catch {
-                    tellScreen(.event(.trouble(tell.message(of: error, path: typed))))
-                }
+                // The learner waits for the screen, and not for the disk.
+                tell(.event(.graded(verdict, of: run)))
+                session.record(verdict)
             } catch {
                 if Task.isCancelled { return }
-                tellScreen(.event(.gradingFailed(reports(error.message), of: run)))
+                tell(.event(.gradingFailed(error.message, of: run)))
             }
         }
     }
@@ -146,30 +124,26 @@ final class WatchSession {
     }
 
     private func prepare(_ kata: Kata) {
-        let grader = grader
         preparing?.cancel()
-        // What the learner waits for comes first; a failure shows when the kata itself is graded.
-        preparing = Task.detached(priority: .background) { try? await grader.prepare(kata) }
+        // At the lowest priority: what the learner waits for comes first.
+        preparing = Task.detached(priority: .background) { [session] in await session.prepare(kata) }
     }
 
     private func watch(_ kata: Kata) {
         let tell = terminalSession.tell
-        fileWatch = FileWatch([workbook.exercise(kata.kata)]) { tell(.touched) }
+        fileWatch = FileWatch([session.workbook.exercise(kata.kata)]) { tell(.touched) }
         screen.brief = brief
     }
 
     private func remember(_ test: String, _ level: Int, _ kata: Kata) {
         _ = model.handle(.hintShown(test: test, level: level, kata: kata.kata))
-        store { progress in progress.katas[kata.kata, default: KataProgress()].hintsShown[test] = level }
+        session.update { $0.katas[kata.kata, default: KataProgress()].hintsShown[test] = level }
     }
 
     private func reset(_ kata: Kata) {
         do {
             var backup: URL?
-            if case .done(let kept) = try StubReset(context: context).run(kata) {
-                backup = kept
-                store { StubReset.forget(kata, in: &$0) }
-            }
+            if case .done(let kept) = try session.reset(kata) { backup = kept }
             for effect in model.handle(.wasReset(kata: kata.kata, backup: backup?.path)) {
                 if case .grade(let index, let run, let isForced) = effect {
                     grade(model.katas[index], run, isForced: isForced)
@@ -182,39 +156,14 @@ final class WatchSession {
 
     private func speak(_ language: Language) {
         do {
-            let spoken = try CommandStrings(language)
-            screen = try Self.screen(context, workbook, model.katas, spoken)
-            strings = spoken
+            try session.speak(language)
+            screen = try WatchScreen(session, model.katas)
             screen.brief = brief
         } catch {
-            _ = model.handle(.trouble("\(error)"))
+            _ = model.handle(.trouble(session.error(error).message))
         }
-        store { $0.language = language }
+        session.update { $0.language = language }
     }
 
-    private func store(_ change: (inout LearnerProgress) -> Void) {
-        do {
-            _ = try context.store?.update(change)
-        } catch {
-            _ = model.handle(.trouble(strings.message(of: error, path: context.typed)))
-        }
-    }
-
-    // MARK: - Texts
-
-    private var brief: String { workbook.brief(model.kata.kata, model.language) ?? "" }
-
-    private static func screen(
-        _ context: CommandContext, _ workbook: WorkbookFolder, _ katas: [Kata], _ strings: CommandStrings
-    ) throws -> WatchScreen {
-        var texts: [String: KataTexts] = [:]
-        for kata in katas {
-            let file = workbook.exercise(kata.kata).appendingPathComponent("Hints.xcstrings")
-            texts[kata.kata] = try KataTexts(contentsOf: file, language: strings.language)
-        }
-        return WatchScreen(
-            watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
-            typed: { context.typed($0) },
-            workbook: workbook, texts: texts, brief: "")
-    }
+    private var brief: String { session.workbook.brief(model.kata.kata, model.language) ?? "" }
 }

@@ -1,0 +1,195 @@
+import Foundation
+import Grading
+import Reports
+import Synchronization
+import Workbook
+
+/// One person's work on a workbook: its katas and their texts, what is remembered, and the grading of what they wrote.
+///
+/// Every command that grades uses it, so that all of them draw their values from the same seed and remember in the same
+/// way.
+final class WorkbookSession: Sendable {
+    let context: CommandContext
+    let workbook: WorkbookFolder
+    /// In the workbook's order.
+    let katas: [Kata]
+    private let givenSeed: UInt64?
+    private let sandbox: SubmissionGrader.SandboxRequirement
+    private let onProblem: (@Sendable (String) -> Void)?
+    private let state: Mutex<State>
+    /// Held while the file is changed, so that what is known here is what was written last.
+    private let writing = Mutex<Void>(())
+
+    private struct State {
+        var strings: CommandStrings
+        var progress: LearnerProgress
+        var grader: SubmissionGrader?
+        var reported: Set<String> = []
+        var couldRemember = true
+    }
+
+    /// - Parameters:
+    ///   - seed: the seed, where it is neither the command line's nor the learner's.
+    ///   - gradesStrangers: the code is not the learner's own: it does not run without a sandbox unless `--no-sandbox` is
+    ///     given.
+    ///   - onProblem: takes each sentence about what could not be remembered; by default each is printed once.
+    init(
+        _ context: CommandContext, seed: UInt64? = nil, gradesStrangers: Bool = false,
+        onProblem: (@Sendable (String) -> Void)? = nil
+    ) throws(CommandError) {
+        self.context = context
+        workbook = try context.requireWorkbook()
+        do {
+            katas = try workbook.katas()
+        } catch {
+            throw context.error(error)
+        }
+        givenSeed = seed ?? context.request.seed
+        sandbox = !context.request.sandboxed ? .none : gradesStrangers ? .required : .whenAvailable
+        self.onProblem = onProblem
+        state = Mutex(State(strings: context.strings, progress: context.progress))
+    }
+
+    // MARK: - Katas and texts
+
+    /// The kata to work on: the first that is not passed, then the first that is not mastered.
+    var currentKata: Kata? {
+        let progress = progress
+        func best(_ kata: Kata) -> Verdict.Outcome { progress.katas[kata.kata]?.best?.outcome ?? .notStarted }
+        return katas.first { !best($0).isPassed } ?? katas.first { best($0) != .mastered }
+    }
+
+    /// The language that the session speaks now; watch mode may change it.
+    var strings: CommandStrings { state.withLock { $0.strings } }
+
+    func speak(_ language: Language) throws {
+        let strings = try CommandStrings(language)
+        state.withLock { $0.strings = strings }
+    }
+
+    /// What the kata says, in the session's language.
+    func texts(of kata: Kata) throws(CommandError) -> KataTexts {
+        let file = workbook.texts(kata.kata)
+        do {
+            return try KataTexts(contentsOf: file, language: strings.language)
+        } catch let problem {
+            throw error(WorkbookError(.unreadableKata, context.typed(file), "\(problem)"))
+        }
+    }
+
+    /// What each kata says, by its name.
+    func texts(of katas: [Kata]) throws(CommandError) -> [String: KataTexts] {
+        var texts: [String: KataTexts] = [:]
+        for kata in katas { texts[kata.kata] = try self.texts(of: kata) }
+        return texts
+    }
+
+    /// The learner's file for a kata, as the learner would type its path.
+    func path(of kata: Kata) -> String { context.typed(workbook.learnerFile(kata.kata)) }
+
+    /// An error in the session's language.
+    func error(_ error: any Error) -> CommandError { CommandError(error, strings) }
+
+    // MARK: - Grading
+
+    /// The grader of this session. Its seed is the one that is given; else the remembered one; else one that is drawn now
+    /// and remembered, so that every later grading in this workbook draws the same values.
+    func grader() throws(CommandError) -> SubmissionGrader {
+        if let grader = state.withLock({ $0.grader }) { return grader }
+        let remembered = givenSeed ?? progress.seed
+        var options = SubmissionGrader.Options()
+        options.seed = remembered ?? UInt64.random(in: 1..<1 << 32)
+        options.usesCache = context.request.usesCache
+        options.sandbox = sandbox
+        if let jobs = context.request.jobs { options.jobs = jobs }
+        let grader: SubmissionGrader
+        do {
+            grader = try SubmissionGrader(workbook: workbook, options: options)
+        } catch let problem {
+            throw error(problem)
+        }
+        if remembered == nil {
+            update { $0.seed = $0.seed ?? options.seed }
+            // Another program may have drawn one at the same moment.
+            if progress.seed != options.seed { return try self.grader() }
+        }
+        return state.withLock { state in
+            if let first = state.grader { return first }
+            state.grader = grader
+            return grader
+        }
+    }
+
+    func grade(_ submission: Submission, ignoringCache: Bool = false) async throws(CommandError) -> Verdict {
+        do {
+            return try await grader().grade(submission, ignoringCache: ignoringCache)
+        } catch let problem {
+            throw error(problem)
+        }
+    }
+
+    /// Grades what the learner's file holds now.
+    func grade(_ kata: Kata, ignoringCache: Bool = false) async throws(CommandError) -> Verdict {
+        try await grade(submission(kata), ignoringCache: ignoringCache)
+    }
+
+    /// Grades several katas, some at once, and remembers each verdict before it is given.
+    func grade(_ katas: [Kata]) throws(CommandError) -> AsyncStream<(Kata, Result<Verdict, CommandError>)> {
+        let grader = try grader()
+        let submissions = katas.map(submission)
+        let (results, give) = AsyncStream.makeStream(of: (Kata, Result<Verdict, CommandError>).self)
+        Task {
+            await grader.grade(submissions) { submission, result in
+                if case .success(let verdict) = result { self.record(verdict) }
+                give.yield((submission.kata, result.mapError(self.error)))
+            }
+            give.finish()
+        }
+        return results
+    }
+
+    /// Compiles what a kata's grading needs, while the learner reads. A failure shows when the kata itself is graded.
+    func prepare(_ kata: Kata) async { try? await grader().prepare(kata) }
+
+    private func submission(_ kata: Kata) -> Submission {
+        Submission(kata: kata, file: workbook.learnerFile(kata.kata), displayPath: path(of: kata))
+    }
+
+    // MARK: - Progress
+
+    /// What is remembered, with all that this session has changed.
+    var progress: LearnerProgress { state.withLock { $0.progress } }
+
+    /// False where something could not be remembered. A file from a newer program is no such case: it is left alone, and
+    /// grading goes on without it.
+    var couldRemember: Bool { state.withLock { $0.couldRemember } }
+
+    func record(_ verdict: Verdict) { update { $0.record(verdict, at: Date()) } }
+
+    /// Changes what is remembered. Where the file cannot be written, that is reported, and the change holds for this
+    /// session.
+    func update(_ change: (inout LearnerProgress) -> Void) {
+        do throws(ProgressStore.Problem) {
+            guard let store = context.store else { return state.withLock { change(&$0.progress) } }
+            let contents = try writing.withLock { _ throws(ProgressStore.Problem) in
+                let contents = try store.update(change)
+                state.withLock { $0.progress = contents.progress }
+                return contents
+            }
+            if let kept = contents.damagedFileKeptAt {
+                report(strings(.progressDamaged, .text(context.typed(kept))))
+            }
+        } catch {
+            state.withLock { state in
+                change(&state.progress)
+                if case .unusable = error { state.couldRemember = false }
+            }
+            report(strings.message(of: error, path: context.typed))
+        }
+    }
+
+    private func report(_ problem: String) {
+        if let onProblem { return onProblem(problem) }
+        if state.withLock({ $0.reported.insert(problem).inserted }) { context.console.say(problem) }
+    }
+}
