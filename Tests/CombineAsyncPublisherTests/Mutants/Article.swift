@@ -1,8 +1,10 @@
 // mutant: the code of the article: it subscribes when it is made, shares one stream, and never ends
 // fails: CombineAsyncPublisherTests/theLoopEndsWithThePublisher()
-// fails: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd()
-// fails: CombineAsyncPublisherTests/twoLoopsEachGetEveryValue()
+// fails: CombineAsyncPublisherTests/nextAfterTheEndReturnsNil()
 // fails: CombineAsyncPublisherTests/nothingIsSubscribedBeforeTheIterator()
+// fails: CombineAsyncPublisherTests/twoLoopsEachGetEveryValue()
+// fails: CombineAsyncPublisherTests/aSecondLoopBeginsAnew()
+// hint: CombineAsyncPublisherTests/theLoopEndsWithThePublisher() end
 import Combine
 
 public struct CombineAsyncPublisher<P>: AsyncSequence, AsyncIteratorProtocol where P: Publisher, P.Failure == Never {

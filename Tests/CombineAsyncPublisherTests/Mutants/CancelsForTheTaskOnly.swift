@@ -1,5 +1,7 @@
 // mutant: only a cancelled task is looked at: an iterator that is dropped leaves its subscription behind
 // fails: CombineAsyncPublisherXCTests/testDroppingTheIteratorCancelsTheUpstream
+// fails: CombineAsyncPublisherXCTests/testWhatIsDroppedIsReleased
+// hint: CombineAsyncPublisherXCTests/testDroppingTheIteratorCancelsTheUpstream dropIterator
 import Combine
 
 private var forgotten: [() -> Void] = []

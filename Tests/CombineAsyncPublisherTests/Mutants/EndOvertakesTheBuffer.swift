@@ -1,5 +1,8 @@
 // mutant: the end of the publisher throws away what the loop has not read yet
 // fails: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd()
+// fails: CombineAsyncPublisherTests/valuesSentDuringTheSubscriptionAreKept()
+// fails: CombineAsyncPublisherTests/aSecondLoopBeginsAnew()
+// hint: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd() bufferedFirst
 import Combine
 import Foundation
 

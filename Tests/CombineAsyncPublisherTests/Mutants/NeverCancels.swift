@@ -1,6 +1,9 @@
 // mutant: nothing tells the subscription that nobody reads any more
 // fails: CombineAsyncPublisherXCTests/testCancellingTheTaskCancelsTheUpstream
 // fails: CombineAsyncPublisherXCTests/testDroppingTheIteratorCancelsTheUpstream
+// fails: CombineAsyncPublisherXCTests/testWhatIsCancelledIsReleased
+// fails: CombineAsyncPublisherXCTests/testWhatIsDroppedIsReleased
+// hint: CombineAsyncPublisherXCTests/testCancellingTheTaskCancelsTheUpstream cancelTask
 import Combine
 
 private var subscriptions: [AnyCancellable] = []

@@ -1,6 +1,7 @@
 // mutant: the completion of the publisher is not passed on
 // fails: CombineAsyncPublisherTests/theLoopEndsWithThePublisher()
-// fails: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd()
+// fails: CombineAsyncPublisherTests/nextAfterTheEndReturnsNil()
+// hint: CombineAsyncPublisherTests/theLoopEndsWithThePublisher() end
 import Combine
 
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {

@@ -1,6 +1,7 @@
 // mutant: the two bounded policies are mixed up
 // fails: CombineAsyncPublisherTests/bufferingOldestKeepsTheOldest()
 // fails: CombineAsyncPublisherTests/bufferingNewestKeepsTheNewest()
+// hint: CombineAsyncPublisherTests/bufferingOldestKeepsTheOldest() oldest
 import Combine
 
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {

@@ -3,8 +3,9 @@
 // fails: CombineAsyncPublisherTests/bufferingOldestKeepsTheOldest()
 // fails: CombineAsyncPublisherTests/bufferingNewestKeepsTheNewest()
 // fails: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd()
-// fails: CombineAsyncPublisherTests/twoLoopsEachGetEveryValue()
 // fails: CombineAsyncPublisherTests/everythingIsAskedFor()
+// fails: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
+// hint: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything() unbounded.demand
 import Combine
 import Foundation
 

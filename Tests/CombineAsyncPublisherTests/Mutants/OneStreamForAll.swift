@@ -1,5 +1,7 @@
 // mutant: one stream serves all loops, which take the values away from each other
 // fails: CombineAsyncPublisherTests/twoLoopsEachGetEveryValue()
+// fails: CombineAsyncPublisherTests/aSecondLoopBeginsAnew()
+// hint: CombineAsyncPublisherTests/twoLoopsEachGetEveryValue() twoLoops
 import Combine
 
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {

@@ -1,6 +1,7 @@
 // mutant: the buffer is unbounded whatever the caller says
 // fails: CombineAsyncPublisherTests/bufferingOldestKeepsTheOldest()
 // fails: CombineAsyncPublisherTests/bufferingNewestKeepsTheNewest()
+// hint: CombineAsyncPublisherTests/bufferingOldestKeepsTheOldest() policy.extra
 import Combine
 
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {

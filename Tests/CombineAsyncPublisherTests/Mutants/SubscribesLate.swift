@@ -1,5 +1,6 @@
 // mutant: the subscription is made by the first call of next()
 // fails: CombineAsyncPublisherTests/makingTheIteratorSubscribes()
+// hint: CombineAsyncPublisherTests/makingTheIteratorSubscribes() subscribes
 import Combine
 
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {

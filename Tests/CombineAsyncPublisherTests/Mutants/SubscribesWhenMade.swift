@@ -1,5 +1,7 @@
 // mutant: the subscription is made with the sequence, and a subject passes the values on to each loop
 // fails: CombineAsyncPublisherTests/nothingIsSubscribedBeforeTheIterator()
+// fails: CombineAsyncPublisherTests/aSecondLoopBeginsAnew()
+// hint: CombineAsyncPublisherTests/nothingIsSubscribedBeforeTheIterator() notBefore
 import Combine
 
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {

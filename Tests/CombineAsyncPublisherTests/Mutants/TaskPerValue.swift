@@ -1,5 +1,9 @@
 // mutant: each value is yielded in a task of its own, so that the end overtakes the values
 // fails: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd()
+// fails: CombineAsyncPublisherTests/valuesSentDuringTheSubscriptionAreKept()
+// fails: CombineAsyncPublisherTests/aSecondLoopBeginsAnew()
+// fails: CombineAsyncPublisherTests/whatHasFinishedIsReleased()
+// hint: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd() bufferedFirst
 import Combine
 
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {

@@ -1,0 +1,36 @@
+// mutant: values that are nil are taken for no value
+// fails: CombineAsyncPublisherTests/nilIsAValueLikeAnyOther()
+// hint: CombineAsyncPublisherTests/nilIsAValueLikeAnyOther() nilValue
+import Combine
+
+public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
+    public typealias Element = P.Output
+
+    private let upstream: P
+    private let bufferingPolicy: AsyncStream<P.Output>.Continuation.BufferingPolicy
+
+    public init(
+        _ upstream: P, bufferingPolicy: AsyncStream<P.Output>.Continuation.BufferingPolicy = .unbounded
+    ) {
+        self.upstream = upstream
+        self.bufferingPolicy = bufferingPolicy
+    }
+
+    public func makeAsyncIterator() -> AsyncStream<P.Output>.Iterator {
+        let (stream, continuation) = AsyncStream<P.Output>.makeStream(bufferingPolicy: bufferingPolicy)
+        let subscription = upstream.sink(
+            receiveCompletion: { _ in continuation.finish() },
+            receiveValue: { value in
+                if case Optional<Any>.none = value as Any { return }
+                continuation.yield(value)
+            })
+        continuation.onTermination = { _ in subscription.cancel() }
+        return stream.makeAsyncIterator()
+    }
+}
+
+extension Publisher where Failure == Never {
+    public var sequence: CombineAsyncPublisher<Self> {
+        CombineAsyncPublisher(self)
+    }
+}
