@@ -37,26 +37,27 @@ public struct SubmissionGrader: Sendable {
         case none
     }
 
-    public let workbook: WorkbookFolder
-    public let options: Options
-    public let toolchain: Toolchain
+    private let context: GradingContext
+    private let engine: any GradingEngine
+
+    public var workbook: WorkbookFolder { context.workbook }
+    public var options: Options { context.options }
     /// The sandbox that submissions run in; `nil` where they run in a plain process with limits.
-    public let sandbox: Sandbox?
-    private let cache: CacheFolder
-    private let prepared: PreparedKatas
+    public var sandbox: Sandbox? { context.sandbox }
 
     /// Finds the compiler and the sandbox. Starts nothing but, once in a while, the sandbox for a try.
     public init(workbook: WorkbookFolder, options: Options = Options()) throws(GradingError) {
-        self.workbook = workbook
-        self.options = options
-        toolchain = try Toolchain.locate()
-        cache = CacheFolder(options.cacheFolder ?? workbook.graderFolder.appendingPathComponent("cache"))
-        switch options.sandbox {
-        case .none: sandbox = nil
-        case .whenAvailable: sandbox = try? Sandbox.working(remembering: cache)
-        case .required: sandbox = try Sandbox.working(remembering: cache)
-        }
-        prepared = PreparedKatas(toolchain: toolchain, workbook: workbook, cache: cache, trace: options.trace)
+        let cache = CacheFolder(options.cacheFolder ?? workbook.graderFolder.appendingPathComponent("cache"))
+        let toolchain = try Toolchain.locate()
+        let sandbox: Sandbox? =
+            switch options.sandbox {
+            case .none: nil
+            case .whenAvailable: try? Sandbox.working(remembering: cache)
+            case .required: try Sandbox.working(remembering: cache)
+            }
+        context = GradingContext(
+            workbook: workbook, options: options, toolchain: toolchain, sandbox: sandbox, cache: cache)
+        engine = FastEngine(context)
     }
 
     /// Grades one submission. Whatever the submission does is in the verdict; what throws is the grader's own trouble.
@@ -66,45 +67,41 @@ public struct SubmissionGrader: Sendable {
     /// - Parameter ignoringCache: whether it is graded again even where its verdict is known.
     public func grade(_ submission: Submission, ignoringCache: Bool = false) async throws(GradingError) -> Verdict {
         let start = ContinuousClock.now
-        let source: SourceFile
-        switch SourceFile.read(submission.file, limit: options.limits.sourceBytes) {
-        case .failure(let rejection): return .rejected(submission, rejection, since: start)
-        case .success(let file): source = file
-        }
-        if isShippedStub(source, of: submission.kata) { return .notStarted(submission, since: start) }
-
-        let tools = try await prepared.tools()
-        let suite = try await prepared.suite(submission.kata)
-        let key = verdictKey(source, suite)
-        if options.usesCache, !ignoringCache, let data = cache.read("verdict", key),
-            var known = try? JSONDecoder().decode(Verdict.self, from: data)
-        {
-            known.seconds = start.duration(to: .now).seconds
-            for index in known.diagnostics.indices where !known.diagnostics[index].file.isEmpty {
-                known.diagnostics[index].file = submission.displayPath
-            }
-            return known
-        }
-        let folder = try cache.newFolder("grading")
-        let cancellation = CancellationFlag()
-        let grading = SubmissionRun(
-            submission: submission, source: source, tools: tools, suite: suite, cache: cache,
-            options: options, sandbox: sandbox, folder: folder, cancellation: cancellation)
-        let result = await withTaskCancellationHandler {
-            await asyncResult { () async throws(GradingError) in
-                try await runBlocking { () throws(GradingError) in
-                    defer { try? FileManager.default.removeItem(at: folder) }
-                    return try grading.run()
-                }
-            }
-        } onCancel: {
-            cancellation.cancel()
-        }
-        // What was cut short says nothing about the submission.
-        if cancellation.isCancelled { throw GradingError(.abandoned, submission.kata.kata) }
-        let verdict = Verdict(submission, try result.get(), since: start)
-        if verdict.isSettled, let data = try? JSONEncoder().encode(verdict) { cache.write(data, "verdict", key) }
+        var verdict = try await verdict(on: submission, ignoringCache: ignoringCache)
+        verdict.seconds = start.duration(to: .now) / .seconds(1)
         return verdict
+    }
+
+    private func verdict(on submission: Submission, ignoringCache: Bool) async throws(GradingError) -> Verdict {
+        let source: SourceFile
+        do throws(Rejection) {
+            source = try SourceFile(reading: submission.file, limit: options.limits.sourceBytes)
+        } catch {
+            return try Verdict(submission, .failure(.rejected(error)))
+        }
+        if isShippedStub(source, of: submission.kata) { return .notStarted(submission) }
+
+        let key = verdictKey(source, try await engine.prepare(submission.kata))
+        if options.usesCache, !ignoringCache, let known = knownVerdict(key, of: submission) { return known }
+        let result = await asyncResult { () async throws(GradingStop) in try await engine.grade(submission, source) }
+        // What was cut short says nothing about the submission.
+        if Task.isCancelled { throw GradingError(.abandoned, submission.kata.kata) }
+        let verdict = try Verdict(submission, result)
+        if verdict.isSettled, let data = try? JSONEncoder().encode(verdict) {
+            context.cache.write(data, "verdict", key)
+        }
+        return verdict
+    }
+
+    /// A verdict that was kept, at the path by which the submission is known now.
+    private func knownVerdict(_ key: CacheKey, of submission: Submission) -> Verdict? {
+        guard let data = context.cache.read("verdict", key),
+            var known = try? JSONDecoder().decode(Verdict.self, from: data)
+        else { return nil }
+        for index in known.diagnostics.indices where !known.diagnostics[index].file.isEmpty {
+            known.diagnostics[index].file = submission.displayPath
+        }
+        return known
     }
 
     /// Grades many submissions, `options.jobs` at a time, and tells each result as it is decided, one at a time.
@@ -117,11 +114,7 @@ public struct SubmissionGrader: Sendable {
             func startNext() {
                 guard let submission = waiting.next() else { return }
                 group.addTask {
-                    do throws(GradingError) {
-                        return (submission, .success(try await grade(submission)))
-                    } catch {
-                        return (submission, .failure(error))
-                    }
+                    (submission, await asyncResult { () async throws(GradingError) in try await grade(submission) })
                 }
             }
             for _ in 0..<max(1, options.jobs) { startNext() }
@@ -130,13 +123,13 @@ public struct SubmissionGrader: Sendable {
                 await each(submission, result)
             }
         }
-        cache.tidy()
+        context.cache.tidy()
     }
 
     /// Compiles what the kata's grading will need besides the submission, where that isn't cached: worth doing while a
     /// learner still types.
     public func prepare(_ kata: Kata) async throws(GradingError) {
-        _ = try await prepared.suite(kata)
+        _ = try await engine.prepare(kata)
     }
 
     /// Ends whatever any grader of this process has started, so that nothing outlives a program that is about to end. What was
@@ -145,105 +138,24 @@ public struct SubmissionGrader: Sendable {
 
     /// The digest of everything that a verdict on this kata follows from, besides the submission.
     public func fingerprint(of kata: Kata) async throws(GradingError) -> String {
-        verdictKey(SourceFile(bytes: []), try await prepared.suite(kata)).hex
+        verdictKey(SourceFile(bytes: []), try await engine.prepare(kata)).hex
+    }
+
+    /// The compiler's version, as reports name it.
+    public func swiftVersion() async -> String {
+        await runBlocking { [context] _ in context.toolchain.version() }
     }
 
     private func isShippedStub(_ source: SourceFile, of kata: Kata) -> Bool {
-        guard
-            case .success(let stub) = SourceFile.read(
-                workbook.shippedStub(kata.kata), limit: options.limits.sourceBytes)
-        else { return false }
+        let stub = try? SourceFile(reading: workbook.shippedStub(kata.kata), limit: options.limits.sourceBytes)
         return stub == source
     }
 
     /// Everything that a verdict follows from.
-    private func verdictKey(_ source: SourceFile, _ suite: CompiledSuite) -> CacheKey {
+    private func verdictKey(_ source: SourceFile, _ prepared: CacheKey) -> CacheKey {
         CacheKey([
-            "source": String(decoding: source.bytes, as: UTF8.self), "suite": suite.key.hex,
-            "seed": "\(options.seed)", "limits": "\(options.limits)", "sandbox": sandbox?.kind.rawValue ?? "none",
+            "source": source.text, "prepared": prepared.hex, "seed": "\(options.seed)", "limits": "\(options.limits)",
+            "sandbox": "\(sandbox != nil)",
         ])
-    }
-}
-
-/// What a grader has taken out of the cache, each thing once.
-private actor PreparedKatas {
-    private let toolchain: Toolchain
-    private let workbook: WorkbookFolder
-    private let cache: CacheFolder
-    private let trace: @Sendable (TraceEvent) -> Void
-    private var making: Task<Result<BuildTools, GradingError>, Never>?
-    private var suites: [String: Task<Result<CompiledSuite, GradingError>, Never>] = [:]
-
-    init(
-        toolchain: Toolchain, workbook: WorkbookFolder, cache: CacheFolder, trace: (@Sendable (TraceEvent) -> Void)?
-    ) {
-        self.toolchain = toolchain
-        self.workbook = workbook
-        self.cache = cache
-        self.trace = trace ?? { _ in }
-    }
-
-    func tools() async throws(GradingError) -> BuildTools {
-        let task =
-            making
-            ?? Task { [toolchain, cache, trace] in
-                await asyncResult { () async throws(GradingError) in
-                    try await BuildTools.make(toolchain, cache: cache, trace: trace)
-                }
-            }
-        making = task
-        return try await task.value.get()
-    }
-
-    func suite(_ kata: Kata) async throws(GradingError) -> CompiledSuite {
-        let tools = try await tools()
-        let task =
-            suites[kata.kata]
-            ?? Task { [workbook, cache, trace] in
-                do throws(GradingError) {
-                    return .success(
-                        try await CompiledSuite.make(
-                            kata, workbook: workbook, tools: tools, cache: cache, trace: trace))
-                } catch {
-                    return .failure(error)
-                }
-            }
-        suites[kata.kata] = task
-        return try await task.value.get()
-    }
-}
-
-/// Something that the grader started, for those who count.
-public struct TraceEvent: Sendable, Equatable {
-    public enum Step: String, Sendable {
-        /// The compiler was asked for the frontend's arguments (once a compiler).
-        case askCompiler
-        /// The support libraries were linked for suites (once a build of them).
-        case linkSupport
-        /// The program that runs suites was compiled (once a compiler).
-        case compileHarness
-        /// The model answer was compiled for its interface (once a change of it).
-        case compileAnswer
-        /// A suite was compiled.
-        case compileSuite
-        /// A submission was compiled.
-        case compileSubmission
-        case link
-        case run
-    }
-    public var step: Step
-    public var kata: String?
-
-    public init(_ step: Step, kata: String? = nil) {
-        self.step = step
-        self.kata = kata
-    }
-
-    /// Whether the step starts a compiler.
-    public var isCompile: Bool {
-        switch step {
-        case .askCompiler, .compileHarness, .compileAnswer, .compileSuite, .compileSubmission: true
-        case .linkSupport, .link, .run: false
-        }
     }
 }

@@ -31,15 +31,15 @@ struct RunPlanTests {
         var plan = RunPlan(tests: ["a", "b"])
         plan.take(Self.report(["a", "b"], ended: ["a", "b"], failed: ["b"], closed: true), limits: Limits())
         #expect(plan.next == nil)
-        #expect(plan.outcomes.mapValues(\.outcome) == ["a": .passed, "b": .failed])
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .failed])
     }
 
     @Test("Every test that ended, in a process that ended without closing, has the last one under suspicion")
     func endedBetween() {
         var plan = RunPlan(tests: ["a", "b", "c"])
         plan.take(Self.report(["a", "b", "c"], ended: ["a", "b"], ending: .exited(0)), limits: Limits())
-        #expect(plan.outcomes["b"]?.outcome == .crashed)
-        #expect(plan.outcomes["b"]?.messages == [LocalizableMessage(.exited, "0")])
+        #expect(plan.results["b"]?.outcome == .crashed)
+        #expect(plan.results["b"]?.messages == [LocalizableMessage(.exited, "0")])
         #expect(plan.next == ["c"])
     }
 
@@ -52,7 +52,7 @@ struct RunPlanTests {
         #expect(plan.next == ["c"])
         plan.take(Self.report(["c"], ended: ["c"], closed: true), limits: Limits())
         #expect(plan.next == nil)
-        #expect(plan.outcomes.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .passed])
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .passed])
     }
 
     @Test("Where it passes alone, the crash was the fault of the test before")
@@ -61,7 +61,7 @@ struct RunPlanTests {
         plan.take(Self.report(["a", "b"], ended: ["a"], current: "b", ending: .signaled(6)), limits: Limits())
         plan.take(Self.report(["b"], ended: ["b"], closed: true), limits: Limits())
         #expect(plan.next == nil)
-        #expect(plan.outcomes.mapValues(\.outcome) == ["a": .crashed, "b": .passed])
+        #expect(plan.results.mapValues(\.outcome) == ["a": .crashed, "b": .passed])
     }
 
     @Test("A test that hangs is not run again; the rest is")
@@ -70,7 +70,7 @@ struct RunPlanTests {
         plan.take(
             Self.report(["a", "b", "c"], ended: ["a"], current: "b", stop: .testLimit, ending: .stopped),
             limits: Limits())
-        #expect(plan.outcomes["b"]?.messages == [LocalizableMessage(.timedOut, "4")])
+        #expect(plan.results["b"]?.messages == [LocalizableMessage(.timedOut, "4")])
         #expect(plan.next == ["c"])
     }
 
@@ -81,8 +81,8 @@ struct RunPlanTests {
             Self.report(["a", "b", "c"], ended: ["a"], current: "b", stop: .suiteLimit, ending: .stopped),
             limits: Limits())
         #expect(plan.next == nil)
-        #expect(plan.outcomes.mapValues(\.outcome) == ["a": .passed, "b": .timedOut, "c": .notRun])
-        #expect(plan.outcomes["c"]?.messages == [LocalizableMessage(.suiteTimedOut, "10")])
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .timedOut, "c": .notRun])
+        #expect(plan.results["c"]?.messages == [LocalizableMessage(.suiteTimedOut, "10")])
     }
 
     @Test("What never started did not pass, though the run closed")
@@ -90,7 +90,7 @@ struct RunPlanTests {
         var plan = RunPlan(tests: ["a", "b"])
         plan.take(Self.report(["a", "b"], ended: ["a"], closed: true), limits: Limits())
         #expect(plan.next == nil)
-        #expect(plan.outcomes["b"]?.outcome == .notRun)
+        #expect(plan.results["b"]?.outcome == .notRun)
     }
 
     @Test("A test that was skipped did not pass")
@@ -99,24 +99,54 @@ struct RunPlanTests {
         report.tests["a"]?.skipped = true
         var plan = RunPlan(tests: ["a"])
         plan.take(report, limits: Limits())
-        #expect(plan.outcomes["a"]?.outcome == .notRun)
+        #expect(plan.results["a"]?.outcome == .notRun)
+    }
+}
+
+@Suite("A suite is run until every test has a result")
+struct SuiteRunTests {
+    static let kata = Kata(
+        kata: "K", order: 1, phase: 1, interface: [],
+        tests: ["a", "b", "c"].map { KataTest(id: $0, framework: .testing, tier: .core, points: 1, hint: "") })
+
+    @Test("What a crash has left is run again without it")
+    func again() throws {
+        var asked: [[String]] = []
+        let results = try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: CancellationFlag()) {
+            tests, _ in
+            asked.append(tests)
+            if tests == ["c"] { return RunPlanTests.report(tests, ended: tests, closed: true) }
+            return RunPlanTests.report(
+                tests, ended: tests == ["b"] ? [] : ["a"], current: "b", ending: .signaled(5))
+        }
+        #expect(asked == [["a", "b", "c"], ["b"], ["c"]])
+        #expect(results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .passed])
     }
 
-    @Test("Core decides passed, all decides mastered")
-    func outcome() {
-        func test(_ id: String, _ tier: KataTest.Tier) -> KataTest {
-            KataTest(id: id, framework: .testing, tier: tier, points: 1, hint: "")
+    @Test("When the time is used up, what has not run is given up")
+    func time() throws {
+        var limits = Limits()
+        limits.suiteSeconds = 0
+        let results = try RunPlan.results(of: Self.kata, limits: limits, cancellation: CancellationFlag()) { tests, _ in
+            RunPlanTests.report(tests, ended: tests, closed: true)
         }
-        let tests = [test("a", .core), test("b", .robust)]
-        func outcome(_ outcomes: [String: TestVerdict.Outcome]) -> Verdict.Outcome {
-            Verdict.outcome(
-                of: tests, outcomes.mapValues { RunPlan.Outcome(outcome: $0, messages: [], output: [], outputCut: 0) }
-            )
+        #expect(
+            results.mapValues(\.messages)
+                == Dictionary(
+                    uniqueKeysWithValues: ["a", "b", "c"].map { ($0, [LocalizableMessage(.suiteTimedOut, "0")]) }))
+    }
+
+    @Test("When nobody waits any more, nothing is run")
+    func cancelled() {
+        let flag = CancellationFlag()
+        flag.cancel()
+        var runs = 0
+        #expect(throws: GradingStop.self) {
+            try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: flag) { tests, _ in
+                runs += 1
+                return RunPlanTests.report(tests, ended: tests, closed: true)
+            }
         }
-        #expect(outcome(["a": .passed, "b": .passed]) == .mastered)
-        #expect(outcome(["a": .passed, "b": .failed]) == .passed)
-        #expect(outcome(["a": .passed]) == .passed)
-        #expect(outcome(["a": .crashed, "b": .passed]) == .failed)
-        #expect(outcome([:]) == .failed)
+        #expect(runs == 0)
     }
 }

@@ -12,9 +12,11 @@ struct SubmittedFileTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("Tally.swift")
         try make(file)
-        switch SourceFile.read(file, limit: 1 << 20) {
-        case .success: return nil
-        case .failure(let rejection): return rejection.message.key
+        do throws(Rejection) {
+            _ = try SourceFile(reading: file, limit: 1 << 20)
+            return nil
+        } catch {
+            return error.message.key
         }
     }
 

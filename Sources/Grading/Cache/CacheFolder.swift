@@ -5,7 +5,7 @@ import Workbook
 ///
 /// Several graders may use one folder at once: a thing is made beside, and moved into place whole. Who comes second
 /// throws their own away.
-struct CacheFolder: Sendable {
+struct CacheFolder: Sendable, Hashable {
     let url: URL
 
     init(_ url: URL) {
@@ -27,11 +27,16 @@ struct CacheFolder: Sendable {
             try? FileManager.default.removeItem(at: draft)
             throw error
         }
+        return try keep(draft, kind, key)
+    }
+
+    /// Moves a finished folder into place, unless another grader was faster: then it is thrown away.
+    func keep(_ draft: URL, _ kind: String, _ key: CacheKey) throws(GradingError) -> URL {
+        let entry = path(kind, key)
         if rename(draft.path, entry.path) != 0 {
+            let reason = errorText(errno)
             try? FileManager.default.removeItem(at: draft)
-            guard access(entry.path, F_OK) == 0 else {
-                throw GradingError(.folderNotWritable, url.path, errorText(errno))
-            }
+            guard access(entry.path, F_OK) == 0 else { throw GradingError(.folderNotWritable, url.path, reason) }
         }
         return entry
     }

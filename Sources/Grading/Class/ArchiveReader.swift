@@ -106,7 +106,7 @@ struct ArchiveReader: Sendable {
     }
 
     private func inside(_ archive: String, _ format: ArchiveFormat) -> String {
-        sandbox?.kind == .bubblewrap ? "/archive\(format.suffix)" : archive
+        sandbox == nil ? archive : "/archive\(format.suffix)"
     }
 
     /// What the tool wrote; `nil` where it was more than the limit.

@@ -150,12 +150,7 @@ public struct ClassGrading: Sendable {
     private func sources() -> [SubmissionSource] {
         let entries = Self.entries(of: folder, report: report)
         let metadata = folder.appendingPathComponent(ClassFolder.gradescopeMetadata)
-        let gradescope: String? =
-            if case .success(let file) = SourceFile.read(metadata, limit: 16 << 20) {
-                String(decoding: file.bytes, as: UTF8.self)
-            } else {
-                nil
-            }
+        let gradescope = try? SourceFile(reading: metadata, limit: 16 << 20).text
         let all = ClassFolder.sources(of: entries, gradescope: gradescope)
         return shard.map { shard in all.filter { shard.contains(learner: $0.learner) } } ?? all
     }

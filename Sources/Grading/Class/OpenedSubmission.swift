@@ -39,7 +39,7 @@ struct SubmissionOpener: Sendable {
     let fingerprints: [String: String]
 
     func open(_ source: SubmissionSource, _ number: Int) -> Task<OpenedSubmission, Never> {
-        Task { await runBlocking { opened(source, number) } }
+        Task { await runBlocking { _ in opened(source, number) } }
     }
 
     private func opened(_ source: SubmissionSource, _ number: Int) -> OpenedSubmission {
@@ -100,7 +100,9 @@ struct SubmissionOpener: Sendable {
     private func bytes(of item: SubmittedItem) -> Result<[UInt8], Rejection> {
         switch item.location {
         case .disk(let path):
-            return SourceFile.read(URL(fileURLWithPath: path), limit: sourceBytes).map(\.bytes)
+            return Result { () throws(Rejection) in
+                try SourceFile(reading: URL(fileURLWithPath: path), limit: sourceBytes).bytes
+            }
         case .archive(let path, let format, let listing, let member):
             return reader.read(member, of: listing, in: path, format, limit: sourceBytes, entry: item.path)
         }

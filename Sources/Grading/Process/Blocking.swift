@@ -1,26 +1,54 @@
 import Dispatch
+import Synchronization
 
-/// Runs blocking work on a thread that may block, so that the few threads of concurrency go on.
+/// Runs blocking work on a thread that may block, so that the few threads of Swift concurrency go on.
+///
+/// The work gets a flag that is set when the task is cancelled.
 func runBlocking<Value: Sendable, Failure: Error>(
-    _ work: @escaping @Sendable () throws(Failure) -> Value
+    _ work: @escaping @Sendable (CancellationFlag) throws(Failure) -> Value
 ) async throws(Failure) -> Value {
-    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, Failure>, Never>) in
-        DispatchQueue.global().async {
-            do throws(Failure) {
-                continuation.resume(returning: .success(try work()))
-            } catch {
-                continuation.resume(returning: .failure(error))
+    let flag = CancellationFlag()
+    let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, Failure>, Never>) in
+            DispatchQueue.global().async {
+                continuation.resume(returning: Result { () throws(Failure) in try work(flag) })
             }
         }
+    } onCancel: {
+        flag.cancel()
     }
     return try result.get()
 }
 
-/// What came of work, as a value that tasks can hand on.
-func asyncResult<Value: Sendable>(_ work: () async throws(GradingError) -> Value) async -> Result<Value, GradingError> {
-    do throws(GradingError) {
+/// Whether a grading is still wanted. A save that a newer one overtakes should not keep a core busy.
+final class CancellationFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+    func cancel() { flag.store(true, ordering: .relaxed) }
+}
+
+/// What comes of work, as a value that tasks can pass on.
+func asyncResult<Value: Sendable, Failure: Error>(
+    _ work: () async throws(Failure) -> Value
+) async -> Result<Value, Failure> {
+    do throws(Failure) {
         return .success(try await work())
     } catch {
         return .failure(error)
+    }
+}
+
+/// Makes each value once, however many tasks ask for it, also at the same time.
+actor MakeOnce<Key: Hashable & Sendable, Value: Sendable> {
+    private var tasks: [Key: Task<Result<Value, GradingError>, Never>] = [:]
+
+    func value(
+        _ key: Key, make: @escaping @Sendable () async throws(GradingError) -> Value
+    ) async throws(GradingError) -> Value {
+        let task = tasks[key] ?? Task { await asyncResult(make) }
+        tasks[key] = task
+        return try await task.value.get()
     }
 }

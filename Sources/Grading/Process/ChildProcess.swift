@@ -2,12 +2,6 @@ import Foundation
 import Synchronization
 import Workbook
 
-#if canImport(Glibc)
-@preconcurrency import Glibc
-#elseif canImport(Darwin)
-@preconcurrency import Darwin
-#endif
-
 /// A process that the engine starts, feeds, listens to and always ends.
 ///
 /// Foundation's `Process` cannot pass descriptors other than the three standard ones, and events need their own; so this
@@ -84,7 +78,8 @@ struct ChildProcess {
             closing.removeAll { $0 == end }
         }
         for feed in feeds {
-            feed.bytes.withUnsafeBytes { buffer in _ = write(feed.descriptor, buffer.baseAddress, buffer.count) }
+            // A child that has ended already reads nothing, and how it ended is learned below.
+            try? FileHandle(fileDescriptor: feed.descriptor).write(contentsOf: feed.bytes)
             close(feed.descriptor)
             closing.removeAll { $0 == feed.descriptor }
         }
@@ -110,7 +105,7 @@ struct ChildProcess {
             let limit = grace ?? deadline()
             // The deadline is asked often: it comes early when nobody wants the answer any more.
             let left = ContinuousClock.now.duration(to: limit)
-            let milliseconds = max(0, min(50, left.milliseconds.rounded(.up)))
+            let milliseconds = max(0, min(50, (left / .milliseconds(1)).rounded(.up)))
             if poll(&polled, nfds_t(polled.count), Int32(milliseconds)) < 0, errno != EINTR { break }
             var decision = Decision.proceed
             for index in open.indices where polled[index + 1].revents != 0 {
@@ -183,6 +178,31 @@ struct ChildProcess {
         return children + children.flatMap(descendants)
     }
 
+    /// What a program printed, and how it ended.
+    struct Output {
+        var ending: Ending
+        /// The bytes of each pipe of `outputs`.
+        var bytes: [[UInt8]]
+        /// All of it as text.
+        var text: String { String(decoding: bytes.joined(), as: UTF8.self) }
+    }
+
+    /// Runs to the end and collects what is printed. A program is stopped at its time limit, when it prints more than the
+    /// limit, and when nobody waits for it any more.
+    func collectOutput(
+        seconds: Double, limit: Int = 1 << 22, cancellation: CancellationFlag? = nil
+    ) throws(GradingError) -> Output {
+        let end = ContinuousClock.now + .seconds(seconds)
+        var bytes = [[UInt8]](repeating: [], count: outputs.count)
+        let result = try run {
+            cancellation?.isCancelled == true ? .now : end
+        } receive: { output, received in
+            bytes[output] += received
+            return bytes[output].count < limit ? .proceed : .stop
+        }
+        return Output(ending: result.ending, bytes: bytes)
+    }
+
     private func spawn(_ actions: FileActions) throws(GradingError) -> pid_t {
         var attributes = SpawnAttributes()
         defer { attributes.destroy() }
@@ -198,14 +218,6 @@ struct ChildProcess {
 
 /// The system's words for an error number.
 func errorText(_ number: Int32) -> String { String(cString: strerror(number)) }
-
-extension Duration {
-    var seconds: Double {
-        let (seconds, attoseconds) = components
-        return Double(seconds) + Double(attoseconds) / 1e18
-    }
-    var milliseconds: Double { seconds * 1000 }
-}
 
 extension timeval {
     fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }

@@ -15,30 +15,21 @@ struct Confinement {
     var memoryMegabytes: Int?
     var processorSeconds: Int?
     var fileMegabytes: Int?
-
-    /// The same with one more thing to read.
-    func seeing(_ host: String, as inside: String) -> Confinement {
-        var confinement = self
-        confinement.readable.append((inside, host))
-        return confinement
-    }
 }
 
 extension ChildProcess {
     /// A program in the sandbox, or as a plain process with limits where there is none.
-    init(
-        _ program: String, _ arguments: [String], in confinement: Confinement, sandbox: Sandbox?
-    ) {
+    init(_ program: String, _ arguments: [String], in confinement: Confinement, sandbox: Sandbox?) {
         var command = [program] + arguments
         if let sandbox { command = sandbox.command(command, confinement) }
         var shell = ""
-        if let memory = confinement.memoryMegabytes, Platform.limitsAddressSpace {
-            shell += "ulimit -v \(memory << 10); "
-        }
+        if let memory = confinement.memoryMegabytes { shell += "ulimit -v \(memory << 10); " }
         if let seconds = confinement.processorSeconds { shell += "ulimit -t \(seconds); " }
         if let size = confinement.fileMegabytes { shell += "ulimit -f \(size << 11); " }
-        if sandbox == nil { shell += "cd '\(confinement.folder)'; " }
-        if !shell.isEmpty { command = ["/bin/sh", "-c", "\(shell)ulimit -c 0; exec \"$@\"", "sh"] + command }
+        if sandbox == nil { shell += "cd \"$0\"; " }
+        if !shell.isEmpty {
+            command = ["/bin/sh", "-c", "\(shell)ulimit -c 0; exec \"$@\"", confinement.folder] + command
+        }
         self.init(
             program: command[0], arguments: Array(command.dropFirst()),
             environment: sandbox == nil ? confinement.environment : ["PATH": "/usr/bin:/bin"])

@@ -1,36 +1,27 @@
 import Foundation
 import Workbook
 
-/// What keeps a stranger's code from the machine.
-public enum SandboxKind: String, Sendable, Codable {
-    /// Linux: namespaces, by `bwrap`. The harness adds a filter of system calls.
-    case bubblewrap
-    /// macOS: `sandbox-exec`.
-    case sandboxExec = "sandbox-exec"
-}
-
-/// A sandbox of this machine.
+/// Keeps a stranger's code from the machine: namespaces of Linux, by `bwrap`. The harness adds a filter of system calls.
 public struct Sandbox: Sendable, Equatable {
-    public let kind: SandboxKind
     public let program: URL
 
-    /// The platform's sandbox; throws a sentence that says what to install where there is none.
+    /// The sandbox in `PATH`; throws a sentence that says what to install where there is none.
     ///
     /// Finding it starts no process; `Doctor` tries it out.
     public static func probe(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(GradingError) -> Sandbox {
-        let name = Platform.sandboxProgram
+        let name = "bwrap"
         for folder in (environment["PATH"] ?? "").split(separator: ":") {
             let program = URL(fileURLWithPath: String(folder)).appendingPathComponent(name)
             if FileManager.default.isExecutableFile(atPath: program.path) {
-                return Sandbox(kind: Platform.sandboxKind, program: program)
+                return Sandbox(program: program)
             }
         }
         throw GradingError(.noSandbox, name, environment["PATH"] ?? "")
     }
 
-    /// The platform's sandbox, found to work: many containers have the program and forbid what it does.
+    /// The sandbox, found to work: many containers have the program and forbid what it does.
     ///
     /// That it works is remembered until the machine starts again; that it doesn't is tried again each time.
     static func working(remembering cache: CacheFolder) throws(GradingError) -> Sandbox {
@@ -46,13 +37,6 @@ public struct Sandbox: Sendable, Equatable {
 
     /// `command`, run so that it sees nothing but what the confinement names.
     func command(_ command: [String], _ confinement: Confinement) -> [String] {
-        switch kind {
-        case .bubblewrap: [program.path] + bubblewrap(confinement) + ["--"] + command
-        case .sandboxExec: [program.path, "-p", sandboxProfile(confinement)] + command
-        }
-    }
-
-    private func bubblewrap(_ confinement: Confinement) -> [String] {
         var arguments = [
             "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--uid", "65534", "--gid",
             "65534",
@@ -76,6 +60,19 @@ public struct Sandbox: Sendable, Equatable {
             arguments += ["--size", "\(confinement.scratchMegabytes << 20)", "--tmpfs", confinement.folder]
         }
         for (name, value) in confinement.environment { arguments += ["--setenv", name, value] }
-        return arguments + ["--chdir", confinement.folder]
+        return [program.path] + arguments + ["--chdir", confinement.folder, "--"] + command
+    }
+
+    /// Why the sandbox does not work here; `nil` where it does.
+    func trouble() -> String? {
+        var confinement = Confinement(folder: "/tmp")
+        confinement.readable = [("/bin/true", "/bin/true")]
+        let child = ChildProcess("/bin/true", [], in: confinement, sandbox: self)
+        do throws(GradingError) {
+            let output = try child.collectOutput(seconds: 20)
+            return output.ending == .exited(0) ? nil : output.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        } catch {
+            return error.message.arguments.joined(separator: ": ")
+        }
     }
 }

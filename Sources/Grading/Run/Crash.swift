@@ -2,12 +2,12 @@ import Workbook
 
 extension RunReport {
     /// What became of the test that was running when the run ended before its time.
-    func outcome(ofCurrent test: String, _ limits: Limits) -> RunPlan.Outcome {
+    func result(ofCurrent test: String, _ limits: Limits) -> TestResult {
         let observed = tests[test] ?? Observed()
         let issues = observed.issues.map(TestIssue.init(texts:))
         let leaks = Self.leaks(in: observed.output)
         let (outcome, message) = whatEndedIt(observed, limits)
-        return RunPlan.Outcome(
+        return TestResult(
             outcome: outcome, messages: leaks + [message] + issues.map(\.message),
             marbles: issues.lazy.compactMap(\.marbles).first, kind: issues.first?.kind,
             output: Self.withoutTrace(Self.withoutLeaks(observed.output)),

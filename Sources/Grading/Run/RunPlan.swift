@@ -3,19 +3,10 @@ import Workbook
 /// Which tests are run next, and what became of those that were: a crash or a hang in one test costs that test alone.
 struct RunPlan {
     let tests: [String]
-    private(set) var outcomes: [String: Outcome] = [:]
+    private(set) var results: [String: TestResult] = [:]
     private var queue: [[String]]
     /// A crash that may be the fault of the test before: settled by running the one that crashed by itself.
-    private var suspicion: (crashed: String, before: String, outcome: Outcome)?
-
-    struct Outcome: Equatable {
-        var outcome: TestVerdict.Outcome
-        var messages: [LocalizableMessage]
-        var marbles: Marbles?
-        var kind: String?
-        var output: [UInt8]
-        var outputCut: Int
-    }
+    private var suspicion: (crashed: String, before: String, result: TestResult)?
 
     init(tests: [String]) {
         self.tests = tests
@@ -30,18 +21,18 @@ struct RunPlan {
         guard !queue.isEmpty else { return }
         var remaining = queue.removeFirst()
         for test in report.started where report.tests[test]?.ended == true {
-            outcomes[test] = report.tests[test].map(Outcome.init(ended:))
+            results[test] = report.tests[test].map(TestResult.init(ended:))
             remaining.removeAll { $0 == test }
         }
         let finished = report.started.filter { report.tests[$0]?.ended == true }
 
         if let suspicion, report.asked == [suspicion.crashed] {
             self.suspicion = nil
-            if report.isComplete, let alone = outcomes[suspicion.crashed], alone.outcome == .passed {
+            if report.isComplete, let alone = results[suspicion.crashed], alone.outcome == .passed {
                 // Alone it passes: what ended the process was left behind by the test before.
-                outcomes[suspicion.before] = suspicion.outcome
+                results[suspicion.before] = suspicion.result
             } else {
-                outcomes[suspicion.crashed] = suspicion.outcome
+                results[suspicion.crashed] = suspicion.result
             }
             return
         }
@@ -51,7 +42,7 @@ struct RunPlan {
                 report.stop == .suiteLimit
                 ? LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short) : LocalizableMessage(.neverStarted)
             if report.stop == .suiteLimit, let current = report.current {
-                outcomes[current] = report.outcome(ofCurrent: current, limits)
+                results[current] = report.result(ofCurrent: current, limits)
                 remaining.removeAll { $0 == current }
             }
             leave(remaining, message)
@@ -63,20 +54,20 @@ struct RunPlan {
         }
         if let current = report.current {
             remaining.removeAll { $0 == current }
-            let outcome = report.outcome(ofCurrent: current, limits)
-            if outcome.outcome == .crashed, let before = finished.last {
-                suspicion = (current, before, outcome)
+            let result = report.result(ofCurrent: current, limits)
+            if result.outcome == .crashed, let before = finished.last {
+                suspicion = (current, before, result)
                 queue.insert([current], at: 0)
                 if !remaining.isEmpty { queue.append(remaining) }
                 return
             }
-            outcomes[current] = outcome
+            results[current] = result
         } else if let last = finished.last {
             // The process ended between two tests: by what the one before left behind.
-            outcomes[last] = report.outcome(ofCurrent: last, limits)
+            results[last] = report.result(ofCurrent: last, limits)
         } else {
             // Not even the first was started.
-            for test in remaining { outcomes[test] = report.outcome(ofCurrent: test, limits) }
+            for test in remaining { results[test] = report.result(ofCurrent: test, limits) }
             remaining = []
         }
         if !remaining.isEmpty { queue.append(remaining) }
@@ -84,20 +75,40 @@ struct RunPlan {
 
     /// Gives up what has not been run.
     mutating func giveUp(_ message: LocalizableMessage) {
-        if let suspicion { outcomes[suspicion.crashed] = suspicion.outcome }
+        if let suspicion { results[suspicion.crashed] = suspicion.result }
         suspicion = nil
         queue = []
         leave(tests, message)
     }
 
     private mutating func leave(_ tests: [String], _ message: LocalizableMessage) {
-        for test in tests where outcomes[test] == nil {
-            outcomes[test] = Outcome(outcome: .notRun, messages: [message], output: [], outputCut: 0)
+        for test in tests where results[test] == nil {
+            results[test] = TestResult(outcome: .notRun, messages: [message])
         }
     }
 }
 
-extension RunPlan.Outcome {
+extension RunPlan {
+    /// Runs a suite, and what a crash or a hang has left of it, until every test has a result or the time is used up.
+    static func results(
+        of kata: Kata, limits: Limits, cancellation: CancellationFlag,
+        run: (_ tests: [String], _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
+    ) throws(GradingStop) -> [String: TestResult] {
+        var plan = RunPlan(tests: kata.tests.map(\.id))
+        let end = ContinuousClock.now + .seconds(limits.suiteSeconds)
+        while let tests = plan.next {
+            if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
+            guard ContinuousClock.now < end else {
+                plan.giveUp(LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short))
+                break
+            }
+            plan.take(try run(tests, end), limits: limits)
+        }
+        return plan.results
+    }
+}
+
+extension TestResult {
     /// What became of a test that came to its end.
     init(ended test: RunReport.Observed) {
         let said = test.issues.map(TestIssue.init(texts:))

@@ -1,12 +1,6 @@
 import Foundation
 import Workbook
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// What the grader needs of a machine, and whether it has it.
 public struct Doctor: Sendable {
     /// One thing that was looked at.
@@ -42,9 +36,7 @@ public struct Doctor: Sendable {
     public static func examine(
         _ workbook: WorkbookFolder, environment: [String: String] = ProcessInfo.processInfo.environment
     ) async -> [Fact] {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { continuation.resume(returning: facts(workbook, environment)) }
-        }
+        await runBlocking { _ in facts(workbook, environment) }
     }
 
     private static func facts(_ workbook: WorkbookFolder, _ environment: [String: String]) -> [Fact] {
@@ -72,7 +64,7 @@ public struct Doctor: Sendable {
             (Fact.Subject.xctest, "XCTest", LocalizableMessage.Key.xctestFound, LocalizableMessage.Key.noXCTest),
             (.testing, "Testing", .testingFound, .noTesting),
         ] {
-            let library = toolchain.libraries.appendingPathComponent("lib\(name).\(Platform.sharedLibrarySuffix)").path
+            let library = toolchain.libraries.appendingPathComponent("lib\(name).so").path
             facts.append(
                 FileManager.default.fileExists(atPath: library)
                     ? Fact(subject, .fine, LocalizableMessage(found, library))
@@ -83,13 +75,9 @@ public struct Doctor: Sendable {
 
     private static func compiler(_ toolchain: Toolchain) -> Fact {
         let path = toolchain.compiler.path
-        guard let said = output(of: path, ["--version"]), said.code == 0 else {
-            return Fact(
-                .compiler, .failure,
-                LocalizableMessage(.programFailed, path, output(of: path, ["--version"])?.text ?? ""))
-        }
-        guard let version = version(in: said.text) else {
-            return Fact(.compiler, .failure, LocalizableMessage(.programFailed, path, said.text))
+        let said = output(of: path, ["--version"])
+        guard let said, said.code == 0, let version = Toolchain.version(in: said.text) else {
+            return Fact(.compiler, .failure, LocalizableMessage(.programFailed, path, said?.text ?? ""))
         }
         let numbers = version.split(separator: ".").compactMap { Int($0) }
         let (major, minor) = (numbers.first ?? 0, numbers.dropFirst().first ?? 0)
@@ -98,13 +86,6 @@ public struct Doctor: Sendable {
             return Fact(.compiler, .failure, LocalizableMessage(.compilerTooOld, version, needed))
         }
         return Fact(.compiler, .fine, LocalizableMessage(.compilerFound, version, path))
-    }
-
-    /// `6.3.1` out of `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
-    static func version(in text: String) -> String? {
-        guard let range = text.range(of: "Swift version ") else { return nil }
-        let version = text[range.upperBound...].prefix { $0.isNumber || $0 == "." }
-        return version.isEmpty ? nil : String(version)
     }
 
     /// A sandbox that is installed may still be forbidden, as in many containers: it is tried.
@@ -166,36 +147,9 @@ public struct Doctor: Sendable {
     private static func output(of program: String, _ arguments: [String]) -> (code: Int32, text: String)? {
         let child = ChildProcess(
             program: program, arguments: arguments, environment: ProcessInfo.processInfo.environment)
-        var said: [UInt8] = []
-        let end = ContinuousClock.now + .seconds(20)
-        guard
-            let result = try? child.run(
-                deadline: { end },
-                receive: { _, bytes in
-                    said += bytes
-                    return .proceed
-                }), case .exited(let code) = result.ending
-        else { return nil }
-        return (code, String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
-    }
-}
-
-extension Sandbox {
-    /// Why the sandbox does not work here; `nil` where it does.
-    func trouble() -> String? {
-        let confinement = Confinement(folder: "/tmp")
-        let child = ChildProcess("/bin/true", [], in: confinement.seeing("/bin/true", as: "/bin/true"), sandbox: self)
-        var said: [UInt8] = []
-        let end = ContinuousClock.now + .seconds(20)
-        do throws(GradingError) {
-            let result = try child.run(deadline: { end }) { _, bytes in
-                said += bytes
-                return .proceed
-            }
-            if result.ending == .exited(0) { return nil }
-            return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        } catch {
-            return error.message.arguments.joined(separator: ": ")
+        guard let output = try? child.collectOutput(seconds: 20), case .exited(let code) = output.ending else {
+            return nil
         }
+        return (code, output.text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 }

@@ -3,16 +3,22 @@ import Workbook
 
 /// The Swift toolchain that compiles submissions.
 public struct Toolchain: Sendable, Equatable {
-    /// The folder that holds `bin` and `lib`: `/usr`, or `…/XcodeDefault.xctoolchain/usr`.
+    /// The folder that holds `bin` and `lib`, such as `/usr`.
     public let root: URL
 
     public var compiler: URL { root.appendingPathComponent("bin/swiftc") }
     public var frontend: URL { root.appendingPathComponent("bin/swift-frontend") }
     public var linker: URL { root.appendingPathComponent("bin/ld.lld") }
     /// Where the runtime's libraries lie.
-    public var libraries: URL { root.appendingPathComponent("lib/swift/\(Platform.libraryFolder)") }
+    public var libraries: URL { root.appendingPathComponent("lib/swift/linux") }
     /// The object that registers an image's metadata with the runtime when the image is loaded.
-    public var imageStart: URL { libraries.appendingPathComponent("\(Platform.architecture)/swiftrt.o") }
+    public var imageStart: URL {
+        #if arch(arm64)
+        libraries.appendingPathComponent("aarch64/swiftrt.o")
+        #else
+        libraries.appendingPathComponent("x86_64/swiftrt.o")
+        #endif
+    }
     var macros: URL { root.appendingPathComponent("lib/swift/host/plugins") }
     var testingMacros: URL { macros.appendingPathComponent("testing") }
 
@@ -34,25 +40,17 @@ public struct Toolchain: Sendable, Equatable {
 
     /// Which compiler this is, without starting it.
     var identity: FileIdentity? { FileIdentity(frontend.path) }
-}
 
-/// Which file, and which state of it, as far as a look at its folder entry tells.
-struct FileIdentity: Hashable, CustomStringConvertible {
-    var path: String
-    var size: Int
-    var modified: String
-
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        self.path = path
-        size = Int(status.st_size)
-        #if canImport(Darwin)
-        modified = "\(status.st_mtimespec.tv_sec).\(status.st_mtimespec.tv_nsec)"
-        #else
-        modified = "\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
-        #endif
+    /// The compiler's version, such as `6.3.1`, or all of its first line where the line has another form.
+    func version() -> String {
+        let child = ChildProcess(
+            program: compiler.path, arguments: ["--version"], environment: ["PATH": "/usr/bin:/bin"])
+        let text = (try? child.collectOutput(seconds: 30).text) ?? ""
+        return Self.version(in: text) ?? text.split(separator: "\n").first.map(String.init) ?? ""
     }
 
-    var description: String { "\(path) \(size) \(modified)" }
+    /// `6.3.1` out of `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
+    static func version(in text: String) -> String? {
+        text.firstMatch(of: /Swift version ([0-9.]+)/).map { String($0.1) }
+    }
 }

@@ -1,89 +1,69 @@
-import Foundation
 import Workbook
 
 extension Verdict {
-    /// The verdict that follows from what a grading came to.
-    init(_ submission: Submission, _ result: SubmissionRun.Result, since start: ContinuousClock.Instant) {
+    /// The verdict that follows from what a grading came to; throws where it came to nothing.
+    init(_ submission: Submission, _ result: Result<SuiteResult, GradingStop>) throws(GradingError) {
+        func diagnostics(_ messages: [CompilerMessage]) -> [Diagnostic] {
+            messages.map { Diagnostic($0, in: submission) }
+        }
         switch result {
-        case .rejected(let rejection): self = .rejected(submission, rejection, since: start)
-        case .didNotCompile(let messages):
+        case .success(let suite):
             self.init(
-                submission, .didNotCompile, since: start,
-                diagnostics: messages.map { Diagnostic($0, in: submission) })
-        case .lacks(let diagnostics):
-            self.init(submission, .didNotCompile, since: start, diagnostics: diagnostics)
-        case .ran(let outcomes, let warnings):
-            self.init(
-                submission, Self.outcome(of: submission.kata.tests, outcomes), since: start,
-                diagnostics: warnings.map { Diagnostic($0, in: submission) }, outcomes: outcomes)
+                submission, Self.outcome(of: submission.kata.tests, suite.tests), diagnostics(suite.warnings),
+                suite.tests)
+        case .failure(.rejected(let rejection)):
+            self.init(submission, .rejected, [Diagnostic(rejection, in: submission)])
+        case .failure(.didNotCompile(let messages)):
+            self.init(submission, .didNotCompile, diagnostics(Self.withoutRepetition(messages)))
+        case .failure(.lacksDeclarations(let missing)):
+            self.init(submission, .didNotCompile, missing)
+        case .failure(.trouble(let error)):
+            throw error
         }
     }
 
-    static func rejected(_ submission: Submission, _ rejection: Rejection, since start: ContinuousClock.Instant)
-        -> Verdict
-    {
-        var message = rejection.message
-        // The learner knows the file by the path that they would type.
-        if [.fileMissing, .fileNotRegular].contains(message.key) { message.arguments = [submission.displayPath] }
-        return Verdict(
-            submission, .rejected, since: start,
-            diagnostics: [
-                Diagnostic(
-                    severity: .error, file: submission.displayPath, line: rejection.line, column: rejection.column,
-                    message: message)
-            ])
-    }
+    static func notStarted(_ submission: Submission) -> Verdict { Verdict(submission, .notStarted, []) }
 
-    static func notStarted(_ submission: Submission, since start: ContinuousClock.Instant) -> Verdict {
-        Verdict(submission, .notStarted, since: start)
-    }
-
-    /// Every core test passed: passed. Every test passed: mastered. What did not run did not pass.
-    static func outcome(of tests: [KataTest], _ outcomes: [String: RunPlan.Outcome]) -> Outcome {
-        func passed(_ test: KataTest) -> Bool { outcomes[test.id]?.outcome == .passed }
-        if tests.isEmpty { return .failed }
-        if tests.allSatisfy(passed) { return .mastered }
-        let core = tests.filter { $0.tier == .core }
-        return !core.isEmpty && core.allSatisfy(passed) ? .passed : .failed
-    }
-
+    /// `seconds` is filled in by who knows when the grading began.
     private init(
-        _ submission: Submission, _ outcome: Outcome, since start: ContinuousClock.Instant,
-        diagnostics: [Diagnostic] = [],
-        outcomes: [String: RunPlan.Outcome] = [:]
+        _ submission: Submission, _ outcome: Outcome, _ diagnostics: [Diagnostic], _ results: [String: TestResult] = [:]
     ) {
         let tests = submission.kata.tests.map { test in
-            guard let known = outcomes[test.id] else { return TestVerdict(id: test.id, outcome: .notRun, points: 0) }
+            guard let result = results[test.id] else { return TestVerdict(id: test.id, outcome: .notRun, points: 0) }
             return TestVerdict(
-                id: test.id, outcome: known.outcome, points: known.outcome == .passed ? test.points : 0,
-                messages: known.messages, output: printable(known.output), outputCut: known.outputCut,
-                marbles: known.marbles, kind: known.kind)
+                id: test.id, outcome: result.outcome, points: result.outcome == .passed ? test.points : 0,
+                messages: result.messages, output: printable(result.output), outputCut: result.outputCut,
+                marbles: result.marbles, kind: result.kind)
         }
         self.init(
             kata: submission.kata.kata, outcome: outcome, points: tests.reduce(0) { $0 + $1.points },
-            maxPoints: submission.kata.maxPoints, seconds: start.duration(to: .now).seconds, diagnostics: diagnostics,
-            tests: tests)
+            maxPoints: submission.kata.maxPoints, seconds: 0, diagnostics: diagnostics, tests: tests)
     }
 
-    /// Whether the same submission would get the same verdict again: what a busy machine may have caused is not kept.
-    var isSettled: Bool {
-        let passing: Set<LocalizableMessage.Key> = [
-            .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
-            .compileOutOfMemory,
-            .compilerCrashed,
-            .outOfProcessorTime, .outOfMemory,
-        ]
-        return !(diagnostics.map(\.message) + tests.flatMap(\.messages)).contains { passing.contains($0.key) }
+    /// Each message once, and no more of them than are of use.
+    private static func withoutRepetition(_ messages: [CompilerMessage]) -> [CompilerMessage] {
+        var seen: [CompilerMessage] = []
+        for message in messages where !seen.contains(message) { seen.append(message) }
+        return Array(seen.prefix(50))
     }
 }
 
 extension Diagnostic {
     /// The compiler's words, at the learner's own path.
-    init(_ message: CompilerMessage, in submission: Submission) {
+    fileprivate init(_ message: CompilerMessage, in submission: Submission) {
         let isOwn = message.file.hasSuffix("\(submission.kata.kata).swift")
         self.init(
             severity: message.severity, file: isOwn ? submission.displayPath : "", line: isOwn ? message.line : 0,
             column: isOwn ? message.column : 0, message: LocalizableMessage(.verbatim, message.text))
+    }
+
+    fileprivate init(_ rejection: Rejection, in submission: Submission) {
+        var message = rejection.message
+        // The learner knows the file by the path that they would type.
+        if [.fileMissing, .fileNotRegular].contains(message.key) { message.arguments = [submission.displayPath] }
+        self.init(
+            severity: .error, file: submission.displayPath, line: rejection.line, column: rejection.column,
+            message: message)
     }
 }
 

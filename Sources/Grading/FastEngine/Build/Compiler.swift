@@ -11,40 +11,34 @@ struct Compiler: Sendable {
     var baseArguments: [String]
     /// Where Clang modules are kept, such as the C library's.
     var clangModules: URL
-    var identity: String
+    /// The digest of the compiler and of the place of the cache.
+    var key: CacheKey
 
-    static func make(_ toolchain: Toolchain, cache: CacheFolder, trace: (TraceEvent) -> Void) throws(GradingError)
-        -> Compiler
-    {
+    /// Asks the driver, once for each compiler.
+    init(_ context: GradingContext) throws(GradingError) {
+        toolchain = context.toolchain
         guard let file = toolchain.identity else { throw GradingError(.noCompiler, toolchain.frontend.path) }
-        let key = CacheKey(["compiler": file.description])
-        let arguments: [String]
-        if let data = cache.read("compiler", key), let known = try? JSONDecoder().decode([String].self, from: data) {
-            arguments = known
-        } else {
-            trace(TraceEvent(.askCompiler))
-            arguments = try ask(toolchain)
-            if let data = try? JSONEncoder().encode(arguments) { cache.write(data, "compiler", key) }
+        // Clang's modules remember the path that they were made at: for a cache that has moved they are made anew.
+        key = CacheKey([
+            "version": BuildTools.version, "compiler": file.description, "cache": context.cache.url.path,
+        ])
+        clangModules = context.cache.path("clang", key)
+        if let data = context.cache.read("compiler", key),
+            let known = try? JSONDecoder().decode([String].self, from: data)
+        {
+            baseArguments = known
+            return
         }
-        return Compiler(
-            toolchain: toolchain, baseArguments: arguments,
-            clangModules: cache.url.appendingPathComponent("modules"), identity: file.description)
-    }
-
-    private static func ask(_ toolchain: Toolchain) throws(GradingError) -> [String] {
-        let driver = ChildProcess(
-            program: toolchain.compiler.path, arguments: ["-###", "-c", "Kata.swift", "-module-name", "Kata"],
-            environment: ProcessInfo.processInfo.environment, outputs: [[1], [2]])
-        var said: [[UInt8]] = [[], []]
-        let result = try driver.run(deadline: { .now + .seconds(30) }) { output, bytes in
-            said[output] += bytes
-            return .proceed
-        }
-        let texts = said.map { String(decoding: $0, as: UTF8.self) }
-        guard result.ending == .exited(0),
-            let line = texts[0].split(separator: "\n").first(where: { $0.contains(" -frontend ") })
-        else { throw GradingError(.programFailed, toolchain.compiler.path, texts[1]) }
-        return frontendArguments(String(line))
+        context.trace(.askCompiler)
+        let call = CompilerCall(
+            toolchain, usesDriver: true, ["-###", "-c", "Kata.swift", "-module-name", "Kata"],
+            in: FileManager.default.temporaryDirectory)
+        let output = try call.run()
+        guard output.ending == .succeeded,
+            let line = output.text.split(separator: "\n").first(where: { $0.contains(" -frontend ") })
+        else { throw GradingError(.programFailed, toolchain.compiler.path, output.text) }
+        baseArguments = Self.frontendArguments(String(line))
+        if let data = try? JSONEncoder().encode(baseArguments) { context.cache.write(data, "compiler", key) }
     }
 
     /// The arguments of a frontend's command line that hold for any file.
@@ -91,66 +85,5 @@ struct Compiler: Sendable {
                 "-module-name", module, "-swift-version", "5", "-module-cache-path", clangModules.path,
                 "-diagnostic-style", "llvm", "-o", object,
             ]
-    }
-
-    /// Runs the frontend on our own code: a suite, a model answer.
-    func compile(_ arguments: [String], in folder: URL) throws(GradingError) -> (succeeded: Bool, messages: String) {
-        let environment = ["PATH": "/usr/bin:/bin", "TMPDIR": folder.path, "HOME": folder.path]
-        let child = ChildProcess(
-            toolchain.frontend.path, arguments,
-            in: Confinement(environment: environment, folder: folder.path), sandbox: nil)
-        var said: [UInt8] = []
-        let result = try child.run(deadline: { .now + .seconds(300) }) { _, bytes in
-            said += bytes
-            return .proceed
-        }
-        return (result.ending == .exited(0), String(decoding: said, as: UTF8.self))
-    }
-}
-
-/// What the compiler says about a file, line by line.
-struct CompilerMessage: Equatable {
-    var severity: Diagnostic.Severity
-    var file: String
-    var line: Int
-    var column: Int
-    var text: String
-    /// The diagnostic group, such as `StrictMemorySafety`.
-    var group: String?
-
-    /// The messages in the compiler's output; source lines and carets are left out.
-    static func parse(_ output: String) -> [CompilerMessage] {
-        output.split(separator: "\n").compactMap { CompilerMessage(line: $0) }
-    }
-
-    private init?(line: Substring) {
-        // path:12:5: error: words [#Group]
-        guard line.first != " " else { return nil }
-        for (word, severity) in [
-            (": error: ", Diagnostic.Severity.error), (": warning: ", .warning), (": note: ", .note),
-        ] {
-            guard let range = line.firstRange(of: word) else { continue }
-            var head = line[..<range.lowerBound]
-            var text = line[range.upperBound...]
-            func number() -> Int? {
-                guard let colon = head.lastIndex(of: ":"), let value = Int(head[head.index(after: colon)...]) else {
-                    return nil
-                }
-                head = head[..<colon]
-                return value
-            }
-            guard let column = number(), let row = number() else { continue }
-            if text.hasSuffix("]"), let bracket = text.range(of: " [#", options: .backwards) {
-                group = String(text[bracket.upperBound...].dropLast())
-                text = text[..<bracket.lowerBound]
-            }
-            self.severity = severity
-            file = String(head)
-            self.line = row
-            self.column = column
-            self.text = String(text)
-            return
-        }
-        return nil
     }
 }

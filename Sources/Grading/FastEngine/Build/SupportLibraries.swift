@@ -31,10 +31,7 @@ struct SupportLibraries: Sendable {
         var objects: [URL] = []
         for name in Self.names {
             let module = modules.appendingPathComponent("\(name).swiftmodule")
-            guard let identity = FileIdentity(module.path) else {
-                if name == "Combine", Platform.shipsCombine { continue }
-                return nil
-            }
+            guard let identity = FileIdentity(module.path) else { return nil }
             identities.append(identity)
             let folder = buildFolder.appendingPathComponent("\(name).build")
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

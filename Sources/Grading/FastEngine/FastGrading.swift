@@ -1,0 +1,157 @@
+import Foundation
+import Workbook
+
+/// One submission on its way through the fast engine, in a folder of its own.
+struct FastGrading {
+    let context: GradingContext
+    let tools: BuildTools
+    let suite: CompiledSuite
+    let submission: Submission
+    let source: SourceFile
+    let folder: URL
+    let cancellation: CancellationFlag
+
+    private var kata: Kata { submission.kata }
+    private var limits: Limits { context.options.limits }
+
+    /// Blocks its thread while the compiler and the suite run.
+    func run() throws(GradingStop) -> SuiteResult {
+        try check(SourceScan.rejection(source.bytes))
+        let compiled = try compile()
+        try check(RawMemory.rejection(compiled.messages))
+        try check(ObjectInspection(module: kata.kata).rejection(compiled.object))
+        let suiteObject = try suiteObject(for: compiled)
+        let image = try link(suiteObject)
+        let tests = try runTests { tests, end throws(GradingStop) in
+            context.trace(.run, kata)
+            return try HarnessRun(context, tools, kata, image: image, cancellation).run(tests, until: end)
+        }
+        return SuiteResult(tests: tests, warnings: compiled.ownMessages.filter { $0.severity == .warning })
+    }
+
+    private func check(_ rejection: Rejection?) throws(GradingStop) {
+        if let rejection, !context.options.trustsSource { throw .rejected(rejection) }
+    }
+
+    // MARK: The submission
+
+    private struct Compiled {
+        var object: ObjectFile
+        var interface: ModuleInterface
+        var messages: [CompilerMessage]
+
+        /// What the compiler says about the submission, and not about how it was called.
+        var ownMessages: [CompilerMessage] { messages.filter { $0.group != RawMemory.group && !$0.isAboutOptions } }
+    }
+
+    private var objectFile: URL { folder.appendingPathComponent("\(kata.kata).o") }
+
+    private func compile() throws(GradingStop) -> Compiled {
+        context.trace(.compileSubmission, kata)
+        let name = "\(kata.kata).swift"
+        guard (try? Data(source.bytes).write(to: folder.appendingPathComponent(name))) != nil else {
+            throw .trouble(GradingError(.folderNotWritable, folder.path, errorText(errno)))
+        }
+        var call = tools.submissionCall(kata, [name], in: folder)
+            .confined(
+                to: context.sandbox, reading: [tools.learnerModules, tools.compiler.clangModules], limits: limits)
+        call.arguments += ["-strict-memory-safety", "-print-diagnostic-groups"]
+        let output = try asStep(try call.run(cancellation: cancellation))
+        if let rejection = output.rejection(limits) { throw .rejected(rejection) }
+        var compiled = Compiled(
+            object: ObjectFile(sections: [], symbols: []), interface: ModuleInterface(""), messages: output.messages)
+        guard let bytes = try? Data(contentsOf: objectFile) else {
+            let messages = compiled.ownMessages
+            if messages.contains(where: { $0.severity == .error }) { throw .didNotCompile(messages) }
+            throw .rejected(
+                RawMemory.rejection(compiled.messages) ?? Rejection(LocalizableMessage(.compilerCrashed, "")))
+        }
+        do {
+            compiled.object = try ObjectFile([UInt8](bytes))
+        } catch {
+            throw .rejected(Rejection(LocalizableMessage(.compilerCrashed, "\(error)")))
+        }
+        let interface = folder.appendingPathComponent("\(kata.kata).swiftinterface")
+        compiled.interface = ModuleInterface((try? String(contentsOf: interface, encoding: .utf8)) ?? "")
+        return compiled
+    }
+
+    // MARK: The suite's object
+
+    /// The suite's object that links with this submission: the one that all share, or one for an interface that is not the
+    /// model answer's.
+    private func suiteObject(for submitted: Compiled) throws(GradingStop) -> URL {
+        let lacking = suite.interface.declarations(lackingIn: submitted.interface)
+        if lacking.isEmpty, suite.needs.isSubset(of: submitted.object.exported) { return suite.object }
+
+        if let line = submitted.interface.refusedDeclaration {
+            throw .rejected(Rejection(LocalizableMessage(.rejectedInterface, line)))
+        }
+        let missing = MissingDeclarations(lacking: lacking, kata: kata)
+        let lacks = GradingStop.lacksDeclarations(missing.diagnostics(in: source.text, path: submission.displayPath))
+        let variant = SuiteVariant(kata: kata, suite: suite)
+        let key = CacheKey(["suite": suite.key.hex, "interface": submitted.interface.text])
+        let kept = context.cache.path("variant", key)
+        if access(kept.path, F_OK) != 0 { try compileVariant(variant, key, lacks) }
+        let object = kept.appendingPathComponent("suite.o")
+        guard variant.links(try asStep(try ObjectFile(compiled: object)), with: submitted.object) else { throw lacks }
+        return object
+    }
+
+    /// Compiles the suite against the submission's own module, for all submissions with the same interface.
+    private func compileVariant(_ variant: SuiteVariant, _ key: CacheKey, _ lacks: GradingStop) throws(GradingStop) {
+        context.trace(.compileSuite, kata)
+        let draft = try asStep(try context.cache.newFolder("variant"))
+        defer { try? FileManager.default.removeItem(at: draft) }
+        let readable =
+            suite.sources + [folder, tools.support.modules, tools.learnerModules, tools.compiler.clangModules]
+        let call = try asStep(try CompiledSuite.suiteCall(kata, suite.sources, tools, against: folder, in: draft))
+            .confined(to: context.sandbox, reading: readable, limits: limits)
+        let output = try asStep(try call.run(cancellation: cancellation))
+        if output.ending == .foundErrors { throw lacks }
+        if let rejection = output.rejection(limits) { throw .rejected(rejection) }
+        let object = try asStep(try ObjectFile(compiled: draft.appendingPathComponent("suite.o")))
+        switch variant.problem(object) {
+        case .rejected(let rejection): throw .rejected(rejection)
+        case .needsMore: throw lacks
+        case nil: _ = try asStep(try context.cache.keep(draft, "variant", key))
+        }
+    }
+
+    // MARK: Linking and running
+
+    private func link(_ suiteObject: URL) throws(GradingStop) -> URL {
+        context.trace(.link, kata)
+        let toolchain = context.toolchain
+        let image = folder.appendingPathComponent("kata.so")
+        // What is undefined is there when the image is loaded: the harness has brought it. Only what the inspection allowed
+        // is undefined.
+        let child = ChildProcess(
+            program: toolchain.linker.path,
+            arguments: [
+                "-shared", "-o", image.path, "--hash-style=gnu", "--eh-frame-hdr", "-Bsymbolic", "-z", "now", "-z",
+                "relro", "-z", "undefs", "--threads=1", "--version-script", tools.exports.path,
+                toolchain.imageStart.path, suiteObject.path, objectFile.path,
+            ],
+            environment: ["PATH": "/usr/bin:/bin", "TMPDIR": folder.path])
+        let output = try asStep(try child.collectOutput(seconds: 60, cancellation: cancellation))
+        guard output.ending == .exited(0) else {
+            throw .trouble(GradingError(.programFailed, toolchain.linker.path, output.text))
+        }
+        return image
+    }
+
+    private func runTests(
+        _ run: ([String], ContinuousClock.Instant) throws(GradingStop) -> RunReport
+    ) throws(GradingStop) -> [String: TestResult] {
+        try RunPlan.results(of: kata, limits: limits, cancellation: cancellation, run: run)
+    }
+}
+
+extension CompilerMessage {
+    /// Whether the message is about how the compiler was called, and not about the submission.
+    fileprivate var isAboutOptions: Bool {
+        ["library evolution", "shadows module", "resilient", "in module interfaces", "-strict-memory-safety"]
+            .contains(where: text.contains)
+    }
+}

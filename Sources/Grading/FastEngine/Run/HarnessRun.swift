@@ -1,0 +1,104 @@
+import Foundation
+import Workbook
+
+/// Runs tests of a linked suite in the harness, once.
+struct HarnessRun {
+    let context: GradingContext
+    let tools: BuildTools
+    let kata: Kata
+    let image: URL
+    let cancellation: CancellationFlag
+
+    init(
+        _ context: GradingContext, _ tools: BuildTools, _ kata: Kata, image: URL, _ cancellation: CancellationFlag
+    ) {
+        self.context = context
+        self.tools = tools
+        self.kata = kata
+        self.image = image
+        self.cancellation = cancellation
+    }
+
+    /// What the harness reads before anything of the submission is loaded.
+    private struct RunRequest: Encodable {
+        var secret = HarnessRun.secret()
+        var marker = HarnessRun.secret()
+        var seed: String
+        var support: String
+        var image: String
+        var testing: [String]
+        var xctest: [String]
+        var memoryMegabytes: Int
+        var processorSeconds: Int
+        var fileMegabytes: Int
+        var openFiles: Int
+        var threads: Int
+    }
+
+    private static func secret() -> String {
+        (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined()
+    }
+
+    func run(_ tests: [String], until end: ContinuousClock.Instant) throws(GradingStop) -> RunReport {
+        let limits = context.options.limits
+        func named(_ framework: KataTest.Framework) -> [String] {
+            let known = Set(kata.tests.lazy.filter { $0.framework == framework }.map(\.id))
+            return tests.filter(known.contains)
+        }
+        var confinement = Confinement(folder: context.sandbox == nil ? image.deletingLastPathComponent().path : "/tmp")
+        /// Lets the harness read a file, and says where it finds it.
+        func path(_ file: URL, _ inside: String) -> String {
+            confinement.readable.append((inside, file.path))
+            return context.sandbox == nil ? file.path : inside
+        }
+        let harness = path(tools.harness, "/grader/harness")
+        _ = path(context.toolchain.libraries, context.toolchain.libraries.path)
+        let request = RunRequest(
+            seed: "\(context.options.seed)", support: path(tools.supportImage, "/grader/support"),
+            image: path(image, "/grader/kata"), testing: named(.testing), xctest: named(.xctest),
+            memoryMegabytes: limits.memoryMegabytes, processorSeconds: limits.processorSeconds,
+            fileMegabytes: limits.fileMegabytes, openFiles: limits.openFiles, threads: limits.threads)
+        confinement.scratchMegabytes = limits.scratchMegabytes
+        confinement.environment = [
+            "TMPDIR": confinement.folder, "HOME": confinement.folder, "SWIFT_BACKTRACE": "enable=no", "TZ": "UTC",
+        ]
+        guard let encoded = try? JSONEncoder().encode(request) else {
+            throw .trouble(GradingError(.programFailed, "harness", "request"))
+        }
+        var child = ChildProcess(harness, [], in: confinement, sandbox: context.sandbox)
+        child.inputs = [3: [UInt8](encoded)]
+        child.outputs = [[4], [1, 2]]
+
+        var listener = RunListener(
+            asked: tests, secret: request.secret, marker: request.marker, outputLimit: limits.outputBytes)
+        var stop: RunReport.Stop?
+        let result: ChildProcess.Result
+        do throws(GradingError) {
+            result = try child.run {
+                let quiet = listener.lastEvent + .seconds(limits.testSeconds)
+                stop = quiet < end ? .testLimit : .suiteLimit
+                return cancellation.isCancelled ? .now : min(quiet, end)
+            } receive: { output, bytes in
+                output == 0 ? listener.receiveEvents(bytes) : listener.receiveOutput(bytes)
+            }
+        } catch {
+            throw .trouble(error)
+        }
+        var report = listener.finish(result.ending, stop: result.ending == .stopped ? stop : nil)
+        report.residentBytes = result.residentBytes
+        try check(report)
+        return report
+    }
+
+    /// Stops the grading where the report is no account of the tests.
+    private func check(_ report: RunReport) throws(GradingStop) {
+        if report.stop == .forgery { throw .rejected(Rejection(LocalizableMessage(.rejectedRecord))) }
+        guard let broken = report.broken, report.started.isEmpty else { return }
+        let words = broken.joined(separator: "\n")
+        // The submission needs what no library has.
+        if let symbol = words.split(separator: "undefined symbol: ", maxSplits: 1).dropFirst().first {
+            throw .rejected(Rejection(LocalizableMessage(.rejectedSymbol, demangled(String(symbol)) ?? String(symbol))))
+        }
+        throw .trouble(GradingError(.programFailed, "harness", words))
+    }
+}

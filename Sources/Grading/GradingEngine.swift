@@ -1,0 +1,49 @@
+import Foundation
+import Workbook
+
+/// A way to build submissions with their suites and to run them.
+///
+/// An engine knows nothing of verdicts: `SubmissionGrader` caches and times them, and maps what an engine returns or
+/// throws to a `Verdict`.
+protocol GradingEngine: Sendable {
+    /// Makes what all gradings of a kata share, unless it is there already.
+    ///
+    /// - Returns: the digest of everything that a result follows from, besides the submission, the seed and the options.
+    func prepare(_ kata: Kata) async throws(GradingError) -> CacheKey
+
+    /// Builds a submission and runs the suite of its kata. When its task is cancelled, it stops soon and throws.
+    func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult
+}
+
+/// What an engine found when the suite had run.
+struct SuiteResult: Equatable {
+    /// What became of each test, by its id.
+    var tests: [String: TestResult]
+    /// What the compiler said about the submission.
+    var warnings: [CompilerMessage] = []
+}
+
+/// What became of one test.
+struct TestResult: Equatable {
+    var outcome: TestVerdict.Outcome
+    var messages: [LocalizableMessage] = []
+    var marbles: Marbles?
+    /// Which kind of mistake the finding names.
+    var kind: String?
+    var output: [UInt8] = []
+    var outputCut = 0
+}
+
+/// What all gradings of one `SubmissionGrader` share.
+struct GradingContext: Sendable {
+    var workbook: WorkbookFolder
+    var options: SubmissionGrader.Options
+    var toolchain: Toolchain
+    /// `nil` where submissions run in a plain process with limits.
+    var sandbox: Sandbox?
+    var cache: CacheFolder
+
+    func trace(_ step: TraceEvent.Step, _ kata: Kata? = nil) {
+        options.trace?(TraceEvent(step, kata: kata?.kata))
+    }
+}

@@ -1,0 +1,36 @@
+import Workbook
+
+/// Why a grading stopped before its suite had run: the only way in which a step of an engine ends early.
+///
+/// `Verdict.init(_:_:)` is the one place that maps it to a verdict.
+enum GradingStop: Error {
+    case rejected(Rejection)
+    case didNotCompile([CompilerMessage])
+    /// The suite needs what the submission does not declare.
+    case lacksDeclarations([Diagnostic])
+    /// The grader could not do its work, which says nothing about the submission.
+    case trouble(GradingError)
+}
+
+/// What a submission, or a file of one, may not be or do.
+struct Rejection: Error, Equatable {
+    var message: LocalizableMessage
+    /// Where in the submission, from 1; 0 where the whole file is meant.
+    var line = 0
+    var column = 0
+
+    init(_ message: LocalizableMessage, line: Int = 0, column: Int = 0) {
+        self.message = message
+        self.line = line
+        self.column = column
+    }
+}
+
+/// Does work that fails only for the grader's own reasons, as a step of a grading.
+func asStep<Value>(_ work: @autoclosure () throws(GradingError) -> Value) throws(GradingStop) -> Value {
+    do throws(GradingError) {
+        return try work()
+    } catch {
+        throw .trouble(error)
+    }
+}

@@ -1,0 +1,34 @@
+/// Something that the grader started, for those who count.
+public struct TraceEvent: Sendable, Equatable {
+    public enum Step: String, Sendable {
+        /// The compiler was asked for the frontend's arguments (once a compiler).
+        case askCompiler
+        /// The support libraries were linked for suites (once a build of them).
+        case linkSupport
+        /// The program that runs suites was compiled (once a compiler).
+        case compileHarness
+        /// The model answer was compiled for its interface (once a change of it).
+        case compileAnswer
+        /// A suite was compiled.
+        case compileSuite
+        /// A submission was compiled.
+        case compileSubmission
+        case link
+        case run
+    }
+    public var step: Step
+    public var kata: String?
+
+    public init(_ step: Step, kata: String? = nil) {
+        self.step = step
+        self.kata = kata
+    }
+
+    /// Whether the step starts a compiler.
+    public var isCompile: Bool {
+        switch step {
+        case .askCompiler, .compileHarness, .compileAnswer, .compileSuite, .compileSubmission: true
+        case .linkSupport, .link, .run: false
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Workbook
+
+// The rules that make a verdict: pure functions on values.
+
+extension Verdict {
+    /// Every core test passed: passed. Every test passed: mastered. A test that did not run did not pass.
+    static func outcome(of tests: [KataTest], _ results: [String: TestResult]) -> Outcome {
+        func passed(_ test: KataTest) -> Bool { results[test.id]?.outcome == .passed }
+        if tests.isEmpty { return .failed }
+        if tests.allSatisfy(passed) { return .mastered }
+        let core = tests.filter { $0.tier == .core }
+        return !core.isEmpty && core.allSatisfy(passed) ? .passed : .failed
+    }
+
+    /// Whether the same submission would get the same verdict again. What a busy machine may have caused is not kept.
+    var isSettled: Bool {
+        let causedByMachine: Set<LocalizableMessage.Key> = [
+            .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
+            .compileOutOfMemory,
+            .compilerCrashed, .outOfProcessorTime, .outOfMemory,
+        ]
+        return !(diagnostics.map(\.message) + tests.flatMap(\.messages)).contains {
+            causedByMachine.contains($0.key)
+        }
+    }
+}
