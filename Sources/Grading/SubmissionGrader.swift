@@ -104,24 +104,14 @@ public struct SubmissionGrader: Sendable {
         return known
     }
 
-    /// Grades many submissions, `options.jobs` at a time, and tells each result as it is decided, one at a time.
+    /// Grades many submissions, `options.jobs` at a time, and passes on each result as it is decided, one at a time.
     public func grade(
-        _ submissions: [Submission],
-        each: @escaping @Sendable (Submission, Result<Verdict, GradingError>) async -> Void
+        _ submissions: [Submission], each: (Submission, Result<Verdict, GradingError>) async -> Void
     ) async {
-        await withTaskGroup(of: (Submission, Result<Verdict, GradingError>).self) { group in
-            var waiting = submissions.makeIterator()
-            func startNext() {
-                guard let submission = waiting.next() else { return }
-                group.addTask {
-                    (submission, await asyncResult { () async throws(GradingError) in try await grade(submission) })
-                }
-            }
-            for _ in 0..<max(1, options.jobs) { startNext() }
-            for await (submission, result) in group {
-                startNext()
-                await each(submission, result)
-            }
+        await forEachConcurrently(submissions, limit: options.jobs) { submission in
+            await asyncResult { () async throws(GradingError) in try await grade(submission) }
+        } each: {
+            await each($0, $1)
         }
         context.cache.tidy()
     }

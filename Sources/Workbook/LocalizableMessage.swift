@@ -141,6 +141,10 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case supportNotBuilt
         /// The hidden suite does not compile against its model answer: [kata, the compiler's messages].
         case suiteDoesNotCompile
+        /// `kata.json` names tests that the suite does not have: [kata, tests, folder of the suite].
+        case testsNotInSuite
+        /// The suite has tests that `kata.json` does not name: [kata, tests, path of `kata.json`].
+        case testsNotInManifest
         /// A program that the grader needs failed: [program, what it said].
         case programFailed
         /// The folder of a class's submissions cannot be read: [folder, reason].

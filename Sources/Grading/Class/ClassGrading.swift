@@ -110,20 +110,13 @@ public struct ClassGrading: Sendable {
 
     /// What verdicts on each kata follow from. Suites that are not in the cache are compiled here, as many at once as jobs.
     private func fingerprints() async throws -> [String: String] {
-        try await withThrowingTaskGroup(of: (String, String).self) { group in
-            var waiting = katas.makeIterator()
-            func startNext() {
-                guard let kata = waiting.next() else { return }
-                group.addTask { [grader] in (kata.kata, try await grader.fingerprint(of: kata)) }
-            }
-            for _ in 0..<max(1, grader.options.jobs) { startNext() }
-            var fingerprints: [String: String] = [:]
-            while let (kata, fingerprint) = try await group.next() {
-                fingerprints[kata] = fingerprint
-                startNext()
-            }
-            return fingerprints
+        var fingerprints: [String: String] = [:]
+        try await forEachConcurrently(katas, limit: grader.options.jobs) { [grader] kata in
+            await asyncResult { () async throws(GradingError) in try await grader.fingerprint(of: kata) }
+        } each: { kata, result in
+            fingerprints[kata.kata] = try result.get()
         }
+        return fingerprints
     }
 
     private struct Graded: Sendable {
@@ -133,8 +126,7 @@ public struct ClassGrading: Sendable {
 
     private static func grade(_ file: OpenedSubmission.File, _ grader: SubmissionGrader) async -> Graded {
         defer { try? FileManager.default.removeItem(at: file.url) }
-        // Whoever handed it in, it is called the same: one verdict serves all who did.
-        let submission = Submission(kata: file.kata, file: file.url, displayPath: "\(file.kata.kata).swift")
+        let submission = file.submission
         do throws(GradingError) {
             var verdict = try await grader.grade(submission)
             // Whoever ends a batch job signals all of its processes, and a compiler that was killed says nothing about
@@ -175,105 +167,6 @@ public struct ClassGrading: Sendable {
 extension Verdict {
     /// Whether a signal ended a test.
     fileprivate var hasCrash: Bool { tests.contains { $0.messages.contains { $0.key == .crashed } } }
-}
-
-/// What is known of the class while it is graded.
-private struct ClassProgress {
-    struct Learner {
-        var name: String
-        var sources: [String]
-        var problem: LocalizableMessage?
-        var parts: [OpenedSubmission.Part]
-        var missing: Int
-    }
-
-    let journal: DecisionJournal
-    let katas: [Kata]
-    private(set) var learners: [Learner] = []
-    /// Who waits for a decision, by its key.
-    private var waiting: [String: [Int]] = [:]
-    private var failures: [String: LocalizableMessage] = [:]
-    private var events: [ClassGrading.Event] = []
-
-    init(journal: DecisionJournal, katas: [Kata]) {
-        self.journal = journal
-        self.katas = katas
-    }
-
-    /// Takes a learner in; gives back what has to be graded for them.
-    mutating func take(_ opened: OpenedSubmission) -> [OpenedSubmission.File] {
-        var needed: [OpenedSubmission.File] = []
-        var missing = 0
-        for case .file(let key, _, _) in opened.parts.map(\.content) {
-            if journal.contains(key) {
-                events.append(.decided(isNew: false))
-                continue
-            }
-            if failures[key] != nil { continue }
-            missing += 1
-            let isFirst = waiting[key] == nil
-            waiting[key, default: []].append(learners.count)
-            if isFirst, let file = opened.files.first(where: { $0.key == key }) { needed.append(file) }
-        }
-        let wanted = Set(needed.map(\.url))
-        for file in opened.files where !wanted.contains(file.url) { try? FileManager.default.removeItem(at: file.url) }
-        learners.append(
-            Learner(
-                name: opened.learner, sources: opened.sources, problem: opened.problem, parts: opened.parts,
-                missing: missing))
-        if missing == 0 { done(learners.count - 1) }
-        return needed
-    }
-
-    mutating func fail(_ key: String, _ message: LocalizableMessage) { failures[key] = message }
-
-    mutating func finish(_ key: String) {
-        for index in waiting.removeValue(forKey: key) ?? [] {
-            learners[index].missing -= 1
-            if learners[index].missing == 0 { done(index) }
-        }
-    }
-
-    mutating func settled() -> [ClassGrading.Event] {
-        defer { events = [] }
-        return events
-    }
-
-    private mutating func done(_ index: Int) {
-        let record = record(learners[index])
-        events.append(
-            .done(
-                learner: record.learner, points: record.katas.reduce(0) { $0 + $1.verdict.points },
-                maxPoints: record.katas.reduce(0) { $0 + $1.verdict.maxPoints }, problem: record.problem))
-    }
-
-    var failuresByLearner: [String: LocalizableMessage] {
-        guard !failures.isEmpty else { return [:] }
-        var result: [String: LocalizableMessage] = [:]
-        for learner in learners { result[learner.name] = failure(of: learner) }
-        return result
-    }
-
-    private func failure(of learner: Learner) -> LocalizableMessage? {
-        learner.parts.lazy.compactMap { part -> LocalizableMessage? in
-            if case .file(let key, _, _) = part.content { failures[key] } else { nil }
-        }.first
-    }
-
-    /// A kata that could not be graded has no verdict, and is left out; the learner's problem says why.
-    func record(_ learner: Learner) -> LearnerRecord {
-        let records = learner.parts.compactMap { part -> KataRecord? in
-            switch part.content {
-            case .file(let key, let digest, let path):
-                return journal.verdict(for: key).map { KataRecord(digest: digest, path: path, verdict: $0) }
-            case .notRun(let outcome, let message, let path):
-                return KataRecord(path: path, verdict: .notRun(katas[part.kata], outcome, message, file: path ?? ""))
-            }
-        }
-        return LearnerRecord(
-            learner: learner.name, sources: learner.sources, problem: failure(of: learner) ?? learner.problem,
-            katas: records)
-    }
 }
 
 /// What the suites and their manifests are, told alike on every machine.

@@ -12,12 +12,25 @@ struct OpenedSubmission: Sendable {
         /// The kata's place in the class.
         var kata: Int
         var content: Content
+
+        /// What is recorded of the kata: nothing where it could not be graded.
+        func record(of kata: Kata, verdict: (_ key: String) -> Verdict?) -> KataRecord? {
+            switch content {
+            case .file(let key, let digest, let path):
+                verdict(key).map { KataRecord(digest: digest, path: path, verdict: $0) }
+            case .notRun(let outcome, let message, let path):
+                KataRecord(path: path, verdict: .notRun(kata, outcome, message, file: path ?? ""))
+            }
+        }
     }
     /// A copy of a learner's file, which whoever grades it removes.
     struct File: Sendable {
         var key: String
         var kata: Kata
         var url: URL
+
+        /// All learners' files have the same name in diagnostics, so that one verdict serves identical files.
+        var submission: Submission { Submission(kata: kata, file: url, displayPath: "\(kata.kata).swift") }
     }
 
     var learner: String

@@ -32,25 +32,11 @@ public struct SingleLearnerGrading: Sendable {
             reader: ArchiveReader(sandbox: grader.sandbox), sourceBytes: grader.options.limits.sourceBytes,
             fingerprints: [:])
         let opened = await opener.open(source, 0).value
-        let submissions = opened.files.map {
-            Submission(kata: $0.kata, file: $0.url, displayPath: "\($0.kata.kata).swift")
-        }
-        let (results, tell) = AsyncStream.makeStream(of: (String, Result<Verdict, GradingError>).self)
-        async let grading: Void = {
-            await grader.grade(submissions) { tell.yield(($0.kata.kata, $1)) }
-            tell.finish()
-        }()
-        var verdicts: [String: Verdict] = [:]
-        for await (kata, result) in results { verdicts[kata] = try result.get() }
-        await grading
-        let records = opened.parts.compactMap { part -> KataRecord? in
-            let kata = katas[part.kata]
-            switch part.content {
-            case .file(_, let digest, let path):
-                return verdicts[kata.kata].map { KataRecord(digest: digest, path: path, verdict: $0) }
-            case .notRun(let outcome, let message, let path):
-                return KataRecord(path: path, verdict: .notRun(kata, outcome, message, file: path ?? ""))
-            }
+        var results: [String: Result<Verdict, GradingError>] = [:]
+        await grader.grade(opened.files.map(\.submission)) { results[$0.kata.kata] = $1 }
+        let verdicts = try results.mapValues { try $0.get() }
+        let records = opened.parts.compactMap { part in
+            part.record(of: katas[part.kata]) { _ in verdicts[katas[part.kata].kata] }
         }
         return LearnerRecord(
             learner: opened.learner, sources: opened.sources, problem: opened.problem, katas: records)

@@ -105,7 +105,7 @@ struct FastGrading {
         defer { try? FileManager.default.removeItem(at: draft) }
         let readable =
             suite.sources + [folder, tools.support.modules, tools.learnerModules, tools.compiler.clangModules]
-        let call = try asStep(try CompiledSuite.suiteCall(kata, suite.sources, tools, against: folder, in: draft))
+        let call = try asStep(try suite.call(tools, against: folder, in: draft))
             .confined(to: context.sandbox, reading: readable, limits: limits)
         let output = try asStep(try call.run(cancellation: cancellation))
         if output.ending == .foundErrors { throw lacks }

@@ -20,19 +20,23 @@ struct CompiledSuite: Sendable {
         _ kata: Kata, _ tools: BuildTools, _ context: GradingContext
     ) async throws(GradingError) -> CompiledSuite {
         let sources = try KataSources(kata, in: context.workbook)
-        let list = xctestList(kata)
         let answerKey = CacheKey(["tools": tools.key.hex, "answer": sources.answerText])
-        let key = CacheKey(["answer": answerKey.hex, "suite": sources.suiteText, "list": list])
+        let key = CacheKey([
+            "answer": answerKey.hex, "suite": sources.suiteText, "tests": kata.tests.map(\.id).joined(separator: "\n"),
+        ])
         let folder = try await context.cache.folder("suite", key) { folder throws(GradingError) in
             let answer = try await context.cache.folder("answer", answerKey) { folder throws(GradingError) in
                 context.trace(.compileAnswer, kata)
-                let call = tools.submissionCall(kata, sources.answer.map(\.path), in: folder)
-                try await runBlocking { _ throws(GradingError) in try run(call, kata) }
+                try await runBlocking { _ throws(GradingError) in
+                    let output = try tools.submissionCall(kata, sources.answer.map(\.path), in: folder).run()
+                    if output.ending != .succeeded { throw doesNotCompile(kata, output) }
+                }
             }
             context.trace(.compileSuite, kata)
-            let call = try suiteCall(kata, sources.suite, tools, against: answer, in: folder)
-            try await runBlocking { _ throws(GradingError) in try run(call, kata) }
-            try describe(folder, kata, answer)
+            try await runBlocking { _ throws(GradingError) in
+                let suite = try compile(kata, sources.suite, tools, context.workbook, against: answer, in: folder)
+                try describe(suite, kata, answer, in: folder)
+            }
         }
         func text(_ name: String) -> String {
             (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)) ?? ""
@@ -45,12 +49,39 @@ struct CompiledSuite: Sendable {
             key: CacheKey(["suite": key.hex, "tests": tests.joined(separator: "\n")]))
     }
 
-    /// The call that compiles the suite, with its list of XCTest tests, against the kata's module in another folder.
-    static func suiteCall(
-        _ kata: Kata, _ sources: [URL], _ tools: BuildTools, against module: URL, in folder: URL
+    /// Compiles the suite, and compares its tests with those of `kata.json`.
+    private static func compile(
+        _ kata: Kata, _ sources: [URL], _ tools: BuildTools, _ workbook: WorkbookFolder, against answer: URL,
+        in folder: URL
+    ) throws(GradingError) -> ObjectFile {
+        func check() throws(GradingError) -> ObjectFile {
+            let object = try ObjectFile(compiled: folder.appendingPathComponent("suite.o"))
+            try SuiteTests(object, module: "\(kata.kata)Tests").check(kata, in: workbook)
+            return object
+        }
+        let list = xctestList(kata)
+        let output = try call(kata, sources, list: list, tools, against: answer, in: folder).run()
+        if output.ending == .succeeded { return try check() }
+        // The list does not compile when it names a test that is not there: the suite without the list says which one.
+        if try call(kata, sources, list: "", tools, against: answer, in: folder).run().ending == .succeeded {
+            _ = try check()
+        }
+        throw doesNotCompile(kata, output)
+    }
+
+    private static func doesNotCompile(_ kata: Kata, _ output: CompilerOutput) -> GradingError {
+        GradingError(.suiteDoesNotCompile, kata.kata, output.text)
+    }
+
+    /// The call that compiles the suite against a submission's own module in another folder.
+    func call(_ tools: BuildTools, against module: URL, in folder: URL) throws(GradingError) -> CompilerCall {
+        try Self.call(kata, sources, list: Self.xctestList(kata), tools, against: module, in: folder)
+    }
+
+    private static func call(
+        _ kata: Kata, _ sources: [URL], list: String, _ tools: BuildTools, against module: URL, in folder: URL
     ) throws(GradingError) -> CompilerCall {
         var files = sources.map(\.path)
-        let list = xctestList(kata)
         if !list.isEmpty {
             let name = "KataXCTests.swift"
             guard (try? Data(list.utf8).write(to: folder.appendingPathComponent(name))) != nil else {
@@ -61,17 +92,13 @@ struct CompiledSuite: Sendable {
         return tools.suiteCall(kata, files, against: module, in: folder)
     }
 
-    private static func run(_ call: CompilerCall, _ kata: Kata) throws(GradingError) {
-        let output = try call.run()
-        guard output.ending == .succeeded else { throw GradingError(.suiteDoesNotCompile, kata.kata, output.text) }
-    }
-
     /// Keeps what gradings ask about the suite, so that they need not read its object.
-    private static func describe(_ folder: URL, _ kata: Kata, _ answer: URL) throws(GradingError) {
-        let suite = try ObjectFile(compiled: folder.appendingPathComponent("suite.o")).undefined
+    private static func describe(
+        _ suite: ObjectFile, _ kata: Kata, _ answer: URL, in folder: URL
+    ) throws(GradingError) {
         let offered = try ObjectFile(compiled: answer.appendingPathComponent("\(kata.kata).o")).exported
         do {
-            for (name, symbols) in ["needs": suite.intersection(offered), "undefined": suite] {
+            for (name, symbols) in ["needs": suite.undefined.intersection(offered), "undefined": suite.undefined] {
                 try Data(symbols.sorted().joined(separator: "\n").utf8).write(to: folder.appendingPathComponent(name))
             }
             try FileManager.default.copyItem(

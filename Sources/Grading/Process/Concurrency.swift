@@ -52,3 +52,22 @@ actor MakeOnce<Key: Hashable & Sendable, Value: Sendable> {
         return try await task.value.get()
     }
 }
+
+/// Does work on each item, on several at a time, and passes on each result as it comes, one at a time.
+func forEachConcurrently<Item: Sendable, Value: Sendable>(
+    _ items: [Item], limit: Int, work: @escaping @Sendable (Item) async -> Value,
+    each: (Item, Value) async throws -> Void
+) async rethrows {
+    try await withThrowingTaskGroup(of: (Item, Value).self) { group in
+        var waiting = items.makeIterator()
+        func startNext() {
+            guard let item = waiting.next() else { return }
+            group.addTask { (item, await work(item)) }
+        }
+        for _ in 0..<max(1, limit) { startNext() }
+        while let (item, value) = try await group.next() {
+            startNext()
+            try await each(item, value)
+        }
+    }
+}

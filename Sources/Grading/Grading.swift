@@ -1,0 +1,27 @@
+// From a submission to a verdict. Data flows one way, and a folder is one part of the way:
+//
+//   (here)         what a caller uses: Submission, SubmissionGrader, Limits, GradingError; and what an engine is:
+//                  GradingEngine, SuiteResult, GradingStop
+//   Toolchain/     which compiler there is, what it says, and what else a machine needs (Doctor)
+//   Process/       how a program is started, confined, listened to and stopped
+//   Cache/         what was made once, under the digest of all that it was made from
+//   FastEngine/    the engine of Linux: it calls the compiler and the linker itself
+//     Inspect/       what a submission may not contain, in its text, in the compiler's words and in its object
+//     Build/         compiler calls, the support libraries, a kata's suite, and its variants for other interfaces
+//     Run/           one start of the harness, and what it reports
+//     Harness/       the program that runs a suite: not part of this module, the engine compiles it
+//   Run/           which tests are run again after a crash or a hang, and what became of each
+//   Verdict/       the rules that make a verdict: pure functions on values
+//   Class/         a folder of submissions: archives, learners, decisions that no kill loses
+//
+// One edit, for `SubmissionGrader.grade`:
+//
+//   1. SourceFile reads the bytes. The shipped stub is a verdict already, and so are bytes that the cache knows.
+//   2. FastEngine.prepare: BuildTools and the kata's CompiledSuite come from the cache, or are made.
+//   3. FastGrading.run is the list of steps: SourceScan; CompilerCall; RawMemory; ObjectInspection; the suite's object,
+//      or a SuiteVariant; the linker; HarnessRun, as often as RunPlan asks. A step that ends the grading throws a
+//      GradingStop.
+//   4. Verdict.init(_:_:) maps the SuiteResult or the GradingStop to a verdict. A settled verdict is kept in the cache.
+//
+// A second engine conforms to GradingEngine and is chosen in `SubmissionGrader.init`; steps 1 and 4, RunPlan and Verdict/
+// stay as they are.
