@@ -100,7 +100,10 @@ extension LocalizedStrings where Key == ReportKey {
 
     /// A message in this language.
     public func callAsFunction(_ message: LocalizableMessage) -> String {
-        catalog.text("statement." + message.key.rawValue, message.arguments.map { .text($0) })
+        let arguments = message.arguments.enumerated().map { place, text -> StringCatalog.Argument in
+            place == message.key.listArgument ? .list(text.components(separatedBy: ", ")) : .text(text)
+        }
+        return catalog.text("statement." + message.key.rawValue, arguments)
     }
 
     public func callAsFunction(_ outcome: Verdict.Outcome) -> String { self(ReportKey(outcome)) }

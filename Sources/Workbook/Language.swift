@@ -22,6 +22,9 @@ public enum Language: String, CaseIterable, Codable, Sendable {
         }
     }
 
+    /// What stands between the items of a list.
+    public var listSeparator: String { self == .chinese ? "、" : ", " }
+
     /// The language a locale such as `ko_KR.UTF-8` or `zh-Hans-CN` asks for; `nil` for `C`, `POSIX` and the rest.
     public init?(locale: String) {
         let first = locale.lowercased().prefix { $0 != "_" && $0 != "-" && $0 != "." && $0 != "@" }

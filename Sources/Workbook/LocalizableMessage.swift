@@ -191,6 +191,7 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
     }
 
     public var key: Key
+    /// What fills the placeholders. A list has commas between its items, which each language writes in its own way.
     public var arguments: [String]
 
     public init(_ key: Key, _ arguments: String...) {
@@ -201,5 +202,16 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
     public init(_ key: Key, arguments: [String]) {
         self.key = key
         self.arguments = arguments
+    }
+}
+
+extension LocalizableMessage.Key {
+    /// The place of the argument that is a list.
+    public var listArgument: Int? {
+        switch self {
+        case .shardsMissing: 0
+        case .interviewIncomplete: 1
+        default: nil
+        }
     }
 }

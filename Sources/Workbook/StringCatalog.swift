@@ -10,6 +10,7 @@ public struct StringCatalog: Sendable {
         case text(String)
         case integer(Int)
         case decimal(Double)
+        case list([String])
     }
 
     /// The categories of CLDR that the six languages need.
@@ -106,6 +107,7 @@ extension StringCatalog.Argument: ExpressibleByStringLiteral, ExpressibleByInteg
         case .text(let text): Double(text)
         case .integer(let value): Double(value)
         case .decimal(let value): value
+        case .list: nil
         }
     }
 }
@@ -193,6 +195,7 @@ extension StringCatalog {
                 return style.decimal(number)
             case (.integer(let value), _): return style.integer(value)
             case (.decimal(let value), _): return style.decimal(value)
+            case (.list(let items), _): return items.joined(separator: style.language.listSeparator)
             }
         }
     }

@@ -49,13 +49,13 @@ struct CommandStrings: Sendable {
                 .valueNotUnderstood, .text(option.rawValue), .text(value),
                 .text("\(option.rawValue) \(option.example)"))
         case .formatNotUnderstood(let value, let formats):
-            self(.formatNotUnderstood, .text(value), .text(formats.joined(separator: ", ")))
+            self(.formatNotUnderstood, .text(value), .list(formats))
         case .unknownLanguage(let name, let nearest?):
             self(.unknownLanguageNearest, .text(name), .text(nearest.code), .text(nearest.name(isUnicode: isUnicode)))
         case .unknownLanguage(let name, nil):
-            self(.unknownLanguage, .text(name), .text(Self.languages(isUnicode: isUnicode)))
+            self(.unknownLanguage, .text(name), .list(languages(isUnicode: isUnicode)))
         case .unknownShell(let name):
-            self(.unknownShell, .text(name), .text(Shell.allCases.map(\.rawValue).joined(separator: ", ")))
+            self(.unknownShell, .text(name), .list(Shell.allCases.map(\.rawValue)))
         case .missingOperand(let command):
             self(
                 .missingOperand, .text(command.rawValue),
@@ -66,8 +66,8 @@ struct CommandStrings: Sendable {
     }
 
     /// The six codes, each with the language's name in itself.
-    private static func languages(isUnicode: Bool) -> String {
-        Language.allCases.map { "\($0.code) (\($0.name(isUnicode: isUnicode)))" }.joined(separator: ", ")
+    private func languages(isUnicode: Bool) -> [String] {
+        Language.allCases.map { self(.languageChoice, .text($0.code), .text($0.name(isUnicode: isUnicode))) }
     }
 
     /// Why progress cannot be remembered, and what to do.

@@ -16,6 +16,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case formatNotUnderstood = "usage.formatNotUnderstood"
     case unknownLanguage = "usage.unknownLanguage"
     case unknownLanguageNearest = "usage.unknownLanguageNearest"
+    case languageChoice = "usage.languageChoice"
     case unknownShell = "usage.unknownShell"
     case missingOperand = "usage.missingOperand"
     case operandNotWanted = "usage.operandNotWanted"

@@ -68,7 +68,7 @@ public struct InterviewComparison: Sendable {
     public func remarks(_ strings: InterviewReportStrings) -> [String] {
         var remarks: [String] = []
         if katas.isEmpty { remarks.append(strings(.comparisonNothing)) }
-        if !leftOut.isEmpty { remarks.append(strings(.comparisonLeftOut, .text(leftOut.joined(separator: ", ")))) }
+        if !leftOut.isEmpty { remarks.append(strings(.comparisonLeftOut, .list(leftOut))) }
         for kata in changed { remarks.append(strings(.comparisonChanged, .text(kata))) }
         for session in sessions {
             remarks += session.record.remarks(strings, hasJournal: session.hasJournal).map {

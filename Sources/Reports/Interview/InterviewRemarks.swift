@@ -7,11 +7,11 @@ extension InterviewRecord {
     public func remarks(_ strings: InterviewReportStrings, hasJournal: Bool = true) -> [String] {
         var remarks: [String] = hasJournal ? [] : [strings(.remarkNoJournal)]
         if !missing.isEmpty {
-            remarks.append(strings(.remarkMissing, .integer(missing.count), .text(Self.list(missing))))
+            remarks.append(strings(.remarkMissing, .integer(missing.count), .list(Self.runs(missing))))
         }
         let ungraded = saves.filter { $0.verdict == nil }.map(\.number)
         if !ungraded.isEmpty {
-            remarks.append(strings(.remarkUngraded, .integer(ungraded.count), .text(Self.list(ungraded))))
+            remarks.append(strings(.remarkUngraded, .integer(ungraded.count), .list(Self.runs(ungraded))))
         }
         if end == nil { remarks.append(strings(.remarkOpen)) }
         if clock == .file { remarks.append(strings(.remarkClock)) }
@@ -19,7 +19,7 @@ extension InterviewRecord {
     }
 
     /// Numbers in a sentence, neighbors as one: `3, 7–9`.
-    private static func list(_ numbers: [Int]) -> String {
+    private static func runs(_ numbers: [Int]) -> [String] {
         var runs: [ClosedRange<Int>] = []
         for number in Set(numbers).sorted() {
             if let last = runs.last, last.upperBound + 1 == number {
@@ -30,6 +30,6 @@ extension InterviewRecord {
         }
         let most = 12
         let shown = runs.prefix(most).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-        return (shown + (runs.count > most ? ["…"] : [])).joined(separator: ", ")
+        return shown + (runs.count > most ? ["…"] : [])
     }
 }

@@ -8,6 +8,8 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case begun
     case worked
     case save
+    case saveNumber
+    case hintNumber
     case saves
     case note
     case notes

@@ -13,6 +13,10 @@ public enum PageKey: String, CaseIterable, Sendable {
     case test
     case tests
     case seed
+    /// A label and what belongs to it.
+    case labelled
+    /// A text and an addition in brackets.
+    case bracketed
 }
 
 public typealias PageStrings = LocalizedStrings<PageKey>

@@ -8,8 +8,11 @@ struct PageStringTable: Encodable {
     init<Own>(_ own: LocalizedStrings<Own>, page: PageStrings, reports: ReportStrings) {
         self.reports = reports
         var plain: [String: String] = [:]
-        for key in PageKey.allCases { plain[key.rawValue] = page(key) }
-        for key in Own.allCases { plain[key.rawValue] = own(key) }
+        // A placeholder stays one, for the script to fill.
+        let placeholders = (1...3).map { StringCatalog.Argument.text("%\($0)$@") }
+        for key in PageKey.allCases { plain[key.rawValue] = page.catalog.text(key.rawValue, placeholders) }
+        for key in Own.allCases { plain[key.rawValue] = own.catalog.text(key.rawValue, placeholders) }
+        plain["listSeparator"] = own.language.listSeparator
         plain["expected"] = reports(.labelExpected)
         plain["actual"] = reports(.labelActual)
         plain["kata"] = reports(.labelKata)

@@ -9,7 +9,7 @@ extension WorkbookSession {
             if let nearest = NearestName(to: Self.bare(name), among: names).name {
                 strings(.unknownKataNearest, .text(name), .text(nearest))
             } else {
-                strings(.unknownKata, .text(name), .text(names.joined(separator: ", ")))
+                strings(.unknownKata, .text(name), .list(names))
             }
         throw CommandError(message: message, code: .usage)
     }

@@ -34,7 +34,7 @@ struct InterviewComparisonTests {
             .lines()
         #expect(
             lines == [
-                "Session     Time worked  Paused  Computer asleep  Program not running  Saves  Hints  End",
+                "Session     Time worked  Paused  Computer asleep  Program not running  Saves  Hints  Status",
                 "Ana García   6:40/45:00    5:00          1:00:00                 1:00      6    1/5  finished",
                 "Bo Kim       2:00/45:00       –                –                    –      1      0  time up",
                 "",
@@ -78,7 +78,7 @@ struct InterviewComparisonTests {
                 "Program not running           –",
                 "Saves                         1",
                 "Hints                         0",
-                "End                     time up",
+                "Status                  time up",
                 "",
             ])
         #expect(lines.filter { $0.hasPrefix("Session ") }.count == 5)

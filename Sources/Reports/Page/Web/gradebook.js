@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, testView } = page;
+  const { data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, testView } = page;
   const main = document.getElementById("main");
   const pageSize = 100;
   const percent = new Intl.NumberFormat(data.language, { style: "percent", maximumFractionDigits: 0 });
@@ -54,7 +54,8 @@
       const x = 10 + index * 44;
       return [
         s("rect", { class: "bar", x, y: 145 - height, width: 38, height },
-          s("title", {}, percent.format(index / 10) + "–" + percent.format((index + 1) / 10) + ": " + number.format(count))),
+          s("title", {}, format(words.labelled,
+            percent.format(index / 10) + "–" + percent.format((index + 1) / 10), number.format(count)))),
         s("text", { x: x + 19, y: 140 - height, "text-anchor": "middle" }, number.format(count)),
         s("text", { class: "quiet", x: x + 19, y: 162, "text-anchor": "middle" }, percent.format(index / 10)),
       ];
@@ -78,7 +79,7 @@
           h("th", { scope: "col" }, words.hint))),
         h("tbody", {}, tests.map((entry) => h("tr", {},
           h("th", { scope: "row" }, entry.kata.name + " · ", prose(entry.test.title)),
-          h("td", { class: "number" }, number.format(entry.failing) + " (" + percent.format(entry.share) + ")"),
+          h("td", { class: "number" }, format(words.bracketed, number.format(entry.failing), percent.format(entry.share))),
           h("td", {}, prose(entry.test.hint))))))));
   }
 
@@ -137,7 +138,7 @@
 
     function header(key, label, properties = {}) {
       const cell = h("th", { scope: "col", "data-sort": key, ...properties }, h("button", {
-        type: "button", title: words.sortBy + " " + label, onclick: () => {
+        type: "button", title: format(words.sortBy, label), onclick: () => {
           if (view.sort === key) view.descending = !view.descending;
           else Object.assign(view, { sort: key, descending: key !== "name" });
           view.page = 0;
@@ -175,7 +176,7 @@
       if (visible.length === 0) {
         body.append(h("tr", {}, h("td", { colspan: 3 + data.katas.reduce((n, k) => n + k.tests.length, 0) }, words.noMatch)));
       }
-      shown.textContent = words.shown + ": " + number.format(visible.length) + "/" + number.format(learners.length);
+      shown.textContent = format(words.labelled, words.shown, number.format(visible.length) + "/" + number.format(learners.length));
       previous.disabled = view.page === 0;
       next.disabled = view.page >= pages - 1;
       previous.hidden = next.hidden = pages === 1;
@@ -238,7 +239,7 @@
       h("span", {}, number.format(result.points) + "/" + number.format(kata.maxPoints)),
       h("span", { class: "quiet" }, seconds.format(result.seconds)),
       result.path ? h("span", { class: "quiet" }, result.path) : null),
-    others ? h("p", {}, words.identicalTo + " ", people(others)) : null,
+    others ? h("p", {}, filled(words.identicalTo, people(others))) : null,
     result.diagnostics.length ? h("pre", { class: "diagnostics" }, result.diagnostics.join("\n")) : null,
     kata.tests.map((test, index) => testView(result, test, index)));
   }
@@ -259,7 +260,7 @@
         h("li", {}, h("b", {}, number.format(learner.points) + "/" + number.format(maxPoints)), words.points),
         h("li", {}, h("b", {}, seconds.format(learner.seconds)), words.seconds)),
       learner.problem ? h("p", { class: "message", id: "problem" }, "⚠ ", prose(learner.problem)) : "",
-      h("p", { class: "quiet" }, words.sources + " " + list.format(learner.sources)),
+      h("p", { class: "quiet" }, format(words.sources, list.format(learner.sources))),
       ...learner.results.map((result, k) => result ? kataView(learner, result, k) : ""));
   }
 

@@ -27,6 +27,9 @@ const page = (() => {
   // What stands in backticks is code.
   const prose = (text) => text.split("`").map((part, index) => index % 2 ? h("code", {}, part) : part);
   const plain = (text) => text.replaceAll("`", "");
+  // A text with placeholders: its parts, with the arguments in their places. An argument is a text or elements.
+  const filled = (text, ...values) => text.split(/%(\d)\$@/).map((part, index) => index % 2 ? values[part - 1] : part);
+  const format = (text, ...values) => filled(text, ...values).join("");
 
   const scrolling = (label, ...children) =>
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
@@ -159,7 +162,7 @@ const page = (() => {
       detail.message ? h("div", { class: "message" }, prose(detail.message)) : null,
       (detail.diffs ?? []).map(diff),
       detail.marbles ? marbles(detail.marbles) : null,
-      detail.hint ? h("div", { class: "hint" }, h("b", {}, words.hint + ": "), prose(detail.hint)) : null,
+      detail.hint ? h("div", { class: "hint" }, filled(words.labelled, h("b", {}, words.hint), prose(detail.hint))) : null,
       detail.output ? [h("div", { class: "quiet" }, words.output), h("pre", {}, detail.output)] : null,
       detail.cut ? h("div", { class: "quiet" }, detail.cut) : null);
   }
@@ -210,6 +213,6 @@ const page = (() => {
   }
 
   return {
-    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, align, tokens, testView, visible, short, clock, timeAxis, stepCurve,
+    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, visible, short, clock, timeAxis, stepCurve,
   };
 })();

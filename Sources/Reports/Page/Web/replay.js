@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, number, h, s, scrolling, mark, prose, plain, align, tokens, testView, visible, short, clock, timeAxis, stepCurve } = page;
+  const { data, words, number, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, visible, short, clock, timeAxis, stepCurve } = page;
   const main = document.getElementById("main");
   const columns = data.katas.map(({ kata, story, solution }) => ({ ...kata, story, solution }));
   const hasAnswers = columns.some((column) => column.solution !== undefined);
@@ -67,14 +67,14 @@
   function titleOf(moment) {
     const kata = moment.kata === undefined ? "" : columns[moment.kata].name;
     if (moment.isSave) {
-      return [words.save + " " + number.format(moment.number), kata, outcomeWords[moment.outcome],
+      return [format(words.saveNumber, number.format(moment.number)), kata, outcomeWords[moment.outcome],
         number.format(moment.ofKata) + "/" + number.format(columns[moment.kata]?.tests.length ?? 0)].join(" · ");
     }
     switch (moment.kind) {
       case "gap": return causeWords[moment.cause] + " · " + clock(moment.seconds);
       case "hint": {
         const test = columns[moment.kata]?.tests[moment.test];
-        return [kindWords.hint + " " + number.format(moment.level), kata, test && plain(test.title)].filter(Boolean).join(" · ");
+        return [format(words.hintNumber, number.format(moment.level)), kata, test && plain(test.title)].filter(Boolean).join(" · ");
       }
       case "closed": return kindWords.closed + " · " + (data.end === "timeUp" ? words.endTimeUp : words.endFinished);
       default: return [kindWords[moment.kind], kata].filter(Boolean).join(" · ");
@@ -205,8 +205,8 @@
         words.save + " · " + outcomeWords[outcome])),
       kinds.map((kind) => entry("badge", kindMarks[kind], kindWords[kind])),
       causes.map((cause) => entry("badge", causeMarks[cause], causeWords[cause])),
-      h("li", {}, h("span", { "aria-hidden": "true" }, "━ "), words.allTests + " (" + number.format(allTests) + ")"),
-      h("li", {}, h("span", { "aria-hidden": "true" }, "┅ "), words.coreTests + " (" + number.format(coreTests) + ")"));
+      h("li", {}, h("span", { "aria-hidden": "true" }, "━ "), format(words.bracketed, words.allTests, number.format(allTests))),
+      h("li", {}, h("span", { "aria-hidden": "true" }, "┅ "), format(words.bracketed, words.coreTests, number.format(coreTests))));
   }
 
   // Stepping and playing.
@@ -415,7 +415,7 @@
     verdictView.replaceChildren(heading, h("div", {},
       h("p", {}, h("span", { class: "mark " + verdict.outcome, "aria-hidden": "true" }, outcomeMarks[verdict.outcome]),
         h("b", {}, words.outcomes[verdict.outcome]), " " + number.format(verdict.points) + "/" + number.format(column.maxPoints)
-          + " · " + words.save + " " + number.format(graded.number)),
+          + " · " + format(words.saveNumber, number.format(graded.number))),
       turned(graded, verdict, column),
       verdict.diagnostics.length ? [h("h3", {}, words.diagnostics),
         h("pre", { class: "diagnostics" }, visible(verdict.diagnostics.join("\n")))] : null,
@@ -513,7 +513,7 @@
         return h("tr", {}, h("td", {}, name), h("th", { scope: "row" }, prose(test.title), " ",
           h("span", { class: "quiet" }, words.tiers[test.tier])),
         h("td", { class: "number" }, jump(k, told?.firstPassed)),
-        h("td", {}, told?.broke.length ? told.broke.map((at, place) => [place ? ", " : "", jump(k, at)]) : "–"),
+        h("td", {}, told?.broke.length ? told.broke.map((at, place) => [place ? words.listSeparator : "", jump(k, at)]) : "–"),
         h("td", {}, told?.passesAtEnd ? [mark("P"), words.testOutcomes.passed] : "–"));
       })))));
     return [h("section", {}, h("h2", {}, words.kataByKata), katas), h("section", {}, h("h2", {}, words.testByTest), tests)];
@@ -534,9 +534,11 @@
         h("thead", {}, h("tr", {}, [words.time, words.moments, words.state, words.passing].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, rows.map(({ of, from, to }) => {
           const range = (text) => text(from) + (from === to ? "" : "–" + text(to));
+          const title = of === null
+            ? titleOf(from) : format(words.saveNumber, range((moment) => number.format(moment.number)));
           return h("tr", {}, h("td", { class: "number" }, range((moment) => clock(moment.at))),
-            h("td", {}, markOf(from) + " ", of === null ? titleOf(from) : words.save + " " + range((moment) => number.format(moment.number)),
-              from.words === undefined ? null : [": ", h("span", { class: "said" }, visible(from.words))]),
+            h("td", {}, markOf(from) + " ", from.words === undefined
+              ? title : filled(words.labelled, title, h("span", { class: "said" }, visible(from.words)))),
             h("td", {}, of === null ? "" : outcomeWords[from.outcome]),
             h("td", { class: "number" }, of === null ? "" : number.format(to.ofKata) + "/" + number.format(column.tests.length)));
         })))];
