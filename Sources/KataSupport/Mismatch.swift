@@ -129,6 +129,13 @@ public func result<Success: Sendable>(
     }
 }
 
+/// How a task ended, as a value; a deadline that it missed stays an error.
+public func result<Success: Sendable, TaskFailure: Error>(
+    of task: Task<Success, TaskFailure>
+) async throws -> Result<Success, any Error> {
+    try await result { try await task.value }
+}
+
 /// An error of a suite's own, which no learner's code can throw by chance.
 public struct Failure: Error, Equatable, Sendable, CustomStringConvertible {
     public var name: String

@@ -36,10 +36,17 @@ public final class ProbeSubscriber<Input: Sendable, Failure: Error>: Subscriber,
     private let log: Log<Event>
     private let state = Locked(State())
     private let firstDemand: Subscribers.Demand
+    private let nextDemand: Subscribers.Demand
 
-    /// - Parameter demand: What is asked for as soon as there is a subscription.
-    public init(demand: Subscribers.Demand = .unlimited, time: (any VirtualTime)? = nil) {
+    /// - Parameters:
+    ///   - demand: What is asked for as soon as there is a subscription.
+    ///   - nextDemand: What is returned for each value.
+    public init(
+        demand: Subscribers.Demand = .unlimited, returning nextDemand: Subscribers.Demand = .none,
+        time: (any VirtualTime)? = nil
+    ) {
         firstDemand = demand
+        self.nextDemand = nextDemand
         log = Log(time: time)
     }
 
@@ -86,7 +93,7 @@ public final class ProbeSubscriber<Input: Sendable, Failure: Error>: Subscriber,
 
     public func receive(_ input: Input) -> Subscribers.Demand {
         log.record(.value(input))
-        return .none
+        return nextDemand
     }
 
     public func receive(completion: Subscribers.Completion<Failure>) {

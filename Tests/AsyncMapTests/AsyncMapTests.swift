@@ -4,7 +4,19 @@ import KataSupport
 import Testing
 
 @Suite(.ownProcess) struct AsyncMapTests {
+    typealias Failure = KataSupport.Failure
+
     let clock = KataSupport.TestClock()
+
+    /// Sends the values one by one, each when all that the one before has set off is done.
+    private func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublisher<Int, Failure>) async {
+        for value in values {
+            await KataSupport.settle()
+            // In a task of its own, as it may block.
+            Task { publisher.send(value) }
+        }
+        await KataSupport.settle()
+    }
 
     // MARK: - Core
 
@@ -14,22 +26,47 @@ import Testing
         let subscriber = KataSupport.ProbeSubscriber<String, any Error>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         publisher.asyncMap { "<\($0)>" }.subscribe(subscriber)
-        for number in numbers { try await publisher.sendWhenAsked(number) }
-        try await subscriber.received(4)
+        defer { subscriber.cancel() }
+        await send(numbers, to: publisher)
         try KataSupport.expect(subscriber.values.sorted(), equals: numbers.map { "<\($0)>" }.sorted())
     }
 
-    @Test func transformsRunAtTheSameTime() async throws {
+    @Test func valuesThatComeWhileATransformRunsAreNotLost() async throws {
         let gate = KataSupport.Gate()
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
-        [1, 2, 3, 4].publisher
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        // The buffer keeps what is not asked for yet.
+        publisher.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
             .asyncMap { value in
-                try await gate.pass()
+                await gate.passEvenIfCancelled()
                 return value
             }
             .subscribe(subscriber)
         defer { subscriber.cancel() }
-        try await gate.untilWaiting(atLeast: 4)
+        await send([1, 2, 3], to: publisher)
+        gate.open()
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.values.sorted(), equals: [1, 2, 3])
+    }
+
+    @Test func transformsRunAtTheSameTime() async throws {
+        let gate = KataSupport.Gate()
+        let running = KataSupport.Log<Int>()
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher
+            .asyncMap { value in
+                running.record(value)
+                await gate.passEvenIfCancelled()
+                return value
+            }
+            .subscribe(subscriber)
+        defer {
+            subscriber.cancel()
+            gate.open()
+        }
+        await send([1, 2, 3], to: publisher)
+        try KataSupport.expect(running.events.sorted(), equals: [1, 2, 3])
     }
 
     @Test func resultsComeAsTheyFinish() async throws {
@@ -45,7 +82,7 @@ import Testing
             }
             .subscribe(subscriber)
         defer { subscriber.cancel() }
-        for number in numbers { try await publisher.sendWhenAsked(number) }
+        await send(numbers, to: publisher)
         await clock.advance(by: .seconds(1))
         try subscriber.expect([
             ("\(numbers[2])", .milliseconds(100)), ("\(numbers[0])", .milliseconds(200)),
@@ -54,11 +91,93 @@ import Testing
     }
 
     @Test func aFailureOfTheUpstreamArrivesAsItIs() async throws {
-        let failure = KataSupport.Failure("offline")
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
-        Fail<Int, KataSupport.Failure>(error: failure).asyncMap { $0 }.subscribe(subscriber)
-        try await subscriber.ended()
-        try KataSupport.expect(subscriber.result, throws: failure)
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
+        publisher.asyncMap { $0 }.subscribe(subscriber)
+        await KataSupport.settle()
+        publisher.send(completion: .failure(Failure("offline")))
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.history, equals: ["x offline"])
+        try KataSupport.expect(subscriber.result, throws: Failure("offline"))
+    }
+
+    // MARK: - The completion
+
+    @Test func theCompletionArrivesWhenNothingIsInFlight() async throws {
+        for values in [[], [1]] {
+            let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            publisher.asyncMap { $0 }.subscribe(subscriber)
+            await send(values, to: publisher)
+            publisher.send(completion: .finished)
+            await KataSupport.settle()
+            try KataSupport.expect(subscriber.history, equals: values.map { "\($0)" } + ["|"])
+        }
+    }
+
+    // MARK: - Subscribers
+
+    @Test func eachSubscriberGetsAllResults() async throws {
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let mapped = publisher.asyncMap { $0 }
+        for number in 1...2 {
+            let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+            mapped.subscribe(subscriber)
+            await send([number], to: publisher)
+            publisher.send(completion: .finished)
+            await KataSupport.settle()
+            try KataSupport.expect(subscriber.history, equals: ["\(number)", "|"])
+        }
+    }
+
+    @Test func nilIsAResult() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int?, any Error>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher.asyncMap { $0 == 1 ? nil : $0 }.subscribe(subscriber)
+        defer { subscriber.cancel() }
+        await send([1, 2], to: publisher)
+        try KataSupport.expect(subscriber.values, equals: [nil, 2])
+    }
+
+    @Test func manyTransformsRunAtTheSameTime() async throws {
+        let gate = KataSupport.Gate()
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher
+            .asyncMap { value in
+                await gate.passEvenIfCancelled()
+                return value
+            }
+            .subscribe(subscriber)
+        defer {
+            subscriber.cancel()
+            gate.open()
+        }
+        await KataSupport.settle()
+        (1...200).forEach(publisher.send)
+        await KataSupport.settle()
+        try KataSupport.expect(gate.waiting, equals: 200)
+    }
+
+    // MARK: - Locks
+
+    @Test func anUpstreamMaySendInsideTheRequest() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(3)
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        // In a task of its own: a lock that is held would stop the test.
+        Task { numbers.publisher.asyncMap { $0 }.subscribe(subscriber) }
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.values.sorted(), equals: numbers.sorted())
+    }
+
+    @Test func aSubscriberMayCancelInsideReceive() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher.asyncMap { $0 }.first().subscribe(subscriber)
+        await send([1], to: publisher)
+        try KataSupport.expect(subscriber.history, equals: ["1", "|"])
+        try await publisher.cancelled()
     }
 
     // MARK: - Cancellation
@@ -73,11 +192,28 @@ import Testing
                 return value
             }
             .subscribe(subscriber)
-        try await publisher.sendWhenAsked(1)
-        try await publisher.sendWhenAsked(2)
-        try await transforms.started(2)
+        await send([1, 2], to: publisher)
         subscriber.cancel()
         try await transforms.cancelled(2)
+    }
+
+    @Test func nothingArrivesAfterCancelling() async throws {
+        let gate = KataSupport.Gate()
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
+        publisher
+            .asyncMap { value in
+                if value == 1 { await gate.passEvenIfCancelled() } else { try await gate.pass() }
+                return value
+            }
+            .subscribe(subscriber)
+        await send([1, 2], to: publisher)
+        subscriber.cancel()
+        await KataSupport.settle()
+        gate.open()
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.history, equals: [])
+        try KataSupport.expect(gate.arrived, equals: 2)
     }
 
     // MARK: - Failures
@@ -94,11 +230,10 @@ import Testing
                     return value
                 }
                 try await clock.sleep(for: .milliseconds(100))
-                throw KataSupport.Failure("offline")
+                throw Failure("offline")
             }
             .subscribe(subscriber)
-        try await publisher.sendWhenAsked(1)
-        try await publisher.sendWhenAsked(2)
+        await send([1, 2], to: publisher)
         await clock.advance(by: .seconds(1))
         try subscriber.expect([("x offline", .milliseconds(100))])
     }
@@ -107,16 +242,16 @@ import Testing
         let gate = KataSupport.Gate()
         defer { gate.open() }
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(time: clock)
-        let publisher = KataSupport.ProbePublisher<Int, KataSupport.Failure>()
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
         publisher
             .asyncMap { value in
                 await gate.passEvenIfCancelled()
                 return value
             }
             .subscribe(subscriber)
-        try await publisher.sendWhenAsked(1)
+        await send([1], to: publisher)
         await clock.advance(by: .milliseconds(100))
-        publisher.send(completion: .failure(KataSupport.Failure("offline")))
+        publisher.send(completion: .failure(Failure("offline")))
         await clock.advance(by: .milliseconds(100))
         try subscriber.expect([("x offline", .milliseconds(100))])
     }
@@ -130,20 +265,27 @@ import Testing
             .asyncMap { value in
                 if value != 2 { try await others.run() }
                 try await gate.pass()
-                throw KataSupport.Failure("offline")
+                throw Failure("offline")
             }
             .subscribe(subscriber)
         defer { subscriber.cancel() }
-        for number in 1...3 { try await publisher.sendWhenAsked(number) }
-        try await others.started(2)
+        await send([1, 2, 3], to: publisher)
         gate.open()
         try await others.cancelled(2)
+    }
+
+    @Test func aFailureOfATransformCancelsTheUpstream() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher.asyncMap { _ -> Int in throw Failure("offline") }.subscribe(subscriber)
+        await send([1], to: publisher)
+        try await publisher.cancelled()
     }
 
     @Test func aFailureOfTheUpstreamCancelsTheTransforms() async throws {
         let transforms = KataSupport.CancellationProbe()
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
-        let publisher = KataSupport.ProbePublisher<Int, KataSupport.Failure>()
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
         publisher
             .asyncMap { value in
                 try await transforms.run()
@@ -151,11 +293,27 @@ import Testing
             }
             .subscribe(subscriber)
         defer { subscriber.cancel() }
-        try await publisher.sendWhenAsked(1)
-        try await publisher.sendWhenAsked(2)
-        try await transforms.started(2)
-        publisher.send(completion: .failure(KataSupport.Failure("offline")))
+        await send([1, 2], to: publisher)
+        publisher.send(completion: .failure(Failure("offline")))
         try await transforms.cancelled(2)
+    }
+
+    @Test func aCancellationErrorOfATransformIsAFailure() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher.asyncMap { _ -> Int in throw CancellationError() }.subscribe(subscriber)
+        await send([1], to: publisher)
+        try KataSupport.expect(subscriber.history, equals: ["x CancellationError()"])
+    }
+
+    @Test func aFailureDoesNotWaitForDemand() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(1))
+        let publisher = KataSupport.ProbePublisher<Int, Failure>(.ignoresDemand)
+        publisher.asyncMap { $0 }.subscribe(subscriber)
+        await send([1, 2, 3], to: publisher)
+        publisher.send(completion: .failure(Failure("offline")))
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.history.filter { $0.hasPrefix("x") }, equals: ["x offline"])
     }
 
     @Test func nothingComesAfterAFailure() async throws {
@@ -165,20 +323,15 @@ import Testing
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         publisher
             .asyncMap { value in
-                if value == 2 { throw KataSupport.Failure("offline") }
+                if value == 2 { throw Failure("offline") }
                 await gate.passEvenIfCancelled()
-                if value == 3 { throw KataSupport.Failure("late") }
+                if value == 3 { throw Failure("late") }
                 return value
             }
             .subscribe(subscriber)
-        try await publisher.sendWhenAsked(1)
-        try await publisher.sendWhenAsked(3)
-        try await gate.untilWaiting(atLeast: 2)
-        try await publisher.sendWhenAsked(2)
-        await KataSupport.settle()
+        await send([1, 3, 2], to: publisher)
         gate.open()
         publisher.send(completion: .finished)
-        try await subscriber.ended()
         await KataSupport.settle()
         let fromTheFailureOn = subscriber.history.drop { !$0.hasPrefix("x") }
         try KataSupport.expect(Array(fromTheFailureOn), equals: ["x offline"])
@@ -187,34 +340,133 @@ import Testing
     // MARK: - Demand
 
     @Test func noTransformStartsBeforeTheFirstRequest() async throws {
-        var values = KataSupport.Values()
-        let number = values.integer()
         let started = KataSupport.Log<Int>()
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .none)
-        [number].publisher
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher
             .asyncMap { value in
                 started.record(value)
                 return value
             }
             .subscribe(subscriber)
-        await KataSupport.settle()
+        defer { subscriber.cancel() }
+        await send([1], to: publisher)
         try KataSupport.expect(started.events, equals: [])
         subscriber.request(.unlimited)
-        try await started.until(count: 1)
+        await send([2], to: publisher)
+        try KataSupport.expect(started.events.filter { $0 == 2 }, equals: [2])
     }
 
     @Test func nothingIsDeliveredBeyondTheDemand() async throws {
-        var values = KataSupport.Values()
-        let numbers = values.integers(5)
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(2))
-        numbers.publisher.asyncMap { $0 }.subscribe(subscriber)
+        Task { (1...5).publisher.asyncMap { $0 }.subscribe(subscriber) }
         await KataSupport.settle()
-        try KataSupport.expect(subscriber.values.count, equals: 2)
-        subscriber.request(.max(1))
+        defer { Task { subscriber.cancel() } }
+        try expectResults(2, in: subscriber)
+    }
+
+    @Test func laterDemandCounts() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(2))
+        let endless = (1...5).publisher.merge(with: Empty(completeImmediately: false))
+        Task { endless.asyncMap { $0 }.subscribe(subscriber) }
         await KataSupport.settle()
-        try KataSupport.expect(subscriber.values.count, equals: 3)
-        subscriber.request(.unlimited)
-        try await subscriber.received(5)
-        try KataSupport.expect(subscriber.values.sorted(), equals: numbers.sorted())
+        Task { subscriber.request(.max(1)) }
+        await KataSupport.settle()
+        defer { Task { subscriber.cancel() } }
+        try expectResults(3, in: subscriber)
+    }
+
+    @Test func theCompletionWaitsForTheDemand() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(1))
+        Task { (1...3).publisher.asyncMap { $0 }.subscribe(subscriber) }
+        await KataSupport.settle()
+        Task { subscriber.request(.unlimited) }
+        await KataSupport.settle()
+        let results = subscriber.history.map { $0 == "|" ? $0 : "result" }
+        try KataSupport.expect(results, equals: ["result", "result", "result", "|"])
+    }
+
+    @Test func demandThatIsReturnedCounts() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(1), returning: .max(1))
+        Task { (1...5).publisher.asyncMap { $0 }.subscribe(subscriber) }
+        await KataSupport.settle()
+        defer { Task { subscriber.cancel() } }
+        try expectResults(5, in: subscriber)
+    }
+
+    /// So many results, whichever they are.
+    private func expectResults(_ count: Int, in subscriber: KataSupport.ProbeSubscriber<Int, any Error>) throws {
+        let results = subscriber.values.map { _ in "result" }
+        try KataSupport.expect(results, equals: Array(repeating: "result", count: count))
+    }
+
+    // MARK: - Races
+
+    @Test func valuesAndResultsOnTwoThreads() async throws {
+        let count = 2_000
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher.asyncMap { $0 }.subscribe(subscriber)
+        await KataSupport.settle()
+        // The transforms end on the thread of the tasks while this one still sends.
+        try await KataSupport.onThreads(1) { _ in
+            for value in 1...count { publisher.send(value) }
+            publisher.send(completion: .finished)
+        }
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.values.count, equals: count)
+        try KataSupport.expect(Array(subscriber.history.suffix(1)), equals: ["|"])
+    }
+
+    @Test func cancellingWhileAValueComesLeavesNoTransform() async throws {
+        let transforms = KataSupport.CancellationProbe()
+        let racers = KataSupport.Racers(2)
+        for _ in 0..<500 {
+            let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            publisher
+                .asyncMap { value in
+                    try await transforms.run()
+                    return value
+                }
+                .subscribe(subscriber)
+            try await publisher.asked(for: .max(1))
+            try await racers.race { thread in
+                if thread == 0 { publisher.send(1) } else { subscriber.cancel() }
+            }
+        }
+        await KataSupport.settle()
+        try await transforms.cancelled(transforms.starts)
+    }
+
+    // MARK: - Memory
+
+    @Test func nothingIsKeptAliveAfterTheCompletion() async throws {
+        try await expectRelease { publisher, _ in publisher.send(completion: .finished) }
+    }
+
+    @Test func nothingIsKeptAliveAfterAFailure() async throws {
+        try await expectRelease { publisher, _ in publisher.send(completion: .failure(Failure("offline"))) }
+    }
+
+    @Test func nothingIsKeptAliveAfterCancelling() async throws {
+        try await expectRelease { _, subscriber in subscriber.cancel() }
+    }
+
+    /// What the transform holds is released when the pipeline has ended and its subscriber is gone.
+    private func expectRelease(
+        after end: (KataSupport.ProbePublisher<Int, Failure>, KataSupport.ProbeSubscriber<Int, any Error>) -> Void
+    ) async throws {
+        let probe = KataSupport.LeakProbe()
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
+        do {
+            let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+            publisher.asyncMap { [token = probe.token()] value in withExtendedLifetime(token) { value } }
+                .subscribe(subscriber)
+            await send([1], to: publisher)
+            try KataSupport.expect(subscriber.values, equals: [1])
+            end(publisher, subscriber)
+        }
+        try await probe.released()
     }
 }

@@ -4,38 +4,46 @@ import KataSupport
 import XCTest
 
 final class AsyncMapXCTests: XCTestCase {
+    typealias Failure = KataSupport.Failure
+
     func testAThrownErrorFailsThePipeline() async throws {
-        let failure = KataSupport.Failure("offline")
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
-        publisher.asyncMap { _ -> Int in throw failure }.subscribe(subscriber)
-        try await publisher.sendWhenAsked(1)
-        try await subscriber.ended()
-        try KataSupport.expect(subscriber.result, throws: failure)
+        publisher.asyncMap { _ -> Int in throw Failure("offline") }.subscribe(subscriber)
+        await KataSupport.settle()
+        publisher.send(1)
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.history, equals: ["x offline"])
+        try KataSupport.expect(subscriber.result, throws: Failure("offline"))
     }
 
     func testCompletionWaitsForTheWorkInFlight() async throws {
         let gate = KataSupport.Gate()
-        let value = expectation(description: "a value")
-        let finished = expectation(description: "finished")
-        let subscription = Just(1)
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher
             .asyncMap { value in
                 await gate.passEvenIfCancelled()
                 return value
             }
-            .sink(receiveCompletion: { _ in finished.fulfill() }, receiveValue: { _ in value.fulfill() })
-        defer { subscription.cancel() }
+            .subscribe(subscriber)
         await KataSupport.settle()
+        publisher.send(1)
+        await KataSupport.settle()
+        publisher.send(completion: .finished)
+        await KataSupport.settle()
+        let early = subscriber.history
         gate.open()
+        try KataSupport.expect(early, equals: [])
         await KataSupport.settle()
-        await fulfillment(of: [value, finished], timeout: 0.1, enforceOrder: true)
+        try KataSupport.expect(subscriber.history, equals: ["1", "|"])
     }
 
     func testCancellingCancelsTheUpstream() async throws {
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         let subscription = publisher.asyncMap { $0 }
             .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
-        try await publisher.subscribed()
+        await KataSupport.settle()
         subscription.cancel()
         try await publisher.cancelled()
     }

@@ -6,13 +6,28 @@ import Testing
 @Suite(.ownProcess) struct FirstValueTests {
     typealias Failure = KataSupport.Failure
 
+    // MARK: - The subscription
+
+    @Test func aValueIsAskedFor() async throws {
+        let publishers = (0..<2).map { _ in KataSupport.ProbePublisher<Int, Never>() }
+        Task { await publishers[0].firstValue }
+        Task { try await publishers[1].firstValueThrowing }
+        await KataSupport.settle()
+        for publisher in publishers {
+            // It stays for ever, so that the wait may go on: what a value does is for other tests.
+            _ = Unmanaged.passRetained(publisher)
+            let first = publisher.events.prefix(2).map { if case .requested = $0 { "requested" } else { "\($0)" } }
+            try KataSupport.expect(first, equals: ["subscribed", "requested"])
+        }
+    }
+
     // MARK: - firstValue
 
     @Test func firstValueOfASynchronousPublisher() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(3)
-        let value = try await KataSupport.withDeadline { await numbers.publisher.firstValue }
-        try KataSupport.expect(value, equals: numbers[0])
+        let value = Task { await numbers.publisher.firstValue }
+        try await KataSupport.expect(KataSupport.result(of: value), equals: numbers[0])
     }
 
     @Test func firstValueThatComesLater() async throws {
@@ -20,10 +35,9 @@ import Testing
         let numbers = values.integers(2)
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         let value = Task { await publisher.firstValue }
-        try await publisher.asked(for: .max(1))
+        await KataSupport.settle()
         numbers.forEach(publisher.send)
-        let received = try await KataSupport.withDeadline { await value.value }
-        try KataSupport.expect(received, equals: numbers[0])
+        try await KataSupport.expect(KataSupport.result(of: value), equals: numbers[0])
     }
 
     @Test func firstValueFromAnotherThread() async throws {
@@ -31,16 +45,15 @@ import Testing
         let number = values.integer()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         let value = Task { await publisher.firstValue }
-        try await publisher.asked(for: .max(1))
+        await KataSupport.settle()
         try await KataSupport.onThreads(1) { _ in publisher.send(number) }
-        let received = try await KataSupport.withDeadline { await value.value }
-        try KataSupport.expect(received, equals: number)
+        try await KataSupport.expect(KataSupport.result(of: value), equals: number)
     }
 
     @Test func upstreamIsCancelledAfterTheValue() async throws {
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         Task { await publisher.firstValue }
-        try await publisher.asked(for: .max(1))
+        await KataSupport.settle()
         publisher.send(1)
         try await publisher.cancelled()
     }
@@ -50,10 +63,10 @@ import Testing
     @Test func throwingValueOfASynchronousPublisher() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(3)
-        let result = try await KataSupport.result {
+        let value = Task {
             try await numbers.publisher.setFailureType(to: Failure.self).firstValueThrowing
         }
-        try KataSupport.expect(result, equals: numbers[0])
+        try await KataSupport.expect(KataSupport.result(of: value), equals: numbers[0])
     }
 
     @Test func throwingValueThatComesLater() async throws {
@@ -61,46 +74,197 @@ import Testing
         let numbers = values.integers(2)
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
         let value = Task { try await publisher.firstValueThrowing }
-        try await publisher.asked(for: .max(1))
+        await KataSupport.settle()
         numbers.forEach(publisher.send)
-        let result = try await KataSupport.result { try await value.value }
-        try KataSupport.expect(result, equals: numbers[0])
+        try await KataSupport.expect(KataSupport.result(of: value), equals: numbers[0])
     }
+
+    // MARK: - The wait
+
+    @Test func theSubscriptionLastsUntilTheValue() async throws {
+        try await expectSubscription { await $0.firstValue }
+        try await expectSubscription { try await $0.firstValueThrowing }
+    }
+
+    private func expectSubscription(
+        of wait: @escaping @Sendable (KataSupport.ProbePublisher<Int, Never>) async throws -> Int
+    ) async throws {
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        Task { try await wait(publisher) }
+        await KataSupport.settle()
+        let begunOrCancelled = publisher.events.filter { $0 == .subscribed || $0 == .cancelled }
+        publisher.send(1)
+        try KataSupport.expect(begunOrCancelled, equals: [.subscribed])
+    }
+
+    @Test func aWaitBlocksNoThread() async throws {
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let waits: [Task<Int, any Error>] = [
+            Task { await publisher.firstValue }, Task { try await publisher.firstValueThrowing },
+        ]
+        await KataSupport.settle()
+        publisher.send(1)
+        for wait in waits { try await KataSupport.expect(KataSupport.result(of: wait), equals: 1) }
+    }
+
+    @Test func anUpstreamThatSendsAtOnceIsCancelled() async throws {
+        let cancelled = KataSupport.Log<String>()
+        let numbers = [1, 2, 3].publisher
+        let waits: [Task<Int, any Error>] = [
+            Task { await numbers.handleEvents(receiveCancel: { cancelled.record("firstValue") }).firstValue },
+            Task { try await numbers.handleEvents(receiveCancel: { cancelled.record("throwing") }).firstValueThrowing },
+        ]
+        for wait in waits { _ = try await KataSupport.result(of: wait) }
+        await KataSupport.settle()
+        try KataSupport.expect(cancelled.events.sorted(), equals: ["firstValue", "throwing"])
+    }
+
+    @Test func nilIsAValue() async throws {
+        try await expectNil { await $0.firstValue }
+        try await expectNil { try await $0.firstValueThrowing }
+    }
+
+    private func expectNil(
+        from wait: @escaping @Sendable (KataSupport.ProbePublisher<Int?, Never>) async throws -> Int?
+    ) async throws {
+        let publisher = KataSupport.ProbePublisher<Int?, Never>()
+        let value = Task { try await wait(publisher) }
+        await KataSupport.settle()
+        publisher.send(nil)
+        publisher.send(1)
+        try await KataSupport.expect(KataSupport.result(of: value), equals: nil)
+    }
+
+    @Test func theCompletionDoesNotOvertakeTheValue() async throws {
+        for number in 1...300 {
+            let value = Task { try await Just(number).firstValueThrowing }
+            try await KataSupport.expect(KataSupport.result(of: value), equals: number)
+        }
+    }
+
+    @Test func severalTasksWaitForOnePublisher() async throws {
+        var values = KataSupport.Values()
+        let number = values.integer()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let waits = (0..<2).flatMap { _ -> [Task<Int, any Error>] in
+            [Task { await publisher.firstValue }, Task { try await publisher.firstValueThrowing }]
+        }
+        await KataSupport.settle()
+        publisher.send(number)
+        await KataSupport.settle()
+        for wait in waits { try await KataSupport.expect(KataSupport.result(of: wait), equals: number) }
+    }
+
+    // MARK: - Cancellation
 
     @Test func cancellingTheTaskThrowsAtOnce() async throws {
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
         let value = Task { try await publisher.firstValueThrowing }
-        try await publisher.asked(for: .max(1))
+        await KataSupport.settle()
         value.cancel()
-        try KataSupport.expectCancellation(try await KataSupport.result { try await value.value })
+        try await KataSupport.expectCancellation(KataSupport.result(of: value))
     }
+
+    @Test func aTaskThatIsCancelledBeforehandDoesNotHang() async throws {
+        let value = cancelledTask(waitingFor: KataSupport.ProbePublisher())
+        _ = try await KataSupport.result(of: value)
+        try await expectThatOthersGetTheirValue()
+    }
+
+    @Test func aTaskThatIsCancelledBeforehandLeavesNoSubscription() async throws {
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
+        _ = cancelledTask(waitingFor: publisher)
+        await KataSupport.settle()
+        try await publisher.cancelled(publisher.subscriptions)
+        try await expectThatOthersGetTheirValue()
+    }
+
+    private func expectThatOthersGetTheirValue() async throws {
+        try await KataSupport.expect(KataSupport.result(of: Task { try await Just(1).firstValueThrowing }), equals: 1)
+    }
+
+    /// A task that is cancelled before it begins to wait.
+    private func cancelledTask(
+        waitingFor publisher: KataSupport.ProbePublisher<Int, Failure>
+    ) -> Task<Int, any Error> {
+        let gate = KataSupport.Gate()
+        let task = Task {
+            await gate.passEvenIfCancelled()
+            return try await publisher.firstValueThrowing
+        }
+        task.cancel()
+        gate.open()
+        return task
+    }
+
+    // MARK: - Races
 
     @Test func aRaceOfThreadsResumesOnce() async throws {
         var values = KataSupport.Values()
-        let numbers = values.integers(4)
-        for _ in 0..<50 {
+        let numbers = values.integers(2)
+        let racers = KataSupport.Racers(2)
+        for _ in 0..<400 {
             let publisher = KataSupport.ProbePublisher<Int, Failure>()
             let value = Task { try await publisher.firstValueThrowing }
             try await publisher.asked(for: .max(1))
-            try await KataSupport.onThreads(4) { publisher.send(numbers[$0]) }
-            let received = try await KataSupport.withDeadline { try await value.value }
-            try KataSupport.expect(received, isOneOf: numbers)
+            try await racers.race { publisher.send(numbers[$0]) }
+            switch try await KataSupport.result(of: value) {
+            case .success(let received): try KataSupport.expect(received, isOneOf: numbers)
+            case .failure(let error): throw KataSupport.UnexpectedError(error)
+            }
         }
     }
 
-    @Test func nothingIsKeptAlive() async throws {
-        let probe = KataSupport.LeakProbe()
-        func use(_ wait: @escaping @Sendable (AnyPublisher<Int, Never>) async throws -> Int) async throws {
-            let publisher = KataSupport.ProbePublisher<Int, Never>()
-            let value = Task { [token = probe.token()] in
-                try await wait(publisher.handleEvents(receiveOutput: { _ in _ = token }).eraseToAnyPublisher())
-            }
+    @Test func aValueAndACancellationResumeOnce() async throws {
+        var values = KataSupport.Values()
+        let number = values.integer()
+        let racers = KataSupport.Racers(2)
+        for _ in 0..<400 {
+            let publisher = KataSupport.ProbePublisher<Int, Failure>()
+            let value = Task { try await publisher.firstValueThrowing }
             try await publisher.asked(for: .max(1))
-            publisher.send(1)
-            _ = try await KataSupport.withDeadline { try await value.value }
+            try await racers.race { thread in
+                if thread == 0 { publisher.send(number) } else { value.cancel() }
+            }
+            let result = try await KataSupport.result(of: value)
+            if case .success = result { try KataSupport.expect(result, equals: number) }
         }
-        try await use { await $0.firstValue }
-        try await use { try await $0.firstValueThrowing }
+    }
+
+    // MARK: - Memory
+
+    @Test func nothingIsKeptAliveAfterTheValue() async throws {
+        let end: End<Never> = { publisher, _ in publisher.send(1) }
+        try await expectRelease(of: { await $0.firstValue }, after: end)
+        try await expectRelease(of: { try await $0.firstValueThrowing }, after: end)
+    }
+
+    @Test func nothingIsKeptAliveAfterAFailure() async throws {
+        let end: End<Failure> = { publisher, _ in publisher.send(completion: .failure(Failure("offline"))) }
+        try await expectRelease(of: { try await $0.firstValueThrowing }, after: end)
+    }
+
+    @Test func nothingIsKeptAliveAfterCancelling() async throws {
+        let end: End<Failure> = { _, value in value.cancel() }
+        try await expectRelease(of: { try await $0.firstValueThrowing }, after: end)
+    }
+
+    private typealias End<Failure: Error> = (
+        KataSupport.ProbePublisher<Int, Failure>, Task<Int, any Error>
+    ) -> Void
+
+    /// What the pipeline holds is released when the wait has ended.
+    private func expectRelease<Failure: Error>(
+        of wait: @escaping @Sendable (AnyPublisher<Int, Failure>) async throws -> Int, after end: End<Failure>
+    ) async throws {
+        let probe = KataSupport.LeakProbe()
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
+        let value = Task { [token = probe.token()] in
+            try await wait(publisher.handleEvents(receiveOutput: { _ in _ = token }).eraseToAnyPublisher())
+        }
+        await KataSupport.settle()
+        try KataSupport.expect(publisher.subscriptions, equals: 1)
+        end(publisher, value)
         try await probe.released()
     }
 }

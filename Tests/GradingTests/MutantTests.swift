@@ -44,6 +44,14 @@ import Workbook
             #expect(surplus.isEmpty, "\(kata.kata)/\(answer.name) should not fail these.")
             #expect(missing.isEmpty, "\(kata.kata)/\(answer.name) should fail these.")
             if answer.kind == .right || answer.kind == .model { #expect(verdict.outcome == .mastered) }
+            if let hint = answer.hint {
+                let first = verdict.rootFailures(in: kata).first
+                #expect(first?.id == hint.test, "\(kata.kata)/\(answer.name) should show this test first.")
+                let test = verdict.tests.first { $0.id == first?.id }
+                #expect(
+                    first?.hint(in: verdict) == hint.name || test?.kind == hint.name,
+                    "\(kata.kata)/\(answer.name) should be given the hint, or found to be of the kind, \(hint.name).")
+            }
         }
     }
 
@@ -102,6 +110,8 @@ private struct Answer {
     var kind: Kind
     /// The tests that it must fail.
     var fails: Set<String>
+    /// The test that is shown first, and its hint's prefix or what kind of mistake it must find; nil where none is given.
+    var hint: (test: String, name: String)?
 
     static func all(for kata: Kata, in workbook: WorkbookFolder) throws -> [Answer] {
         let mutants = workbook.suite(kata.kata).appendingPathComponent("Mutants")
@@ -121,14 +131,18 @@ private struct Answer {
         return Answer(name: "the stub", file: file, kind: .stub, fails: Set(kata.tests.map(\.id)))
     }
 
-    private init(name: String, file: URL, kind: Kind, fails: Set<String>) {
+    private init(
+        name: String, file: URL, kind: Kind, fails: Set<String>, hint: (test: String, name: String)? = nil
+    ) {
+        self.hint = hint
         self.name = name
         self.file = file
         self.kind = kind
         self.fails = fails
     }
 
-    /// Reads the header: `// mutant: <what is wrong>` with a line `// fails: <test>` for each test, or `// right: <style>`.
+    /// Reads the header: `// mutant: <what is wrong>` with a line `// fails: <test>` for each test and
+    /// `// hint: <test> <kind or hint>` for what has to be shown first, or `// right: <style>`.
     private init(_ file: URL, of kata: Kata) throws {
         let header = try String(contentsOf: file, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("//") }
@@ -140,8 +154,15 @@ private struct Answer {
         try #require(
             fails.isEmpty == isRight, "\(file.path): a mutant names the tests that it fails, a right answer none.")
         try #require(known.isSuperset(of: fails), "\(file.path) names a test that \(kata.kata) does not have.")
+        let hints = header.filter { $0.hasPrefix("// hint: ") }.map { $0.dropFirst(9).split(separator: " ") }
+        try #require(
+            hints.count == (isMutant ? 1 : 0) && hints.allSatisfy { $0.count == 2 },
+            "\(file.path): a mutant has one line `// hint: <test> <kind or hint>`, a right answer none.")
+        let hint = hints.first.map { (test: String($0[0]), name: String($0[1])) }
+        try #require(
+            hint.map { fails.contains($0.test) } != false, "\(file.path): the hint's test is one that fails.")
         self.init(
             name: file.deletingPathExtension().lastPathComponent, file: file, kind: isMutant ? .mutant : .right,
-            fails: Set(fails))
+            fails: Set(fails), hint: hint)
     }
 }

@@ -3,6 +3,15 @@ import KataSupport
 import Testing
 
 @Suite(.ownProcess) struct ProbePublisherTests {
+    @Test func aSubscriberReturnsDemandForEachValue() {
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(1), returning: .max(2))
+        publisher.subscribe(subscriber)
+        publisher.send(1)
+        #expect(publisher.asked == .max(3))
+        #expect(subscriber.values == [1])
+    }
+
     @Test func sendsOnlyWhatWasAskedFor() {
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(1))

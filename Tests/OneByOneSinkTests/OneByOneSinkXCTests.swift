@@ -5,42 +5,52 @@ import OneByOneSink
 import XCTest
 
 final class OneByOneSinkXCTests: XCTestCase {
+    typealias Failure = KataSupport.Failure
+
     let notification = Notification.Name("next-\(UUID())")
 
     func testTheCompletionArrives() async throws {
-        let failure = KataSupport.Failure("offline")
-        let finished = expectation(description: "one publisher finished")
-        let failed = expectation(description: "the other one failed")
-        finished.assertForOverFulfill = false
-        failed.assertForOverFulfill = false
-        let publishers = (0..<2).map { _ in KataSupport.ProbePublisher<Int, KataSupport.Failure>() }
-        let subscriptions = publishers.map { publisher in
-            publisher.oneByOneSink(
+        for (completion, event) in [(.finished, "|"), (.failure(Failure("offline")), "x offline")]
+            as [(Subscribers.Completion<Failure>, String)]
+        {
+            let history = KataSupport.Log<String>()
+            let publisher = KataSupport.ProbePublisher<Int, Failure>()
+            let subscription = publisher.oneByOneSink(
                 notification,
                 receiveCompletion: { completion in
                     switch completion {
-                    case .finished: finished.fulfill()
-                    case .failure(let error): if error == failure { failed.fulfill() }
+                    case .finished: history.record("|")
+                    case .failure(let failure): history.record("x \(failure.name)")
                     }
                 }, receiveValue: { _ in })
+            await KataSupport.settle()
+            publisher.send(completion: completion)
+            await KataSupport.settle()
+            try KataSupport.expect(history.events, equals: [event])
+            subscription.cancel()
         }
-        await KataSupport.settle()
-        publishers[0].send(completion: .finished)
-        publishers[1].send(completion: .failure(failure))
-        await KataSupport.settle()
-        await fulfillment(of: [finished, failed], timeout: 0.1)
-        subscriptions.forEach { $0.cancel() }
     }
 
     func testTwoNamesDoNotWakeEachOther() async throws {
         let names = [notification, Notification.Name("other-\(UUID())")]
         let publishers = names.map { _ in KataSupport.ProbePublisher<Int, Never>() }
         let subscriptions = zip(names, publishers).map { name, publisher in publisher.oneByOneSink(name) { _ in } }
-        for publisher in publishers { try await publisher.sendWhenAsked(1) }
+        await KataSupport.settle()
+        publishers.forEach { $0.send(1) }
+        await KataSupport.settle()
         NotificationCenter.default.post(name: names[1], object: nil)
         await KataSupport.settle()
         try KataSupport.expect(publishers.map(\.asked), equals: [.max(1), .max(2)])
         subscriptions.forEach { $0.cancel() }
+    }
+
+    func testTheSubscriptionLasts() async throws {
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let subscription = publisher.oneByOneSink(notification) { _ in }
+        await KataSupport.settle()
+        let begunOrCancelled = publisher.events.filter { $0 == .subscribed || $0 == .cancelled }
+        try KataSupport.expect(begunOrCancelled, equals: [.subscribed])
+        subscription.cancel()
     }
 
     func testCancellingCancelsTheUpstream() async throws {
@@ -52,14 +62,27 @@ final class OneByOneSinkXCTests: XCTestCase {
     }
 
     func testCancellingReleasesTheUpstream() async throws {
+        try await expectRelease { sink, _ in sink.cancel() }
+    }
+
+    func testTheCompletionReleasesTheUpstream() async throws {
+        try await expectRelease { _, publisher in publisher.send(completion: .finished) }
+    }
+
+    /// A sink that has ended and is still there does not keep its upstream.
+    private func expectRelease(
+        after end: (Subscribers.OneByOneSink<Int, Failure>, KataSupport.ProbePublisher<Int, Failure>) -> Void
+    ) async throws {
         let probe = KataSupport.LeakProbe()
-        let sink = Subscribers.OneByOneSink<Int, Never>(
+        let sink = Subscribers.OneByOneSink<Int, Failure>(
             notificationName: notification, receiveCompletion: { _ in }, receiveValue: { _ in })
-        var publisher: KataSupport.ProbePublisher<Int, Never>? = .init(holding: probe.token())
-        publisher?.subscribe(sink)
-        try await publisher?.asked(for: .max(1))
-        sink.cancel()
-        publisher = nil
+        do {
+            let publisher = KataSupport.ProbePublisher<Int, Failure>(holding: probe.token())
+            publisher.subscribe(sink)
+            await KataSupport.settle()
+            try KataSupport.expect(publisher.subscriptions, equals: 1)
+            end(sink, publisher)
+        }
         try await probe.released()
         withExtendedLifetime(sink) {}
     }

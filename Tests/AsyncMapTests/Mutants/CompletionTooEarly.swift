@@ -1,6 +1,11 @@
 // mutant: the completion of the upstream is passed on while transforms still run
-// fails: AsyncMapTests/nothingIsDeliveredBeyondTheDemand()
 // fails: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight
+// fails: AsyncMapTests/anUpstreamMaySendInsideTheRequest()
+// fails: AsyncMapTests/nothingIsDeliveredBeyondTheDemand()
+// fails: AsyncMapTests/theCompletionWaitsForTheDemand()
+// fails: AsyncMapTests/demandThatIsReturnedCounts()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// hint: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight completion
 import Combine
 import Foundation
 

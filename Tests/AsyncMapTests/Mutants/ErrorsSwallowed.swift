@@ -1,8 +1,11 @@
 // mutant: a transform that throws is left out, as by try?
+// fails: AsyncMapXCTests/testAThrownErrorFailsThePipeline
 // fails: AsyncMapTests/aFailureOfATransformArrivesAtOnce()
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
+// fails: AsyncMapTests/aFailureOfATransformCancelsTheUpstream()
+// fails: AsyncMapTests/aCancellationErrorOfATransformIsAFailure()
 // fails: AsyncMapTests/nothingComesAfterAFailure()
-// fails: AsyncMapXCTests/testAThrownErrorFailsThePipeline
+// hint: AsyncMapXCTests/testAThrownErrorFailsThePipeline thrownError
 import Combine
 
 extension Publisher {

@@ -1,6 +1,7 @@
 // mutant: after a failure the other transforms run on for nobody
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
 // fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// hint: AsyncMapTests/aFailureOfATransformCancelsTheOthers() failureCancels
 import Combine
 import Foundation
 

@@ -1,6 +1,8 @@
 // mutant: the failure of the upstream comes in a wrapping of the operator's own
 // fails: AsyncMapTests/aFailureOfTheUpstreamArrivesAsItIs()
 // fails: AsyncMapTests/aFailureOfTheUpstreamArrivesAtOnce()
+// fails: AsyncMapTests/aFailureDoesNotWaitForDemand()
+// hint: AsyncMapTests/aFailureOfTheUpstreamArrivesAsItIs() upstreamFailure
 import Combine
 
 enum AsyncMapError: Error {

@@ -1,16 +1,34 @@
 // mutant: each transform is wrapped in a continuation that nobody resumes
 // fails: AsyncMapTests/valuesAreTransformed()
+// fails: AsyncMapTests/valuesThatComeWhileATransformRunsAreNotLost()
 // fails: AsyncMapTests/transformsRunAtTheSameTime()
 // fails: AsyncMapTests/resultsComeAsTheyFinish()
+// fails: AsyncMapXCTests/testAThrownErrorFailsThePipeline
+// fails: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight()
+// fails: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight
+// fails: AsyncMapTests/manyTransformsRunAtTheSameTime()
+// fails: AsyncMapTests/eachSubscriberGetsAllResults()
+// fails: AsyncMapTests/nilIsAResult()
+// fails: AsyncMapTests/anUpstreamMaySendInsideTheRequest()
+// fails: AsyncMapTests/aSubscriberMayCancelInsideReceive()
 // fails: AsyncMapTests/cancellingCancelsTheTransforms()
+// fails: AsyncMapTests/nothingArrivesAfterCancelling()
 // fails: AsyncMapTests/aFailureOfATransformArrivesAtOnce()
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
+// fails: AsyncMapTests/aFailureOfATransformCancelsTheUpstream()
 // fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: AsyncMapTests/aCancellationErrorOfATransformIsAFailure()
 // fails: AsyncMapTests/nothingComesAfterAFailure()
 // fails: AsyncMapTests/noTransformStartsBeforeTheFirstRequest()
 // fails: AsyncMapTests/nothingIsDeliveredBeyondTheDemand()
-// fails: AsyncMapXCTests/testAThrownErrorFailsThePipeline
-// fails: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight
+// fails: AsyncMapTests/laterDemandCounts()
+// fails: AsyncMapTests/theCompletionWaitsForTheDemand()
+// fails: AsyncMapTests/demandThatIsReturnedCounts()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// fails: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion()
+// fails: AsyncMapTests/nothingIsKeptAliveAfterAFailure()
+// fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()
+// hint: AsyncMapTests/valuesAreTransformed() transform
 import Combine
 
 extension Publisher {

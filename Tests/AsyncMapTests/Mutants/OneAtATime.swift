@@ -1,11 +1,15 @@
 // mutant: flatMap may have one inner publisher only, so the transforms run one after the other
 // fails: AsyncMapTests/transformsRunAtTheSameTime()
 // fails: AsyncMapTests/resultsComeAsTheyFinish()
+// fails: AsyncMapTests/manyTransformsRunAtTheSameTime()
 // fails: AsyncMapTests/cancellingCancelsTheTransforms()
+// fails: AsyncMapTests/nothingArrivesAfterCancelling()
 // fails: AsyncMapTests/aFailureOfATransformArrivesAtOnce()
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
 // fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
 // fails: AsyncMapTests/nothingComesAfterAFailure()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// hint: AsyncMapTests/transformsRunAtTheSameTime() sameTime
 import Combine
 
 extension Publisher {

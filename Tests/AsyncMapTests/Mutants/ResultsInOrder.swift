@@ -1,5 +1,6 @@
 // mutant: results wait until those before them are through
 // fails: AsyncMapTests/resultsComeAsTheyFinish()
+// hint: AsyncMapTests/resultsComeAsTheyFinish() asTheyFinish
 import Combine
 import Foundation
 

@@ -69,6 +69,10 @@ final class Requests: Subscription {
         self.task = task
     }
 
+    deinit {
+        continuation.finish()
+    }
+
     func request(_ demand: Subscribers.Demand) {
         continuation.yield(demand)
     }
@@ -102,7 +106,10 @@ actor Outlet<S: Subscriber> where S.Failure == Error {
     }
 
     func end(_ completion: Subscribers.Completion<Error>) {
-        if case .failure = completion { kept = [] }
+        if case .failure = completion {
+            kept = []
+            work?.cancel()
+        }
         if self.completion == nil { self.completion = completion }
         deliver()
     }

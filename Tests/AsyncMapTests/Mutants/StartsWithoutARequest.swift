@@ -1,5 +1,6 @@
 // mutant: the upstream is subscribed to, and transforms start, before anybody asks
 // fails: AsyncMapTests/noTransformStartsBeforeTheFirstRequest()
+// hint: AsyncMapTests/noTransformStartsBeforeTheFirstRequest() firstRequest
 import Combine
 import Foundation
 

@@ -1,5 +1,7 @@
 // mutant: cancelling stops the upstream and lets the transforms run on
 // fails: AsyncMapTests/cancellingCancelsTheTransforms()
+// fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
+// hint: AsyncMapTests/cancellingCancelsTheTransforms() cancelTransforms
 import Combine
 import Foundation
 

@@ -1,6 +1,8 @@
 // mutant: a failure of the upstream waits, as a completion does, for the transforms in flight
 // fails: AsyncMapTests/aFailureOfTheUpstreamArrivesAtOnce()
 // fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: AsyncMapTests/aFailureDoesNotWaitForDemand()
+// hint: AsyncMapTests/aFailureOfTheUpstreamArrivesAtOnce() upstreamFailureAtOnce
 import Combine
 import Foundation
 

@@ -1,5 +1,9 @@
 // mutant: cancelling stops the transforms and forgets the upstream
+// fails: AsyncMapTests/aSubscriberMayCancelInsideReceive()
 // fails: AsyncMapXCTests/testCancellingCancelsTheUpstream
+// fails: AsyncMapTests/aFailureOfATransformCancelsTheUpstream()
+// fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()
+// hint: AsyncMapXCTests/testCancellingCancelsTheUpstream cancelUpstream
 import Combine
 import Foundation
 

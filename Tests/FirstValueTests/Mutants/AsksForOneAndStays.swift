@@ -1,6 +1,8 @@
 // mutant: asks for one value and leaves the subscription open
 // fails: FirstValueTests/upstreamIsCancelledAfterTheValue()
-// fails: FirstValueTests/nothingIsKeptAlive()
+// fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
+// fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// hint: FirstValueTests/upstreamIsCancelledAfterTheValue() upstream
 import Combine
 
 public enum FirstValueError: Error, Equatable {

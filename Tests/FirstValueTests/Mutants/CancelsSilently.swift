@@ -1,5 +1,10 @@
 // mutant: cancels the upstream when the task is cancelled, and goes on waiting
 // fails: FirstValueTests/cancellingTheTaskThrowsAtOnce()
+// fails: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang()
+// fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
+// fails: FirstValueTests/aValueAndACancellationResumeOnce()
+// fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
+// hint: FirstValueTests/cancellingTheTaskThrowsAtOnce() cancellation
 import Combine
 import Foundation
 
@@ -11,12 +16,9 @@ extension Publisher where Failure == Never {
     public var firstValue: Output {
         get async {
             await withCheckedContinuation { continuation in
-                var cancellable: AnyCancellable?
-                cancellable = self.first()
-                    .sink { value in
-                        continuation.resume(returning: value)
-                        cancellable?.cancel()
-                    }
+                Box<Output, Never>().start(self) { result in
+                    if case .success(let value) = result { continuation.resume(returning: value) }
+                }
             }
         }
     }
@@ -45,8 +47,12 @@ private final class Box<Value, Failure: Error>: @unchecked Sendable {
 
     func start<P: Publisher>(_ publisher: P, _ waiter: @escaping (Result<Value, Error>) -> Void)
     where P.Output == Value, P.Failure == Failure {
-        lock.withLock { self.waiter = waiter }
-        let cancellable = publisher.sink(
+        let isCancelled = lock.withLock {
+            if !isOver { self.waiter = waiter }
+            return isOver
+        }
+        if isCancelled { return waiter(.failure(CancellationError())) }
+        let cancellable = publisher.first().sink(
             receiveCompletion: { completion in
                 switch completion {
                 case .finished: self.end(.failure(FirstValueError.finishedWithoutValue))

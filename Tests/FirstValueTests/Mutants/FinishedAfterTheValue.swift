@@ -1,11 +1,22 @@
 // mutant: takes the completion that follows the value for an end without one
 // fails: FirstValueTests/throwingValueOfASynchronousPublisher()
+// fails: FirstValueTests/theSubscriptionLastsUntilTheValue()
 // fails: FirstValueTests/throwingValueThatComesLater()
 // fails: FirstValueXCTests/testUpstreamIsCancelledAfterTheThrowingValue
+// fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
+// fails: FirstValueTests/nilIsAValue()
+// fails: FirstValueTests/theCompletionDoesNotOvertakeTheValue()
+// fails: FirstValueTests/severalTasksWaitForOnePublisher()
+// fails: FirstValueTests/aWaitBlocksNoThread()
 // fails: FirstValueTests/cancellingTheTaskThrowsAtOnce()
 // fails: FirstValueXCTests/testCancellingTheTaskCancelsTheUpstream
+// fails: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang()
+// fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
-// fails: FirstValueTests/nothingIsKeptAlive()
+// fails: FirstValueTests/aValueAndACancellationResumeOnce()
+// fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
+// hint: FirstValueTests/throwingValueOfASynchronousPublisher() throwingSynchronous
 import Combine
 
 public enum FirstValueError: Error, Equatable {

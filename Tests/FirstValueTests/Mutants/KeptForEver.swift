@@ -1,5 +1,6 @@
 // mutant: keeps every publisher and its subscription, so that neither goes too early
-// fails: FirstValueTests/nothingIsKeptAlive()
+// fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// hint: FirstValueTests/nothingIsKeptAliveAfterTheValue() alive
 import Combine
 
 public enum FirstValueError: Error, Equatable {

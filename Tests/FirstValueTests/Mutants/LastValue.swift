@@ -3,7 +3,12 @@
 // fails: FirstValueTests/firstValueThatComesLater()
 // fails: FirstValueTests/firstValueFromAnotherThread()
 // fails: FirstValueTests/upstreamIsCancelledAfterTheValue()
-// fails: FirstValueTests/nothingIsKeptAlive()
+// fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
+// fails: FirstValueTests/nilIsAValue()
+// fails: FirstValueTests/severalTasksWaitForOnePublisher()
+// fails: FirstValueTests/aWaitBlocksNoThread()
+// fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous.other
 import Combine
 
 public enum FirstValueError: Error, Equatable {

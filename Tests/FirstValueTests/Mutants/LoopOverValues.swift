@@ -1,7 +1,9 @@
 // mutant: leaves a loop over the publisher's values, which still asks for nothing but is there
 // fails: FirstValueTests/upstreamIsCancelledAfterTheValue()
 // fails: FirstValueXCTests/testUpstreamIsCancelledAfterTheThrowingValue
-// fails: FirstValueTests/nothingIsKeptAlive()
+// fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
+// fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// hint: FirstValueTests/upstreamIsCancelledAfterTheValue() upstream
 import Combine
 
 public enum FirstValueError: Error, Equatable {

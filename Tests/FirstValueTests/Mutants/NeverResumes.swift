@@ -1,17 +1,30 @@
 // mutant: waits for continuations that nobody resumes
+// fails: FirstValueTests/aValueIsAskedFor()
 // fails: FirstValueTests/firstValueOfASynchronousPublisher()
+// fails: FirstValueTests/throwingValueOfASynchronousPublisher()
+// fails: FirstValueTests/theSubscriptionLastsUntilTheValue()
 // fails: FirstValueTests/firstValueThatComesLater()
 // fails: FirstValueTests/firstValueFromAnotherThread()
 // fails: FirstValueTests/upstreamIsCancelledAfterTheValue()
-// fails: FirstValueTests/throwingValueOfASynchronousPublisher()
 // fails: FirstValueTests/throwingValueThatComesLater()
 // fails: FirstValueXCTests/testFailureIsThrown
 // fails: FirstValueXCTests/testUpstreamIsCancelledAfterTheThrowingValue
 // fails: FirstValueXCTests/testFinishingWithoutAValueThrows
+// fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
+// fails: FirstValueTests/nilIsAValue()
+// fails: FirstValueTests/theCompletionDoesNotOvertakeTheValue()
+// fails: FirstValueTests/severalTasksWaitForOnePublisher()
+// fails: FirstValueTests/aWaitBlocksNoThread()
 // fails: FirstValueTests/cancellingTheTaskThrowsAtOnce()
 // fails: FirstValueXCTests/testCancellingTheTaskCancelsTheUpstream
+// fails: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang()
+// fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
-// fails: FirstValueTests/nothingIsKeptAlive()
+// fails: FirstValueTests/aValueAndACancellationResumeOnce()
+// fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
+// fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
+// hint: FirstValueTests/aValueIsAskedFor() asks
 import Combine
 
 public enum FirstValueError: Error, Equatable {

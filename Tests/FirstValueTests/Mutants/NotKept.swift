@@ -1,7 +1,12 @@
 // mutant: does not keep the subscription
+// fails: FirstValueTests/theSubscriptionLastsUntilTheValue()
 // fails: FirstValueTests/firstValueThatComesLater()
 // fails: FirstValueTests/firstValueFromAnotherThread()
-// fails: FirstValueTests/nothingIsKeptAlive()
+// fails: FirstValueTests/nilIsAValue()
+// fails: FirstValueTests/severalTasksWaitForOnePublisher()
+// fails: FirstValueTests/aWaitBlocksNoThread()
+// fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// hint: FirstValueTests/theSubscriptionLastsUntilTheValue() kept
 import Combine
 
 public enum FirstValueError: Error, Equatable {

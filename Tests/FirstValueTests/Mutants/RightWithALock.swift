@@ -41,8 +41,12 @@ private final class Box<Value, Failure: Error>: @unchecked Sendable {
 
     func start<P: Publisher>(_ publisher: P, _ waiter: @escaping (Result<Value, Error>) -> Void)
     where P.Output == Value, P.Failure == Failure {
-        lock.withLock { self.waiter = waiter }
-        let cancellable = publisher.sink(
+        let isCancelled = lock.withLock {
+            if !isOver { self.waiter = waiter }
+            return isOver
+        }
+        if isCancelled { return waiter(.failure(CancellationError())) }
+        let cancellable = publisher.first().sink(
             receiveCompletion: { completion in
                 switch completion {
                 case .finished: self.end(.failure(FirstValueError.finishedWithoutValue))

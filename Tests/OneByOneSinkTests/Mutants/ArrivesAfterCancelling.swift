@@ -1,5 +1,7 @@
 // mutant: after cancel() the subscription is gone, and values and the completion still get through
-// fails: OneByOneSinkTests/nothingArrivesAfterCancelling()
+// fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
+// fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
+// hint: OneByOneSinkTests/valuesAfterCancellingAreIgnored() arriveAfterCancel
 import Combine
 import Foundation
 

@@ -1,11 +1,14 @@
 // mutant: the code of the article: every notification asks for a value, and nothing is ever over
 // fails: OneByOneSinkTests/aSecondNotificationAddsNoDemand()
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
-// fails: OneByOneSinkTests/notificationsFromManyThreadsCountOnce()
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // fails: OneByOneSinkTests/theCompletionArrivesOnce()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
-// fails: OneByOneSinkTests/nothingArrivesAfterCancelling()
+// fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
+// fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
+// fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
+// hint: OneByOneSinkTests/aSecondNotificationAddsNoDemand() second
 import Combine
 import Foundation
 

@@ -1,12 +1,15 @@
 // mutant: the first attempt in the article: the next value is asked for as soon as receiveValue returns
-// fails: OneByOneSinkTests/asksForTheNextAfterTheNotification()
+// fails: OneByOneSinkTests/nothingIsAskedForBeforeTheNotification()
 // fails: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
 // fails: OneByOneSinkTests/theCompletionArrivesOnce()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterCancelling()
-// fails: OneByOneSinkTests/nothingArrivesAfterCancelling()
+// fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
+// fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
+// fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
+// hint: OneByOneSinkTests/nothingIsAskedForBeforeTheNotification() before
 import Combine
 import Foundation
 

@@ -1,5 +1,7 @@
 // mutant: the completion is passed on, and the subscription is kept and asked
 // fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
+// fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
+// hint: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion() askAfterCompletion
 import Combine
 import Foundation
 

@@ -1,7 +1,9 @@
 // mutant: cancel() cancels the subscription and leaves the sink as it was
 // fails: OneByOneSinkTests/nothingIsAskedForAfterCancelling()
-// fails: OneByOneSinkTests/nothingArrivesAfterCancelling()
+// fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
+// fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
 // fails: OneByOneSinkXCTests/testCancellingReleasesTheUpstream
+// hint: OneByOneSinkTests/nothingIsAskedForAfterCancelling() askAfterCancel
 import Combine
 import Foundation
 

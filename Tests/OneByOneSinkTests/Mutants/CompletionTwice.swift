@@ -1,5 +1,7 @@
 // mutant: each completion is passed on, however many there are
 // fails: OneByOneSinkTests/theCompletionArrivesOnce()
+// fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
+// hint: OneByOneSinkTests/theCompletionArrivesOnce() completionOnce
 import Combine
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: the observer listens to every notification, whatever its name
 // fails: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther
+// hint: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther names
 import Combine
 import Foundation
 

@@ -1,7 +1,8 @@
 // mutant: each notification asks for another value, also when none has been delivered since the last one
 // fails: OneByOneSinkTests/aSecondNotificationAddsNoDemand()
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
-// fails: OneByOneSinkTests/notificationsFromManyThreadsCountOnce()
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
+// hint: OneByOneSinkTests/aSecondNotificationAddsNoDemand() second
 import Combine
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: the completion is passed on only where the publisher finishes
 // fails: OneByOneSinkXCTests/testTheCompletionArrives
+// hint: OneByOneSinkXCTests/testTheCompletionArrives completion
 import Combine
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: the sink waits for the notification only when receiveValue has returned
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
+// hint: OneByOneSinkTests/aNotificationInsideReceiveValueCounts() inside
 import Combine
 import Foundation
 

@@ -1,5 +1,7 @@
 // mutant: the notification is taken as used when the request has returned, so that two threads can use it
-// fails: OneByOneSinkTests/notificationsFromManyThreadsCountOnce()
+// fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
+// hint: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest() insideRequest
 import Combine
 import Foundation
 

@@ -1,12 +1,15 @@
 // mutant: a plain sink: everything is asked for at once
 // fails: OneByOneSinkTests/asksForOneValue()
+// fails: OneByOneSinkTests/nothingIsAskedForBeforeTheNotification()
 // fails: OneByOneSinkTests/asksForTheNextAfterTheNotification()
 // fails: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther
 // fails: OneByOneSinkTests/aSecondNotificationAddsNoDemand()
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
-// fails: OneByOneSinkTests/notificationsFromManyThreadsCountOnce()
+// fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterCancelling()
+// hint: OneByOneSinkTests/asksForOneValue() one
 import Combine
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: cancel() cancels the subscription and holds on to it
 // fails: OneByOneSinkXCTests/testCancellingReleasesTheUpstream
+// hint: OneByOneSinkXCTests/testCancellingReleasesTheUpstream releaseUpstream
 import Combine
 import Foundation
 

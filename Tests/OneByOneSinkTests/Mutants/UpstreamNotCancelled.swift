@@ -1,6 +1,9 @@
 // mutant: cancel() makes the sink deaf and tells the publisher nothing
+// fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
 // fails: OneByOneSinkXCTests/testCancellingCancelsTheUpstream
 // fails: OneByOneSinkXCTests/testCancellingReleasesTheUpstream
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterCancelling()
+// hint: OneByOneSinkXCTests/testCancellingCancelsTheUpstream cancelUpstream
 import Combine
 import Foundation
 
