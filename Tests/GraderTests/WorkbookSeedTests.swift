@@ -1,10 +1,11 @@
 import Foundation
 import TerminalDriver
+import TestSupport
 import Testing
 import Workbook
 
 /// A learner who has seen a value meets it again, whichever command grades: the seed is drawn once and remembered.
-@Suite("The seed of a workbook")
+@Suite("The seed of a workbook", .startsPrograms)
 struct WorkbookSeedTests {
     private let workbook: SmallWorkbook
 
