@@ -7,10 +7,12 @@ import Workbook
 /// A learner who has seen a value meets it again, whichever command grades: the seed is drawn once and remembered.
 @Suite("The seed of a workbook", .startsPrograms)
 struct WorkbookSeedTests {
+    private let folder: ScratchFolder
     private let workbook: SmallWorkbook
 
     init() throws {
-        workbook = try SmallWorkbook.shared("Seeded")
+        folder = try ScratchFolder()
+        workbook = try SmallWorkbook(at: folder.url, katas: ["Seeded"])
         // A suite that asks for the seed itself: only an answer that knows it passes.
         let suite = """
             import Foundation
@@ -25,8 +27,7 @@ struct WorkbookSeedTests {
 
             """
         let file = WorkbookFolder(workbook.folder).suite("Seeded").appendingPathComponent("SeededTests.swift")
-        if (try? String(contentsOf: file, encoding: .utf8)) != suite { try Data(suite.utf8).write(to: file) }
-        try? FileManager.default.removeItem(at: progress)
+        try Data(suite.utf8).write(to: file)
         try ProgressStore(file: progress).update { $0.language = .english }
     }
 
