@@ -49,7 +49,9 @@ struct SuiteTestsTests {
         ]
         let testing = Self.suite(names, module: "TTests")
         #expect(
-            testing.functions == ["Outer/Inner/par", "Outer/Inner/`raw name`", "Outer/Inner/st", "top", "Act/helper"])
+            Set(testing.functions) == [
+                "Outer/Inner/par", "Outer/Inner/`raw name`", "Outer/Inner/st", "top", "Act/helper",
+            ])
         #expect(testing.tests == ["Outer/ext", "top"])
         // A class of XCTest is known by its initializer: without one, `testReset` could be any function.
         let test = "$s10TallyTests0A7XCTestsC9testResetyyYaKF"
