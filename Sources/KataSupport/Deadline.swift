@@ -50,7 +50,6 @@ public struct DeadlineExceeded: FindingError {
     }
 
     public var finding: Finding {
-        if end == .blockedThread { return Finding(key: "blockedThread", arguments: [], kind: .blocked) }
         let key = end == .stillRunning ? "stillRunning" : expectation.rawValue
         let kind: Finding.Kind =
             end == .stillRunning ? .stillRunning : arrived.map { Self.isNothing($0) ? .nothing : .missing } ?? .nothing
@@ -70,7 +69,6 @@ public struct DeadlineExceeded: FindingError {
         let why =
             switch end {
             case .nothingLeftToRun: ", and nothing is left to run that could change that."
-            case .blockedThread: ", because the code blocked the thread of a task."
             case .stillRunning: ", and the code was still running when the wait was given up."
             }
         guard let arrived, !arrived.isEmpty else { return what + why }

@@ -20,8 +20,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         var lastID = 0
         var waits: [Int: Wait] = [:]
         var expired = 0
-        /// A task has blocked its thread, and no wait has reported it yet.
-        var hasBlockedThread = false
+        var blockedThreads = 0
         var hasBegun = false
         var onDeadlock: @Sendable () -> Void = {
             print("No task of this process can go on: each waits for something that will not happen.")
@@ -54,6 +53,9 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
     func remove(_ id: Int) {
         state.withLock { _ = $0.waits.removeValue(forKey: id) }
     }
+
+    /// How many tasks have blocked their thread so far.
+    var blockedThreads: Int { state.withLock { $0.blockedThreads } }
 
     /// Replaces what is done when no task can go on and no wait could be ended for that.
     func onDeadlock(_ action: @escaping @Sendable () -> Void) {
@@ -101,9 +103,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             if progress.isRunningJob, seconds - job.startSeconds > Self.computing / 2 {
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: true)
             } else if progress.isRunningJob, isIdle, stillness.idle >= blockedJob {
-                // First the report, or the freed tasks could end the wait.
-                state.withLock { $0.hasBlockedThread = true }
-                expiredWait(stillness, isIdle: false, seconds)?()
+                state.withLock { $0.blockedThreads += 1 }
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: false)
                 blockedJob = Looks.blockedJobAgain
                 stillness = Stillness()
@@ -144,10 +144,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             let isFirst = state.expired == 0
             let used = seconds - wait.startSeconds
             let end: WaitEnd
-            if state.hasBlockedThread {
-                end = .blockedThread
-                state.hasBlockedThread = false
-            } else if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
+            if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
                 end = .nothingLeftToRun
             } else if used >= (isFirst ? Self.computing : Self.computingAgain) || wait.idleLooks >= Looks.polling
                 || wait.looks >= Looks.most
@@ -175,6 +172,4 @@ public enum WaitEnd: String, Sendable {
     case nothingLeftToRun
     /// Code kept running, and what was waited for did not happen.
     case stillRunning
-    /// A task blocked its thread, which others need, and nothing was left to run that could wake it.
-    case blockedThread
 }

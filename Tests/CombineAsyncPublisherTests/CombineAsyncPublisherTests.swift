@@ -109,6 +109,7 @@ import Testing
         let steps = KataSupport.Steps(of: publisher.eraseToAnyPublisher().sequence)
         let first = Task { try await steps.next() }
         await KataSupport.settle()
+        try KataSupport.expect(publisher.subscriptions, equals: 1)
         publisher.send(completion: .finished)
         let ends = try await [first.value, steps.next(), steps.next()]
         try KataSupport.expect(ends, equals: [nil, nil, nil])
@@ -229,6 +230,7 @@ import Testing
             let publisher = KataSupport.ProbePublisher<Int, Never>()
             let loop = KataSupport.Loop { publisher.eraseToAnyPublisher().sequence }
             await KataSupport.settle()
+            try KataSupport.expect(publisher.subscriptions, equals: 1)
             try await racers.race { thread in
                 if thread == 0 { publisher.send(round) } else { loop.cancel() }
             }

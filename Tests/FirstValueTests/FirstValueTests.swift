@@ -99,10 +99,10 @@ import Testing
 
     @Test func aWaitBlocksNoThread() async throws {
         let publisher = KataSupport.ProbePublisher<Int, Never>()
-        let waits: [Task<Int, any Error>] = [
-            Task { await publisher.firstValue }, Task { try await publisher.firstValueThrowing },
-        ]
-        await KataSupport.settle()
+        var waits: [Task<Int, any Error>] = []
+        try await KataSupport.expectNoBlockedThread {
+            waits = [Task { await publisher.firstValue }, Task { try await publisher.firstValueThrowing }]
+        }
         publisher.send(1)
         for wait in waits { try await KataSupport.expect(KataSupport.result(of: wait), equals: 1) }
     }

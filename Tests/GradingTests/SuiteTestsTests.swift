@@ -50,7 +50,7 @@ struct SuiteTestsTests {
         let testing = Self.suite(names, module: "TTests")
         #expect(
             Set(testing.functions) == [
-                "Outer/Inner/par", "Outer/Inner/`raw name`", "Outer/Inner/st", "top", "Act/helper",
+                "Outer/Inner/par", "Outer/Inner/`raw\u{A0}name`", "Outer/Inner/st", "top", "Act/helper",
             ])
         #expect(testing.tests == ["Outer/ext", "top"])
         // A class of XCTest is known by its initializer: without one, `testReset` could be any function.

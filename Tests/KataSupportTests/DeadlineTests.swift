@@ -61,22 +61,31 @@ import Testing
         semaphore.signal()
     }
 
-    @Test func aThreadThatIsBlockedIsReportedAndDoesNotHoldBackTasksThatAreReady() async throws {
+    @Test func aThreadThatIsBlockedIsFoundAndDoesNotHoldBackTasksThatAreReady() async throws {
         let semaphore = DispatchSemaphore(value: 0)
         let order = KataSupport.Log<String>()
-        Task {
-            order.record("blocks")
-            block(on: semaphore)
-            order.record("goes on")
+        let error = await #expect(throws: KataSupport.BlockedThread.self) {
+            try await KataSupport.expectNoBlockedThread {
+                Task {
+                    order.record("blocks")
+                    block(on: semaphore)
+                    order.record("goes on")
+                }
+                Task {
+                    order.record("ready")
+                    semaphore.signal()
+                }
+            }
         }
-        Task {
-            order.record("ready")
-            semaphore.signal()
-        }
-        let error = await #expect(throws: KataSupport.DeadlineExceeded.self) { try await order.until(count: 3) }
-        #expect(error?.finding == KataSupport.Finding(key: "blockedThread", arguments: [], kind: .blocked))
+        #expect(error?.finding.kind == .blocked)
         try await order.until(count: 3)
         #expect(order.events == ["blocks", "ready", "goes on"])
+    }
+
+    @Test func aTaskThatSuspendsBlocksNoThread() async throws {
+        let gate = KataSupport.Gate()
+        try await KataSupport.expectNoBlockedThread { Task { try await gate.pass() } }
+        gate.open()
     }
 
     @Test func valuesAndErrorsPassThrough() async throws {

@@ -1,5 +1,6 @@
 // mutant: the CancellationError of a cancelled transform reaches the subscriber
 // fails: AsyncMapTests/nothingArrivesAfterCancelling()
+// may fail: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
 // hint: AsyncMapTests/nothingArrivesAfterCancelling() afterCancel
 import Combine
 import Foundation

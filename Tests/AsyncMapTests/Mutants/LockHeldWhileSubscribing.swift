@@ -5,6 +5,7 @@
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// may fail: AsyncMapTests/cancellingCancelsTheTransforms()
 // hint: AsyncMapTests/anUpstreamMaySendInsideTheRequest() insideRequest
 import Combine
 import Foundation

@@ -1,8 +1,7 @@
 // mutant: waits with a semaphore
-// fails: FirstValueTests/firstValueThatComesLater()
-// fails: FirstValueTests/theCompletionDoesNotOvertakeTheValue()
-// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
-// hint: FirstValueTests/firstValueThatComesLater() blocks
+// fails: FirstValueTests/aWaitBlocksNoThread()
+// may fail: FirstValueTests/aRaceOfThreadsResumesOnce()
+// hint: FirstValueTests/aWaitBlocksNoThread() blocks
 import Combine
 import Dispatch
 
