@@ -80,7 +80,7 @@ final class OneByOneSinkXCTests: XCTestCase {
             let publisher = KataSupport.ProbePublisher<Int, Failure>(holding: probe.token())
             publisher.subscribe(sink)
             await KataSupport.settle()
-            try KataSupport.expect(publisher.asked, equals: .max(1))
+            try await publisher.asked(for: .max(1))
             end(sink, publisher)
         }
         try await probe.released()

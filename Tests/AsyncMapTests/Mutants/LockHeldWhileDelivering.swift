@@ -1,6 +1,6 @@
 // mutant: delivers with the lock held that cancelling needs
 // fails: AsyncMapTests/aSubscriberMayCancelInsideReceive()
-// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapTests/aSubscriberMayCancelInsideReceive() insideReceive
 import Combine
 import Foundation

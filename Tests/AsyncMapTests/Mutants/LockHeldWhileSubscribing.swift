@@ -4,7 +4,7 @@
 // fails: AsyncMapTests/laterDemandCounts()
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
-// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // may fail: AsyncMapTests/cancellingCancelsTheTransforms()
 // hint: AsyncMapTests/anUpstreamMaySendInsideTheRequest() insideRequest
 import Combine

@@ -1,6 +1,6 @@
 // mutant: hands a value over with the lock held that a notification needs
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
-// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
+// may fail: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/aNotificationInsideReceiveValueCounts() inside
 import Combine
 import Foundation

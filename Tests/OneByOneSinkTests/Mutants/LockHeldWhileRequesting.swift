@@ -1,6 +1,6 @@
 // mutant: asks with the lock held that a value needs
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
-// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
+// may fail: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest() insideRequest
 import Combine
 import Foundation

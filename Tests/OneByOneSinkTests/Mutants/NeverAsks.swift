@@ -14,6 +14,8 @@
 // fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterCancelling()
+// fails: OneByOneSinkXCTests/testCancellingReleasesTheUpstream
+// fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
 // hint: OneByOneSinkTests/asksForOneValue() one
 import Combine
 import Foundation
