@@ -4,7 +4,6 @@
 // fails: AsyncMapTests/eachSubscriberGetsAllResults()
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
-// fails: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion()
 // hint: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight() idle
 import Combine
 import Foundation

@@ -1,6 +1,5 @@
 // mutant: a failure is passed on, and so are the results that come after it
 // fails: AsyncMapTests/nothingComesAfterAFailure()
-// fails: AsyncMapTests/nothingIsKeptAliveAfterAFailure()
 // hint: AsyncMapTests/nothingComesAfterAFailure() afterFailure
 import Combine
 import Foundation
