@@ -1,6 +1,6 @@
 // mutant: clears the flag that the next value has just set
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
-// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
+// may fail: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest() insideRequest
 import Combine
 import Foundation
