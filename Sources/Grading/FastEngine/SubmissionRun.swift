@@ -27,38 +27,51 @@ struct SubmissionRun {
 
     /// Does the whole of it. Blocks its thread while the compiler and the suite run.
     func run() throws(GradingError) -> Result {
-        if !options.trustsSource, let rejection = SourceScan.rejection(source.bytes) { return .rejected(rejection) }
+        var text = SourceScan.Findings(bytes: source.bytes)
+        if !options.trustsSource {
+            switch SourceScan.findings(in: source.bytes, within: options.limits.compileSeconds) {
+            case .failure(let rejection): return .rejected(rejection)
+            case .success(let found): text = found
+            }
+        }
         let messages: [CompilerMessage]
-        switch try compile() {
+        switch try compile(text) {
         case .failure(let rejection): return .rejected(rejection)
         case .success(let said): messages = said
         }
         if cancellation.isCancelled { throw GradingError(.abandoned, kata.kata) }
-        let raw = RawMemory.rejection(messages)
+        // Looking at what the compiler has made takes no longer than making it may.
+        let end = ContinuousClock.now + .seconds(options.limits.compileSeconds)
+        let tooLong = Rejection(LocalizableMessage(.readingTimedOut, options.limits.compileSeconds.short))
+        let raw = RawMemory.rejection(messages, in: text.bytes)
         let told = messages.filter { $0.group != RawMemory.group && !Self.isAboutFlags($0) }
         let objectFile = folder.appendingPathComponent("\(kata.kata).o")
         guard access(objectFile.path, F_OK) == 0 else {
             let errors = told.filter { $0.severity == .error }
             if errors.isEmpty { return .rejected(raw ?? Rejection(LocalizableMessage(.compilerCrashed, ""))) }
-            return .didNotCompile(Self.withoutEchoes(told))
+            return .didNotCompile(told)
         }
         if !options.trustsSource, let raw { return .rejected(raw) }
         let object: ObjectFile
         do {
-            object = try ObjectFile([UInt8](Data(contentsOf: objectFile)))
+            object = try ObjectFile([UInt8](Data(contentsOf: objectFile)), until: end)
+        } catch ObjectFile.Damage.tooSlow {
+            return .rejected(tooLong)
         } catch {
             return .rejected(Rejection(LocalizableMessage(.compilerCrashed, "\(error)")))
         }
-        if !options.trustsSource, let rejection = ObjectInspection(module: kata.kata).rejection(object) {
-            return .rejected(rejection)
+        if !options.trustsSource {
+            let inspection = ObjectInspection(module: kata.kata, seconds: options.limits.compileSeconds)
+            if let rejection = inspection.rejection(object) { return .rejected(rejection) }
         }
         let suite: URL
         switch try suiteObject(for: object) {
         case .failure(let result): return result.result
         case .success(let found): suite = found
         }
-        try link(objectFile, suite)
-        switch try runSuite() {
+        let controls = ControlTests()
+        try link(objectFile, suite, try writeObject(of: controls))
+        switch try runSuite(controls) {
         case .failure(let rejection): return .rejected(rejection)
         case .success(let outcomes): return .ran(outcomes, warnings: told.filter { $0.severity == .warning })
         }
@@ -66,32 +79,33 @@ struct SubmissionRun {
 
     // MARK: Compiling
 
-    private func compile() throws(GradingError) -> Swift.Result<[CompilerMessage], Rejection> {
+    private func compile(_ text: SourceScan.Findings) throws(GradingError) -> Swift.Result<[CompilerMessage], Rejection> {
         options.trace?(TraceEvent(.compileSubmission, kata: kata.kata))
         do {
-            try Data(source.bytes).write(to: folder.appendingPathComponent(sourceName))
+            try Data(text.bytes).write(to: folder.appendingPathComponent(sourceName))
         } catch {
             throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
         }
         let arguments =
             CompiledSuite.moduleArguments(
-                kata.kata, sources: [sourceName], tools: tools, object: "\(kata.kata).o", folder: "")
+                kata.kata, sources: [sourceName] + (text.keepsLocksOnHeap ? [tools.heapLocks.path] : []), tools: tools,
+                object: "\(kata.kata).o", folder: "")
             + ["-strict-memory-safety", "-print-diagnostic-groups"]
         var said: [UInt8] = []
         let result = try ChildProcess(
             tools.compiler.toolchain.frontend.path, arguments, in: compilation, sandbox: sandbox
         ).run(deadline: deadline(options.limits.compileSeconds)) { _, bytes in
             said += bytes
-            return said.count < 1 << 22 ? .proceed : .stop
+            return said.count < Self.longestOutput ? .proceed : .stop
         }
-        let text = String(decoding: said, as: UTF8.self)
         switch result.ending {
-        case .exited(0), .exited(1): return .success(CompilerMessage.parse(text))
+        case .exited(0), .exited(1): return .success(CompilerMessage.parse(said))
         case .stopped:
             return .failure(Rejection(LocalizableMessage(.compileTimedOut, options.limits.compileSeconds.short)))
         case .exited(let code) where code == 128 + 24:
             return .failure(Rejection(LocalizableMessage(.compileTimedOut, options.limits.compileSeconds.short)))
         default:
+            let text = String(decoding: said.suffix(1 << 16), as: UTF8.self)
             if text.contains("out of memory") || text.contains("bad_alloc")
                 || text.contains("Could not allocate memory")
             {
@@ -102,6 +116,8 @@ struct SubmissionRun {
             return .failure(Rejection(LocalizableMessage(.compilerCrashed, words)))
         }
     }
+
+    private static let longestOutput = 1 << 22
 
     /// What the compiler sees while it reads what a stranger wrote.
     private var compilation: Confinement {
@@ -114,7 +130,7 @@ struct SubmissionRun {
         confinement.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": confinement.folder, "HOME": confinement.folder]
         confinement.memoryMegabytes = options.limits.compileMegabytes
         confinement.processorSeconds = Int(options.limits.compileSeconds.rounded(.up)) + 1
-        confinement.fileMegabytes = 64
+        confinement.fileMegabytes = 16
         return confinement
     }
 
@@ -125,17 +141,12 @@ struct SubmissionRun {
 
     /// What the compiler says about how it was called, and not about the submission.
     private static func isAboutFlags(_ message: CompilerMessage) -> Bool {
-        message.text.contains("library evolution") || message.text.contains("shadows module")
-            || message.text.contains("resilient") || message.text.contains("in module interfaces")
-            || message.text.contains("-strict-memory-safety")
+        message.severity != .error && aboutFlags.contains { message.text.contains($0) }
     }
 
-    /// Notes go with the message before them; beyond a bound nothing is learned from more.
-    private static func withoutEchoes(_ messages: [CompilerMessage]) -> [CompilerMessage] {
-        var seen: [CompilerMessage] = []
-        for message in messages where !seen.contains(message) { seen.append(message) }
-        return Array(seen.prefix(50))
-    }
+    private static let aboutFlags = [
+        "library evolution", "shadows module", "resilient", "in module interfaces", "-strict-memory-safety",
+    ]
 
     // MARK: The suite's object
 
@@ -145,9 +156,8 @@ struct SubmissionRun {
 
     /// The suite's object that links with this submission: the one that all share, or one of its own.
     private func suiteObject(for object: ObjectFile) throws(GradingError) -> Swift.Result<URL, Verdict> {
-        let printed = try? String(
-            contentsOf: folder.appendingPathComponent("\(kata.kata).swiftinterface"), encoding: .utf8)
-        let interface = ModuleInterface(printed ?? "")
+        let printed = try? Data(contentsOf: folder.appendingPathComponent("\(kata.kata).swiftinterface"))
+        let interface = ModuleInterface([UInt8](printed ?? Data()))
         let lacking = suite.interface.declarations(lackingIn: interface)
         if lacking.isEmpty, suite.needs.isSubset(of: object.exported) { return .success(suite.object) }
 
@@ -229,16 +239,19 @@ struct SubmissionRun {
         }
         if expected.isEmpty { expected = kata.interface }
         if expected.isEmpty { expected = lacking.compactMap(\.last) }
-        let lines = String(decoding: source.bytes, as: UTF8.self).split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // Where each of them is declared first. What a person would read is far less than this.
+        let lines = source.bytes.prefix(1 << 17).split(separator: 10, omittingEmptySubsequences: false)
+        var places: [String: (line: Int, column: Int)] = [:]
+        for (index, line) in lines.enumerated() {
+            let text = String(decoding: line, as: UTF8.self)
+            guard let name = ModuleInterface.declaredName(text), names.contains(name), places[name] == nil else { continue }
+            places[name] = (index + 1, line.prefix { $0 == 32 || $0 == 9 }.count + 1)
+        }
         return expected.map { declaration in
-            let wanted = ModuleInterface.identifiers(declaration).map(String.init).filter { names.contains($0) }
-            let nearest = wanted.lazy.compactMap { name in
-                lines.enumerated().first { ModuleInterface.declaredName(String($0.element)) == name }
-            }.first
+            let wanted = ModuleInterface.identifiers(declaration).map(String.init)
+            let nearest = wanted.lazy.compactMap { places[$0] }.first
             return Diagnostic(
-                severity: .error, file: submission.displayPath, line: (nearest?.offset ?? 0) + 1,
-                column: (nearest?.element.prefix { $0 == " " || $0 == "\t" }.count ?? 0) + 1,
+                severity: .error, file: submission.displayPath, line: nearest?.line ?? 1, column: nearest?.column ?? 1,
                 message: LocalizableMessage(.suiteExpects, declaration))
         }
     }
@@ -247,7 +260,19 @@ struct SubmissionRun {
 
     private var image: URL { folder.appendingPathComponent("kata.\(Platform.sharedLibrarySuffix)") }
 
-    private func link(_ object: URL, _ suite: URL) throws(GradingError) {
+    /// The object of the tests that have to fail, with names of this grading's own.
+    private func writeObject(of controls: ControlTests) throws(GradingError) -> URL {
+        let file = folder.appendingPathComponent("controls.o")
+        do {
+            let original = [UInt8](try Data(contentsOf: tools.controlTests))
+            try Data(controls.object(from: original, tools.controlPlaces)).write(to: file)
+        } catch {
+            throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
+        }
+        return file
+    }
+
+    private func link(_ object: URL, _ suite: URL, _ controls: URL) throws(GradingError) {
         options.trace?(TraceEvent(.link, kata: kata.kata))
         let toolchain = tools.compiler.toolchain
         // What is undefined is there when the image is loaded: the harness has brought it. Only what the inspection allowed
@@ -258,7 +283,7 @@ struct SubmissionRun {
                 "-shared", "-o", image.path, "--hash-style=gnu", "--eh-frame-hdr", "-Bsymbolic", "-z", "now", "-z",
                 "relro",
                 "-z", "undefs", "--threads=1", "--version-script", tools.exports.path, toolchain.imageStart.path,
-                suite.path, object.path,
+                suite.path, controls.path, object.path,
             ],
             environment: ["PATH": "/usr/bin:/bin", "TMPDIR": folder.path])
         var said: [UInt8] = []
@@ -272,7 +297,7 @@ struct SubmissionRun {
     }
 
     /// Runs the suite, and what a crash or a hang has left of it, until every test has an outcome or the time is used up.
-    private func runSuite() throws(GradingError) -> Swift.Result<[String: RunPlan.Outcome], Rejection> {
+    private func runSuite(_ controls: ControlTests) throws(GradingError) -> Swift.Result<[String: RunPlan.Outcome], Rejection> {
         var plan = RunPlan(tests: kata.tests.map(\.id))
         let end = ContinuousClock.now + .seconds(options.limits.suiteSeconds)
         while let tests = plan.next {
@@ -281,7 +306,7 @@ struct SubmissionRun {
                 plan.giveUp(LocalizableMessage(.suiteTimedOut, options.limits.suiteSeconds.short))
                 break
             }
-            let report = try run(tests, until: end)
+            let report = try run(tests, controls, until: end)
             if report.stop == .forgery { return .failure(Rejection(LocalizableMessage(.rejectedRecord))) }
             if let broken = report.broken, report.started.isEmpty {
                 // What the submission needs, and nobody has, is its own affair.
@@ -305,6 +330,8 @@ struct SubmissionRun {
         var image: String
         var testing: [String]
         var xctest: [String]
+        var testingControls: [String]
+        var xctestControls: [String]
         var memoryMegabytes: Int
         var processorSeconds: Int
         var fileMegabytes: Int
@@ -312,7 +339,9 @@ struct SubmissionRun {
         var threads: Int
     }
 
-    private func run(_ tests: [String], until end: ContinuousClock.Instant) throws(GradingError) -> RunReport {
+    private func run(
+        _ tests: [String], _ controls: ControlTests, until end: ContinuousClock.Instant
+    ) throws(GradingError) -> RunReport {
         options.trace?(TraceEvent(.run, kata: kata.kata))
         func secret() -> String {
             String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
@@ -324,6 +353,7 @@ struct SubmissionRun {
             support: sandbox == nil ? tools.supportImage.path : "/grader/support",
             image: sandbox == nil ? image.path : "/grader/kata",
             testing: tests.filter { frameworks[$0] == .testing }, xctest: tests.filter { frameworks[$0] == .xctest },
+            testingControls: controls.testing, xctestControls: controls.xctest,
             memoryMegabytes: limits.memoryMegabytes, processorSeconds: limits.processorSeconds,
             fileMegabytes: limits.fileMegabytes, openFiles: limits.openFiles, threads: limits.threads)
         guard let encoded = try? JSONEncoder().encode(request) else {
@@ -337,7 +367,11 @@ struct SubmissionRun {
             ("/grader/kata", image.path),
         ]
         confinement.scratchMegabytes = limits.scratchMegabytes
-        confinement.environment = ["TMPDIR": "/tmp", "HOME": "/tmp", "SWIFT_BACKTRACE": "enable=no", "TZ": "UTC"]
+        confinement.environment = [
+            "TMPDIR": "/tmp", "HOME": "/tmp", "SWIFT_BACKTRACE": "enable=no", "TZ": "UTC",
+            // What is bound late can be bound anew.
+            "LD_BIND_NOW": "1",
+        ]
         if sandbox == nil {
             confinement.folder = folder.path
             confinement.environment["TMPDIR"] = folder.path
@@ -349,7 +383,7 @@ struct SubmissionRun {
         child.outputs = [[4], [1, 2]]
 
         var listener = RunListener(
-            asked: tests, secret: request.secret, marker: request.marker, outputLimit: limits.outputBytes)
+            asked: tests, controls: controls, secret: request.secret, marker: request.marker, outputLimit: limits.outputBytes)
         var stop: RunReport.Stop?
         let result = try child.run {
             let quiet = listener.lastEvent + .seconds(limits.testSeconds)

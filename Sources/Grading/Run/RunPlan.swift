@@ -29,7 +29,7 @@ struct RunPlan {
     mutating func take(_ report: RunReport, limits: Limits) {
         guard !queue.isEmpty else { return }
         var remaining = queue.removeFirst()
-        for test in report.started where report.tests[test]?.ended == true {
+        for test in report.started where report.tests[test]?.ended == true && !report.unconfirmed.contains(test) {
             outcomes[test] = report.tests[test].map(Outcome.init(ended:))
             remaining.removeAll { $0 == test }
         }
@@ -40,6 +40,7 @@ struct RunPlan {
             if report.isComplete, let alone = outcomes[suspicion.crashed], alone.outcome == .passed {
                 // Alone it passes: what ended the process was left behind by the test before.
                 outcomes[suspicion.before] = suspicion.outcome
+                queue = queue.map { $0.filter { $0 != suspicion.before } }.filter { !$0.isEmpty }
             } else {
                 outcomes[suspicion.crashed] = suspicion.outcome
             }
@@ -74,6 +75,7 @@ struct RunPlan {
         } else if let last = finished.last {
             // The process ended between two tests: by what the one before left behind.
             outcomes[last] = report.outcome(ofCurrent: last, limits)
+            remaining.removeAll { $0 == last }
         } else {
             // Not even the first was started.
             for test in remaining { outcomes[test] = report.outcome(ofCurrent: test, limits) }
@@ -100,8 +102,8 @@ struct RunPlan {
 extension RunPlan.Outcome {
     /// What became of a test that came to its end.
     init(ended test: RunReport.Observed) {
-        let said = test.issues.map(TestIssue.init(texts:))
-        var messages = said.map(\.message)
+        let said = test.issues.map { TestIssue($0) }
+        var messages = said.map(\.message) + test.cuts(said)
         var output = test.output
         if !messages.isEmpty {
             messages = RunReport.leaks(in: output) + messages

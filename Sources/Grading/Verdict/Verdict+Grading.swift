@@ -9,13 +9,13 @@ extension Verdict {
         case .didNotCompile(let messages):
             self.init(
                 submission, .didNotCompile, since: start,
-                diagnostics: messages.map { Diagnostic($0, in: submission) })
+                diagnostics: Diagnostic.all(messages, in: submission))
         case .lacks(let diagnostics):
             self.init(submission, .didNotCompile, since: start, diagnostics: diagnostics)
         case .ran(let outcomes, let warnings):
             self.init(
                 submission, Self.outcome(of: submission.kata.tests, outcomes), since: start,
-                diagnostics: warnings.map { Diagnostic($0, in: submission) }, outcomes: outcomes)
+                diagnostics: Diagnostic.all(warnings, in: submission), outcomes: outcomes)
         }
     }
 
@@ -69,8 +69,7 @@ extension Verdict {
     var isSettled: Bool {
         let passing: Set<LocalizableMessage.Key> = [
             .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
-            .compileOutOfMemory,
-            .compilerCrashed,
+            .compileOutOfMemory, .readingTimedOut, .compilerCrashed,
             .outOfProcessorTime, .outOfMemory,
         ]
         return !(diagnostics.map(\.message) + tests.flatMap(\.messages)).contains { passing.contains($0.key) }
@@ -78,12 +77,35 @@ extension Verdict {
 }
 
 extension Diagnostic {
+    private static let most = 50
+    private static let longestText = 2000
+
+    /// What the compiler said, each thing once, and no more than a person reads.
+    static func all(_ messages: [CompilerMessage], in submission: Submission) -> [Diagnostic] {
+        var seen: Set<CompilerMessage> = []
+        let different = messages.filter { seen.insert($0).inserted }
+        var diagnostics = different.prefix(most).map { Diagnostic($0, in: submission) }
+        if different.count > most {
+            diagnostics.append(
+                Diagnostic(
+                    severity: .note, file: "", line: 0, column: 0,
+                    message: LocalizableMessage(.diagnosticsCut, "\(different.count - most)")))
+        }
+        return diagnostics
+    }
+
     /// The compiler's words, at the learner's own path.
     init(_ message: CompilerMessage, in submission: Submission) {
         let isOwn = message.file.hasSuffix("\(submission.kata.kata).swift")
         self.init(
             severity: message.severity, file: isOwn ? submission.displayPath : "", line: isOwn ? message.line : 0,
-            column: isOwn ? message.column : 0, message: LocalizableMessage(.verbatim, message.text))
+            column: isOwn ? message.column : 0, message: LocalizableMessage(.verbatim, Self.shortened(message.text)))
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func shortened(_ text: String) -> String {
+        text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self) + "…"
     }
 }
 

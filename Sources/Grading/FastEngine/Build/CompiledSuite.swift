@@ -122,12 +122,12 @@ struct CompiledSuite: Sendable {
     static func moduleArguments(_ kata: String, sources: [String], tools: BuildTools, object: String, folder: String)
         -> [String]
     {
-        tools.compiler.arguments(module: kata, sources: sources, object: object)
+        tools.compiler.arguments(module: kata, sources: sources + [tools.names.path], object: object)
             + [
-                "-parse-as-library", "-enable-library-evolution", "-no-verify-emitted-module-interface",
+                "-enable-bare-slash-regex", "-parse-as-library", "-enable-library-evolution", "-no-verify-emitted-module-interface",
                 "-emit-module-path", folder + "\(kata).swiftmodule", "-emit-module-interface-path",
                 folder + "\(kata).swiftinterface", "-I", tools.learnerModules.path, "-import-module",
-                BuildTools.continuations,
+                BuildTools.checkedModule,
             ]
     }
 
