@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import Workbook
 
-@testable import Workbook
+@testable import Storage
 
 @Suite("The folder of a practice session")
 struct InterviewFolderTests {
