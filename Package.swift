@@ -75,7 +75,10 @@ let package = Package(
             ]),
         // Somebody at a terminal who types and reads, for tests and benchmarks of the real program.
         .target(name: "TerminalDriver", dependencies: ["Workbook"], path: "Tests/Support/TerminalDriver"),
-        .testTarget(name: "GraderTests", dependencies: ["grader", "Reports", "TerminalDriver", "Workbook"]),
+        // What tests share: the built grader, a small workbook, and which programs this machine has.
+        .target(name: "TestSupport", dependencies: ["Workbook"], path: "Tests/Support/TestSupport"),
+        .testTarget(
+            name: "GraderTests", dependencies: ["grader", "Reports", "TerminalDriver", "TestSupport", "Workbook"]),
         .executableTarget(
             name: "watch-benchmark", dependencies: ["Grading", "KataSupport", "TerminalDriver", "Workbook"],
             path: "Sources/WatchBenchmark"),
@@ -85,10 +88,10 @@ let package = Package(
         .executableTarget(name: "class-benchmark", dependencies: ["Workbook"], path: "Sources/ClassBenchmark"),
         // KataSupport and Combine are what the fixtures' suites are linked with.
         .testTarget(
-            name: "GradingTests", dependencies: ["Grading", "Workbook", "KataSupport"],
+            name: "GradingTests", dependencies: ["Grading", "Workbook", "KataSupport", "TestSupport"],
             exclude: ["Fixtures", "Hostile", "Honest"]),
         .testTarget(name: "KataSupportTests", dependencies: ["KataSupport"]),
-        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Workbook"]),
-        .testTarget(name: "WorkbookTests", dependencies: ["Workbook"]),
+        .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport", "Workbook"]),
+        .testTarget(name: "WorkbookTests", dependencies: ["TestSupport", "Workbook"]),
     ]
 )

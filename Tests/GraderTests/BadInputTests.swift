@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 /// The program itself, told what it cannot do: each sentence says what was wrong and what to type instead.
-@Suite("A command line that cannot be understood")
+@Suite("A command line that cannot be understood", .startsPrograms)
 struct BadInputTests {
     private let folder: ScratchFolder
     private let workbook: SmallWorkbook
 
     init() throws {
         folder = try ScratchFolder()
-        workbook = try SmallWorkbook(at: folder("workbook"), katas: ["Greeting", "Parting"])
+        workbook = try SmallWorkbook(at: folder("workbook"), katas: ["Greeting", "Parting"], sharesCache: false)
     }
 
     /// What is typed, what the sentence has to quote of it, and the right thing that it has to name.

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 /// The program grades: compiler, suite, sandbox and all.
-@Suite("grader check")
+@Suite("grader check", .startsPrograms)
 struct CheckTests {
     private let scratch: ScratchFolder
 
@@ -16,55 +17,54 @@ struct CheckTests {
 
     @Test("From the stub to mastery, one edit after the other")
     func story() async throws {
-        let workbook = try SmallWorkbook.shared("Story")
-        let stub = try await grader(workbook, "check", "Story")
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let stub = try await grader(workbook, "check", "Greeting")
         #expect(stub.code == 1)
-        #expect(stub.output.contains("Story · not started"))
+        #expect(stub.output.contains("Greeting · not started"))
 
-        try workbook.learn("Story", "public func greeting(_ name: String) -> String {\n    nothing\n}\n")
-        let broken = try await grader(workbook, "check", "Story")
+        try workbook.learn("Greeting", "public func greeting(_ name: String) -> String {\n    nothing\n}\n")
+        let broken = try await grader(workbook, "check", "Greeting")
         #expect(broken.code == 1)
-        #expect(broken.output.contains("Exercises/Story/Story.swift:2:5: error: cannot find 'nothing' in scope"))
+        #expect(broken.output.contains("Exercises/Greeting/Greeting.swift:2:5: error: cannot find 'nothing' in scope"))
         #expect(!broken.text.contains(NSTemporaryDirectory()))
 
-        try workbook.learn("Story", SmallWorkbook.stub.replacing("\"\"", with: "print(\"hey\"); return \"Hi\""))
-        let failing = try await grader(workbook, "check", "Story")
+        try workbook.learn("Greeting", SmallWorkbook.stub.replacing("\"\"", with: "print(\"hey\"); return \"Hi\""))
+        let failing = try await grader(workbook, "check", "Greeting")
         #expect(failing.code == 1)
         #expect(failing.output.contains("✗ en greets.title"))
         #expect(failing.output.contains("│ hey"))
-        #expect(failing.output.contains("grader hint Story`"))
+        #expect(failing.output.contains("grader hint Greeting`"))
 
         for level in 1...4 {
-            let hint = try await grader(workbook, "hint", "Story")
+            let hint = try await grader(workbook, "hint", "Greeting")
             #expect(hint.code == 0)
             #expect(hint.output.contains("Hint \(min(level, 3)) of 3"))
         }
 
-        try workbook.learn("Story", SmallWorkbook.passing)
-        let passing = try await grader(workbook, "check", "Story")
+        try workbook.learn("Greeting", SmallWorkbook.passing)
+        let passing = try await grader(workbook, "check", "Greeting")
         #expect(passing.code == 0)
-        #expect(passing.output.contains("Story · passed · 1/3 points"))
+        #expect(passing.output.contains("Greeting · passed · 1/3 points"))
         #expect(passing.output.contains("en kata.mastering"))
 
-        try workbook.learn("Story", SmallWorkbook.answer)
-        let mastered = try await grader(workbook, "check", "Story")
+        try workbook.learn("Greeting", SmallWorkbook.answer)
+        let mastered = try await grader(workbook, "check", "Greeting")
         #expect(mastered.code == 0)
         #expect(mastered.output.contains("en kata.achieved"))
         #expect(mastered.output.contains("All katas are mastered."))
-        #expect(try await grader(workbook, "hint", "Story").output.contains("no more hints"))
+        #expect(try await grader(workbook, "hint", "Greeting").output.contains("no more hints"))
 
         let progress = try ProgressStore(file: scratch("progress.json")).load().progress
-        let kata = try #require(progress.katas["Story"])
+        let kata = try #require(progress.katas["Greeting"])
         #expect(kata.best?.outcome == .mastered)
         #expect(kata.attempts == 4)
-        #expect(kata.hintsShown == ["StoryTests/greets()": 3])
+        #expect(kata.hintsShown == ["GreetingTests/greets()": 3])
     }
 
     @Test("check --json is the object of the contract, and nothing else", arguments: [Language.english, .korean])
     func json(language: Language) async throws {
-        let name = "Object\(language.code.uppercased())"
-        let workbook = try SmallWorkbook.shared(name)
-        try workbook.learn(name, SmallWorkbook.passing)
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.learn("Greeting", SmallWorkbook.passing)
         let run = try await grader(workbook, "check", "--json", "--seed", "123", "--language", language.code)
         #expect(run.code == 0)
         let object = try #require(

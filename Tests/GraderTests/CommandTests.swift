@@ -1,16 +1,17 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 /// The program itself, on a workbook in which nothing has to be graded.
-@Suite("The learner's context")
+@Suite("The learner's commands", .startsPrograms)
 struct CommandTests {
     private let folder: ScratchFolder
     private let workbook: SmallWorkbook
 
     init() throws {
         folder = try ScratchFolder()
-        workbook = try SmallWorkbook(at: folder("workbook"), katas: ["Greeting", "Parting"])
+        workbook = try SmallWorkbook(at: folder("workbook"), katas: ["Greeting", "Parting"], sharesCache: false)
     }
 
     private func grader(

@@ -1,22 +1,23 @@
 import Foundation
 import TerminalDriver
+import TestSupport
 import Testing
 import Workbook
 
 /// The program where there is less than a terminal with colors: the same facts, in plain text.
-@Suite("Plain surroundings", .serialized)
+@Suite("Plain surroundings", .startsPrograms)
 struct PlainSurroundingsTests {
     private let workbook: SmallWorkbook
     private let scratch: ScratchFolder
 
     init() throws {
-        workbook = try SmallWorkbook.shared("Plain")
         scratch = try ScratchFolder()
-        try workbook.learn("Plain", SmallWorkbook.stub.replacing("\"\"", with: "\"Hi\""))
+        workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.learn("Greeting", SmallWorkbook.stub.replacing("\"\"", with: "\"Hi\""))
     }
 
     private static let commands: [[String]] = [
-        ["check", "--seed", "7"], ["hint", "Plain"], ["list"], ["show", "Plain"], ["doctor"], ["help"],
+        ["check", "--seed", "7"], ["hint", "Greeting"], ["list"], ["show", "Greeting"], ["doctor"], ["help"],
         ["help", "check"], ["language"],
     ]
 

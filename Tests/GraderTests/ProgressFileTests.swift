@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 /// progress.json in the hands of the program itself.
-@Suite("progress.json, whatever happens")
+@Suite("progress.json, whatever happens", .startsPrograms)
 struct ProgressFileTests {
     private let folder: ScratchFolder
     private let workbook: SmallWorkbook

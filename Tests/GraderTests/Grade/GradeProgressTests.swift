@@ -1,6 +1,7 @@
 import Foundation
 import Grading
 import TerminalDriver
+import TestSupport
 import Testing
 import Workbook
 
@@ -45,23 +46,24 @@ struct GradeProgressTests {
     }
 }
 
-@Suite("A class on a terminal")
+@Suite("A class on a terminal", .startsPrograms)
 struct GradeTerminalTests {
     @Test("shows how far it is, stops at Ctrl-C with what was decided kept, and goes on from there")
     func interrupted() throws {
-        let workbook = try SmallWorkbook.shared("Terminal")
         let scratch = try ScratchFolder()
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
         func add(_ learner: String, _ source: String) throws {
             let folder = scratch("class/\(learner)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(source.utf8).write(to: folder.appendingPathComponent("Terminal.swift"))
+            try Data(source.utf8).write(to: folder.appendingPathComponent("Greeting.swift"))
         }
         for number in 1...3 { try add("learner \(number)", "// \(number)\n" + SmallWorkbook.answer) }
         let endless = "public func greeting(_ name: String) -> String { while true {} }\n"
         try add("slow", endless)
-        let arguments = [
-            "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
-        ]
+        let arguments =
+            [
+                "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
+            ] + Program.sandboxOption
         func terminal(columns: Int) throws -> PseudoTerminal {
             try PseudoTerminal(
                 Program.executable, arguments, environment: Program.environment(), folder: workbook.folder,
@@ -77,7 +79,7 @@ struct GradeTerminalTests {
         #expect(try first.exitCode() == 3)
         // The bar knows that the window is narrower: what is said stands right under it.
         #expect(first.screen.lines[0].hasPrefix("3/4 learners, "))
-        #expect(first.screen.lines[1].hasPrefix("Interrupted. The results so far"))
+        #expect(first.screen.lines[1].hasPrefix("Interrupted. The results"))
         let journal = scratch("report/.journal/decisions")
         let kept = try Data(contentsOf: journal).count { $0 == UInt8(ascii: "\n") }
         #expect(kept == 3)

@@ -1,22 +1,21 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 /// A class of the small workbook's submissions, one folder a learner.
 private struct SmallClass {
     let folder: URL
-    let kata: String
 
-    init(_ folder: URL, kata: String) throws {
+    init(_ folder: URL) throws {
         self.folder = folder
-        self.kata = kata
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
     func add(_ learner: String, _ source: String) throws {
         let place = folder.appendingPathComponent(learner)
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        try Data(source.utf8).write(to: place.appendingPathComponent("\(kata).swift"))
+        try Data(source.utf8).write(to: place.appendingPathComponent("Greeting.swift"))
     }
 
     /// Learners whose answers differ, some right and some wrong.
@@ -28,14 +27,15 @@ private struct SmallClass {
     }
 }
 
-@Suite("grader grade")
+@Suite("grader grade", .startsPrograms)
 struct GradeTests {
     private let scratch: ScratchFolder
 
     init() throws { scratch = try ScratchFolder() }
 
     private func grader(_ workbook: SmallWorkbook, _ arguments: String...) async throws -> Program.Run {
-        try await Program.run(arguments, in: workbook.folder)
+        let option = ["grade", "check"].contains(arguments.first) ? Program.sandboxOption : []
+        return try await Program.run(arguments + option, in: workbook.folder)
     }
 
     private func json(_ file: URL) throws -> [String: Any] {
@@ -58,8 +58,8 @@ struct GradeTests {
 
     @Test("Honest and hostile, whole and broken: everyone has an entry, and nobody changes another's")
     func entries() async throws {
-        let workbook = try SmallWorkbook.shared("Class")
-        let small = try SmallClass(scratch("class"), kata: "Class")
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
         try small.add("ana", SmallWorkbook.answer)
         try small.add("bob", SmallWorkbook.answer)
         try small.add("cleo", SmallWorkbook.passing)
@@ -69,7 +69,7 @@ struct GradeTests {
         try small.add("=gus\"<b>", SmallWorkbook.answer)
         try FileManager.default.createDirectory(at: scratch("class/hal"), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
-            atPath: scratch("class/hal/Class.swift").path, withDestinationPath: "/etc/passwd")
+            atPath: scratch("class/hal/Greeting.swift").path, withDestinationPath: "/etc/passwd")
         try Data("hello".utf8).write(to: scratch("class/notes.txt"))
         try Data("none".utf8).write(to: scratch("class/.hidden"))
         try Data("not an archive".utf8).write(to: scratch("class/ida.zip"))
@@ -94,7 +94,7 @@ struct GradeTests {
         let problems = learners.filter { $0["problem"] is String }.compactMap { $0["learner"] as? String }
         #expect(problems == ["hal", "ida", "notes.txt"])
         for file in [
-            "gradebook.csv", "gradebook.html", "junit/ana.xml", "gradescope/ana.json", "exercism/ana/Class.json",
+            "gradebook.csv", "gradebook.html", "junit/ana.xml", "gradescope/ana.json", "exercism/ana/Greeting.json",
         ] {
             #expect(FileManager.default.fileExists(atPath: scratch("report/\(file)").path), "\(file)")
         }
@@ -102,10 +102,12 @@ struct GradeTests {
 
     @Test("What was decided is not graded again, and a new learner is all that a second run grades")
     func resumes() async throws {
-        let workbook = try SmallWorkbook.shared("Again")
-        let small = try SmallClass(scratch("class"), kata: "Again")
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
         try small.addLearners(4)
-        let arguments = ["grade", scratch("class").path, "--report", scratch("report").path, "--no-cache"]
+        let arguments =
+            ["grade", scratch("class").path, "--report", scratch("report").path, "--no-cache"]
+            + Program.sandboxOption
         let journal = scratch("report/.journal/decisions")
         func decisions() throws -> Int { try Data(contentsOf: journal).count { $0 == UInt8(ascii: "\n") } }
         _ = try await Program.run(arguments, in: workbook.folder)
@@ -121,15 +123,16 @@ struct GradeTests {
 
     @Test("Killed at fifty random moments, it comes to the report of an undisturbed run", .timeLimit(.minutes(10)))
     func kills() async throws {
-        let workbook = try SmallWorkbook.shared("Killed")
-        try SmallClass(scratch("class"), kata: "Killed").addLearners(12)
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).addLearners(12)
         let undisturbed = try await grader(
             workbook, "grade", scratch("class").path, "--report", scratch("whole").path, "--jobs", "2")
         #expect(undisturbed.code == 0, "\(undisturbed.text)")
         let expected = try files(scratch("whole"))
-        let arguments = [
-            "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
-        ]
+        let arguments =
+            [
+                "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
+            ] + Program.sandboxOption
         var kills = 0
         var completed = 0
         while kills < 50 {
@@ -162,8 +165,8 @@ struct GradeTests {
 
     @Test("Shards that are graded apart and merged give the report of one machine")
     func shards() async throws {
-        let workbook = try SmallWorkbook.shared("Sharded")
-        let small = try SmallClass(scratch("class"), kata: "Sharded")
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
         try small.addLearners(9)
         // The same bytes in two shards are still told as identical.
         try small.add("twin 1", SmallWorkbook.answer)
@@ -192,8 +195,8 @@ struct GradeTests {
 
     @Test("Without a sandbox it grades nothing unless it is told to")
     func sandbox() async throws {
-        let workbook = try SmallWorkbook.shared("Unboxed")
-        try SmallClass(scratch("class"), kata: "Unboxed").addLearners(1)
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).addLearners(1)
         // Everything that grading needs but the sandbox.
         let programs = scratch("bin")
         try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
@@ -215,8 +218,8 @@ struct GradeTests {
         "One submission is told in the form that a platform reads",
         arguments: ["gradescope", "exercism", "junit", "json"])
     func submission(format: String) async throws {
-        let workbook = try SmallWorkbook.shared("Single")
-        try SmallClass(scratch("class"), kata: "Single").add("ana", SmallWorkbook.passing)
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).add("ana", SmallWorkbook.passing)
         let run = try await grader(workbook, "check", "--submission", scratch("class/ana").path, "--format", format)
         #expect(run.code == 0, "\(run.text)")
         if format == "junit" {
@@ -242,7 +245,7 @@ struct GradeTests {
             (["check", "--format", "json"], "--submission FOLDER"), (["merge", "--report", "y"], "merge FOLDER"),
         ])
     func mistakes(arguments: [String], hint: String) async throws {
-        let workbook = try SmallWorkbook.shared("Mistaken")
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
         let run = try await Program.run(arguments, in: workbook.folder)
         #expect(run.code == 2)
         #expect(run.errors.contains(hint), "\(run.errors)")
@@ -250,12 +253,13 @@ struct GradeTests {
 
     @Test("Signalled with all of its processes, as batch systems do, it takes no signal for a learner's mistake")
     func batchSignals() async throws {
-        let workbook = try SmallWorkbook.shared("Batch")
-        try SmallClass(scratch("class"), kata: "Batch").addLearners(6)
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).addLearners(6)
         _ = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("whole").path)
-        let arguments = [
-            "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
-        ]
+        let arguments =
+            [
+                "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
+            ] + Program.sandboxOption
         for _ in 0..<10 {
             let process = try Program.process(arguments, in: workbook.folder)
             process.standardOutput = FileHandle.nullDevice
@@ -286,14 +290,14 @@ struct GradeTests {
 
     @Test("Two graders don't write one report")
     func busy() async throws {
-        let workbook = try SmallWorkbook.shared("Busy")
-        try SmallClass(scratch("class"), kata: "Busy").addLearners(3)
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).addLearners(3)
         // Somebody's code never ends, so the first is still busy when it is stopped.
         let slow = scratch("class/slow")
         try FileManager.default.createDirectory(at: slow, withIntermediateDirectories: true)
         try Data("public func greeting(_ name: String) -> String { while true {} }\n".utf8)
-            .write(to: slow.appendingPathComponent("Busy.swift"))
-        let arguments = ["grade", scratch("class").path, "--report", scratch("report").path]
+            .write(to: slow.appendingPathComponent("Greeting.swift"))
+        let arguments = ["grade", scratch("class").path, "--report", scratch("report").path] + Program.sandboxOption
         let first = try Program.process(arguments, in: workbook.folder)
         let output = Pipe()
         (first.standardOutput, first.standardError) = (output, output)
@@ -321,7 +325,7 @@ struct GradeTests {
 
     @Test("A folder that is not there is said to be so")
     func missing() async throws {
-        let workbook = try SmallWorkbook.shared("Missing")
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
         let run = try await grader(workbook, "grade", scratch("nowhere").path, "--report", scratch("report").path)
         #expect(run.code == 3)
         #expect(run.errors.contains("nowhere"))

@@ -1,11 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
-/// The README's recipes, run as they stand in the folders that the platforms have.
-@Suite(
-    "The README's recipe for",
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/bwrap"), "bubblewrap is not installed"))
+/// The README's recipes, run as they stand, with this test's folders in the place of a platform's.
+@Suite("The README's recipe for", .startsPrograms)
 struct RecipeTests {
     private let scratch: ScratchFolder
 
@@ -15,25 +14,19 @@ struct RecipeTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private func recipe(_ text: String) async throws -> String {
-        let process = Process()
-        process.executableURL = Self.repository.appendingPathComponent(".ci/recipe")
-        process.arguments = [text]
-        let file = scratch("recipe")
-        try Data().write(to: file)
-        process.standardOutput = try FileHandle(forWritingTo: file)
-        try await Program.finish(process)
-        try #require(process.terminationStatus == 0)
-        return try String(contentsOf: file, encoding: .utf8)
+        let run = try await Program.run([Self.repository.appendingPathComponent(".ci/recipe").path, text])
+        try #require(run.code == 0, "\(run.text)")
+        return run.output
     }
 
     /// A workbook with a built grader in it, as far as one can tell.
-    private func workbook(_ kata: String) throws -> URL {
-        let workbook = try SmallWorkbook(at: scratch("workbook"), katas: [kata])
+    private func workbook(_ path: String) throws -> SmallWorkbook {
+        let workbook = try SmallWorkbook(at: scratch(path))
         let build = workbook.folder.appendingPathComponent(".build")
         try FileManager.default.createDirectory(at: build, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             at: build.appendingPathComponent("debug"), withDestinationURL: try Program.buildFolder)
-        return workbook.folder
+        return workbook
     }
 
     private func submit(_ source: String, as path: String) throws {
@@ -52,39 +45,20 @@ struct RecipeTests {
         }
     }
 
-    /// Runs a script in this machine's own root, with a platform's folders in it.
+    /// Runs a script in which each of a platform's folders is the one of that name in this test's folder.
     private func run(
-        _ script: String, _ arguments: [String] = [], folders: [String: String], in folder: String = "/",
-        environment: [String: String] = [:]
+        _ script: String, _ arguments: [String] = [], folders: [String] = [], environment: [String: String] = [:]
     ) async throws -> Program.Run {
-        try Data(script.utf8).write(to: scratch("script"))
-        var command = ["/usr/bin/bwrap"]
-        let top = Set(folders.keys.compactMap { $0.split(separator: "/").first.map(String.init) })
-        func show(_ place: String) throws {
-            if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) {
-                command += ["--symlink", target, place]
-            } else {
-                command += ["--dev-bind", place, place]
-            }
+        var script = script
+        for folder in folders { script = script.replacing(folder, with: scratch(folder).path) }
+        if !Program.sandboxOption.isEmpty {
+            script = script.replacing("grader check", with: "grader check --no-sandbox")
         }
-        for name in try FileManager.default.contentsOfDirectory(atPath: "/").sorted() {
-            guard top.contains(name) else {
-                try show("/\(name)")
-                continue
-            }
-            for inner in (try? FileManager.default.contentsOfDirectory(atPath: "/\(name)")) ?? []
-            where folders["/\(name)/\(inner)"] == nil { try show("/\(name)/\(inner)") }
-        }
-        for (inside, outside) in folders {
-            let place = scratch(outside)
-            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-            command += ["--bind", place.path, inside]
-        }
+        try Data("cd '\(scratch.url.path)'\n\(script)".utf8).write(to: scratch("script"))
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         let settings = environment.merging(["PATH": "\(scratch("bin").path):\(path)"]) { $1 }
-        for (name, value) in settings { command += ["--setenv", name, value] }
-        command += ["--chdir", folder, "--", "/bin/bash", scratch("script").path] + arguments
-        return try await Program.run(command)
+        let arguments = arguments.map { $0.hasPrefix("/") ? scratch($0).path : $0 }
+        return try await Program.run(["/bin/bash", scratch("script").path] + arguments, environment: settings)
     }
 
     private func json(_ path: String) throws -> [String: Any] {
@@ -93,16 +67,12 @@ struct RecipeTests {
 
     @Test("Gradescope grades what is in /autograder/submission, and writes /autograder/results/results.json")
     func gradescope() async throws {
-        _ = try workbook("Scope")
-        try submit(SmallWorkbook.passing, as: "submission/Sources/Scope.swift")
-        let run = try await run(
-            recipe("run_autograder"),
-            folders: [
-                "/autograder/workbook": "workbook", "/autograder/submission": "submission",
-                "/autograder/results": "results",
-            ])
+        _ = try workbook("autograder/workbook")
+        try submit(SmallWorkbook.passing, as: "autograder/submission/Sources/Greeting.swift")
+        try submit("", as: "autograder/results/stdout")
+        let run = try await run(recipe("run_autograder"), folders: ["/autograder"])
         #expect(run.code == 0, "\(run.text)")
-        let result = try json("results/results.json")
+        let result = try json("autograder/results/results.json")
         #expect(result["score"] as? Int == 1)
         // What Gradescope knows, and nothing else: it refuses a file with words of other kinds.
         #expect(
@@ -123,38 +93,38 @@ struct RecipeTests {
         }
     }
 
-    @Test("Gradescope's setup.sh leaves a workbook and a grader where run_autograder looks for them")
+    @Test("Gradescope's setup.sh leaves a workbook and a grader where run_autograder looks for them", .needs(.git))
     func gradescopeSetup() async throws {
-        let original = try workbook("Setup")
+        let original = try workbook("original").folder
         // What it installs is there already, and what it builds too.
+        let built = "'\(original.path)/.build' '\(original.path)/.grader'"
         try programs([
-            "apt-get": "exit 0",
-            "swift": "[ \"$*\" = 'build --product grader' ] && cp -r '\(original.path)/.build' .build",
+            "apt-get": "exit 0", "swift": "[ \"$*\" = 'build --product grader' ] && cp -r \(built) .",
         ])
         let git = "git -c user.name=x -c user.email=x@example.org -C '\(original.path)'"
         let made = try await run(
-            "set -e\n\(git) init -q\n\(git) add Exercises Solutions Tests\n\(git) commit -qm x", folders: [:])
+            "set -e\n\(git) init -q\n\(git) add Exercises Solutions Tests\n\(git) commit -qm x")
         #expect(made.code == 0, "\(made.text)")
         try FileManager.default.createDirectory(at: scratch("autograder"), withIntermediateDirectories: true)
         let run = try await run(
-            recipe("setup.sh"), folders: ["/autograder": "autograder"],
-            environment: ["WORKBOOK": "file://\(original.path)"])
+            recipe("setup.sh"), folders: ["/autograder"], environment: ["WORKBOOK": "file://\(original.path)"])
         #expect(run.code == 0, "\(run.text)")
-        try submit(SmallWorkbook.answer, as: "autograder/submission/Setup.swift")
+        try submit(SmallWorkbook.answer, as: "autograder/submission/Greeting.swift")
         try FileManager.default.createDirectory(at: scratch("autograder/results"), withIntermediateDirectories: true)
-        let graded = try await self.run(recipe("run_autograder"), folders: ["/autograder": "autograder"])
+        let graded = try await self.run(recipe("run_autograder"), folders: ["/autograder"])
         #expect(graded.code == 0, "\(graded.text)")
         #expect(try json("autograder/results/results.json")["score"] as? Int == 3)
     }
 
     @Test("Exercism writes results.json of version 3, and ends well also where a test fails")
     func exercism() async throws {
-        _ = try workbook("Slug")
-        try submit(SmallWorkbook.passing, as: "solution/Sources/Slug/Slug.swift")
+        _ = try workbook("opt/workbook")
+        try submit(SmallWorkbook.passing, as: "solution/Sources/Greeting/Greeting.swift")
         try submit("{}", as: "solution/.meta/config.json")
-        let run = try await run(
-            recipe("--format exercism >"), ["slug", "/solution/", "/output/"],
-            folders: ["/opt/workbook": "workbook", "/solution": "solution", "/output": "output"])
+        try FileManager.default.createDirectory(at: scratch("output"), withIntermediateDirectories: true)
+        let script = try await recipe("--format exercism >")
+        let arguments = ["slug", "/solution/", "/output/"]
+        let run = try await run(script, arguments, folders: ["/opt/workbook"])
         #expect(run.code == 0, "\(run.text)")
         let result = try json("output/results.json")
         #expect(result["version"] as? Int == 3)
@@ -166,10 +136,8 @@ struct RecipeTests {
             #expect((test["output"] as? String)?.count ?? 0 <= 500)
             #expect((test["status"] as? String == "pass") == (test["message"] == nil))
         }
-        try submit("public func greeting() -> { }", as: "solution/Sources/Slug/Slug.swift")
-        let broken = try await self.run(
-            recipe("--format exercism >"), ["slug", "/solution/", "/output/"],
-            folders: ["/opt/workbook": "workbook", "/solution": "solution", "/output": "output"])
+        try submit("public func greeting() -> { }", as: "solution/Sources/Greeting/Greeting.swift")
+        let broken = try await self.run(script, arguments, folders: ["/opt/workbook"])
         #expect(broken.code == 0, "\(broken.text)")
         #expect(try json("output/results.json")["status"] as? String == "error")
         #expect(try json("output/results.json")["message"] as? String != nil)
@@ -177,20 +145,20 @@ struct RecipeTests {
 
     @Test("GitHub Actions grades the learner's repository beside the workbook, and fails where a kata does")
     func githubActions() async throws {
-        _ = try workbook("Action")
+        _ = try workbook("workbook")
         try programs(["sudo": "exec \"$@\"", "apt-get": "exit 0", "sysctl": "exit 0", "swift": "exit 0"])
-        try submit(SmallWorkbook.answer, as: "submission/Exercises/Action/Action.swift")
+        try submit(SmallWorkbook.answer, as: "submission/Exercises/Greeting/Greeting.swift")
         try submit("// swift-tools-version: 6.2", as: "submission/Package.swift")
-        try submit(SmallWorkbook.stub, as: "submission/.git/Action.swift")
+        try submit(SmallWorkbook.stub, as: "submission/.git/Greeting.swift")
         let steps = try await recipe("actions/checkout").split(separator: "\n")
         let commands = steps.filter { $0.hasPrefix("- run: ") }.map { $0.dropFirst(7) }.joined(separator: "\n")
         #expect(steps.filter { $0.contains("{ path: ") }.count == 2)
         let script = "set -e\n" + commands
-        let run = try await run(script, folders: [:], in: scratch.url.path)
+        let run = try await run(script)
         #expect(run.code == 0, "\(run.text)")
         let report = try String(contentsOf: scratch("junit.xml"), encoding: .utf8)
         #expect(report.hasPrefix("<testsuites name=\"submission\" tests=\"2\" failures=\"0\""))
-        try submit(SmallWorkbook.stub, as: "submission/Exercises/Action/Action.swift")
-        #expect(try await self.run(script, folders: [:], in: scratch.url.path).code == 1)
+        try submit(SmallWorkbook.stub, as: "submission/Exercises/Greeting/Greeting.swift")
+        #expect(try await self.run(script).code == 1)
     }
 }

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 /// What is told after a practice session, by the program itself.
-@Suite("grader interview report and compare")
+@Suite("grader interview report and compare", .startsPrograms)
 struct InterviewReportTests {
     /// A workbook that keeps sessions, as `grader interview` leaves them.
     private struct Sessions {
@@ -12,7 +13,7 @@ struct InterviewReportTests {
 
         init() throws {
             scratch = try ScratchFolder()
-            workbook = try SmallWorkbook(at: scratch("workbook"), katas: ["Greet", "Part"])
+            workbook = try SmallWorkbook(at: scratch("workbook"), katas: ["Greet", "Part"], sharesCache: false)
         }
 
         /// A session of two saves, the second of which passes.

@@ -1,13 +1,14 @@
 import Foundation
 import Reports
 import TerminalDriver
+import TestSupport
 import Testing
 import Workbook
 
 @testable import grader
 
 /// A session at a real terminal, from its first second to the last. The clock is the test's own: nothing waits for it.
-@Suite("A practice session at a terminal", .serialized)
+@Suite("A practice session at a terminal", .startsPrograms)
 struct InterviewTests {
     private static let failing = "public func greeting(_ name: String) -> String { \"Hi\" }\n"
     private static let unfinished = "public func greeting(_ name: String) -> String {\n"
@@ -290,12 +291,9 @@ final class InterviewPlace {
         workbook = try SmallWorkbook(at: scratch("workbook"), katas: ["Greeting", "Parting"])
         home = scratch("home")
         clock = scratch("time/clock")
-        // What is compiled for one of these workbooks serves them all.
-        let cache = try Program.buildFolder.appendingPathComponent("InterviewTests.cache")
-        for folder in [home, scratch("time"), cache, scratch("workbook/.grader")] {
+        for folder in [home, scratch("time")] {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
-        try FileManager.default.createSymbolicLink(at: scratch("workbook/.grader/cache"), withDestinationURL: cache)
         try tellTime()
     }
 

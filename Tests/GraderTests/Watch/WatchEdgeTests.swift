@@ -1,13 +1,14 @@
 import Foundation
 import Reports
 import TerminalDriver
+import TestSupport
 import Testing
 import Workbook
 
 @testable import grader
 
 /// What learners, editors and terminals do besides saving a file: at a real terminal, with the real program.
-@Suite("Watch mode at its edges", .serialized)
+@Suite("Watch mode at its edges", .startsPrograms)
 struct WatchEdgeTests {
     private func terminalSession(
         _ language: Language = .english, columns: Int = 80, rows: Int = 24

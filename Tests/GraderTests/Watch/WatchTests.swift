@@ -1,13 +1,14 @@
 import Foundation
 import Reports
 import TerminalDriver
+import TestSupport
 import Testing
 import Workbook
 
 @testable import grader
 
 /// A sitting at a real terminal, from the first run to the end.
-@Suite("Watch mode at a terminal", .serialized)
+@Suite("Watch mode at a terminal", .startsPrograms)
 struct WatchTests {
     struct Place: Sendable, CustomTestStringConvertible {
         var language: Language
@@ -162,9 +163,7 @@ final class WatchedWorkbook {
         try Data(contentsOf: workbook.shippedStub(first)).write(to: workbook.learnerFile(first))
         try FileManager.default.createDirectory(at: workbook.graderFolder, withIntermediateDirectories: true)
         if sharesCache {
-            let shared = try Program.buildFolder.appendingPathComponent("WatchTests.cache")
-            try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
-            try FileManager.default.createSymbolicLink(at: cache, withDestinationURL: shared)
+            try FileManager.default.createSymbolicLink(at: cache, withDestinationURL: try TestCache.folder)
         } else {
             try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Workbook
@@ -198,25 +199,5 @@ struct InterviewFolderTests {
         try FileManager.default.createDirectory(
             at: all.appendingPathComponent("9-empty"), withIntermediateDirectories: true)
         #expect(InterviewFolder.newestOpen(in: workbook)?.url.lastPathComponent == "2026-01-02-1000-Ann")
-    }
-
-    @Test("belongs to one program at a time")
-    func busy() throws {
-        // The lock is the process's: another one has to try.
-        let journal = try InterviewJournal(folder.journal)
-        try journal.append(events[0])
-        let python = URL(fileURLWithPath: "/usr/bin/python3")
-        guard FileManager.default.isExecutableFile(atPath: python.path) else { return }
-        let process = Process()
-        process.executableURL = python
-        process.arguments = [
-            "-c",
-            "import fcntl,sys\ntry: fcntl.lockf(open(sys.argv[1],'r+'), fcntl.LOCK_EX|fcntl.LOCK_NB)\nexcept OSError: sys.exit(7)",
-            folder.journal.path,
-        ]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 7)
-        withExtendedLifetime(journal) {}
     }
 }

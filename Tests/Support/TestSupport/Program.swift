@@ -1,17 +1,17 @@
 import Foundation
 
-/// The built program, as `swift build` leaves it beside the tests.
-enum Program {
-    struct Run: Sendable {
-        var code: Int32
-        var output: String
-        var errors: String
+/// The built grader, as `swift build` leaves it in the folder of the tests.
+public enum Program {
+    public struct Run: Sendable {
+        public var code: Int32
+        public var output: String
+        public var errors: String
 
         /// What a person sees who looks at both.
-        var text: String { output + errors }
+        public var text: String { output + errors }
     }
 
-    static var buildFolder: URL {
+    public static var buildFolder: URL {
         get throws {
             #if canImport(Darwin)
             guard let bundle = Bundle.allBundles.first(where: { $0.bundlePath.hasSuffix(".xctest") }) else {
@@ -25,17 +25,20 @@ enum Program {
         }
     }
 
-    static var executable: URL {
+    public static var executable: URL {
         get throws { try buildFolder.appendingPathComponent("grader") }
     }
 
+    /// What `grade` and `check --submission` are told besides where there is no sandbox: the tests' own code can be trusted.
+    public static let sandboxOption: [String] = Need.bubblewrap.isMet ? [] : ["--no-sandbox"]
+
     /// A terminal's environment in English, with nothing of the machine's own but the way to the compiler.
-    static func environment(_ changes: [String: String] = [:]) -> [String: String] {
+    public static func environment(_ changes: [String: String] = [:]) -> [String: String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return ["PATH": path, "LANG": "en_US.UTF-8", "TERM": "xterm-256color"].merging(changes) { $1 }
     }
 
-    static func process(
+    public static func process(
         _ arguments: [String], in folder: URL, environment changes: [String: String] = [:], by starter: [String] = []
     ) throws -> Process {
         let process = Process()
@@ -49,18 +52,18 @@ enum Program {
     }
 
     /// Runs the program to its end. What it prints goes through files, which never fill up as pipes do.
-    static func run(
+    public static func run(
         _ arguments: [String], in folder: URL, environment: [String: String] = [:], by starter: [String] = []
     ) async throws -> Run {
         try await run(process(arguments, in: folder, environment: environment, by: starter))
     }
 
     /// Runs another program than the grader, likewise.
-    static func run(_ command: [String]) async throws -> Run {
+    public static func run(_ command: [String], environment changes: [String: String] = [:]) async throws -> Run {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: command[0])
         process.arguments = Array(command.dropFirst())
-        process.environment = environment()
+        process.environment = environment(changes)
         process.standardInput = FileHandle.nullDevice
         return try await run(process)
     }
@@ -77,24 +80,10 @@ enum Program {
     }
 
     /// Starts the process, and comes back when it has ended.
-    static func finish(_ process: Process) async throws {
+    public static func finish(_ process: Process) async throws {
         try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in ended.resume() }
             do { try process.run() } catch { ended.resume(throwing: error) }
         }
     }
-}
-
-/// A folder of one test, removed with it.
-final class ScratchFolder: Sendable {
-    let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("katas-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func callAsFunction(_ path: String) -> URL { url.appendingPathComponent(path) }
 }

@@ -2,10 +2,10 @@ import Foundation
 import Workbook
 
 /// A workbook of katas that are as small as a kata can be, each with a real suite.
-struct SmallWorkbook: Sendable {
-    let folder: URL
+public struct SmallWorkbook: Sendable {
+    public let folder: URL
 
-    static let stub = """
+    public static let stub = """
         /// Greets a person by name, and whoever has none as a stranger.
         public func greeting(_ name: String) -> String {
             ""
@@ -13,14 +13,14 @@ struct SmallWorkbook: Sendable {
 
         """
 
-    static let answer = """
+    public static let answer = """
         public func greeting(_ name: String) -> String {
             "Hello, \\(name.isEmpty ? "stranger" : name)"
         }
 
         """
 
-    static let passing = """
+    public static let passing = """
         public func greeting(_ name: String) -> String {
             print("I greet \\(name)")
             return "Hello, \\(name)"
@@ -28,20 +28,20 @@ struct SmallWorkbook: Sendable {
 
         """
 
-    /// In the build folder, so that what the engine prepares once serves every run of the tests.
-    static func shared(_ kata: String) throws -> SmallWorkbook {
-        let folder = try Program.buildFolder.appendingPathComponent("GraderTests.workbook/\(kata)")
-        return try SmallWorkbook(at: folder, katas: [kata])
-    }
-
-    init(at folder: URL, katas: [String]) throws {
+    /// - Parameter sharesCache: whether what was compiled for one workbook serves this one too.
+    public init(at folder: URL, katas: [String] = ["Greeting"], sharesCache: Bool = true) throws {
         self.folder = folder
         for (index, kata) in katas.enumerated() { try write(kata, order: index + 1) }
+        guard sharesCache else { return }
+        let own = folder.appendingPathComponent(".grader")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: own.appendingPathComponent("cache"), withDestinationURL: try TestCache.folder)
     }
 
-    func learnerFile(_ kata: String) -> URL { folder.appendingPathComponent("Exercises/\(kata)/\(kata).swift") }
+    public func learnerFile(_ kata: String) -> URL { folder.appendingPathComponent("Exercises/\(kata)/\(kata).swift") }
 
-    func learn(_ kata: String, _ source: String) throws {
+    public func learn(_ kata: String, _ source: String) throws {
         try Data(source.utf8).write(to: learnerFile(kata), options: .atomic)
     }
 
@@ -102,11 +102,10 @@ struct SmallWorkbook: Sendable {
 
     private func put(_ path: String, _ text: String) throws { try put(path, Data(text.utf8)) }
 
-    /// Leaves alone what is there already: the engine's cache goes by content, editors and clocks don't matter.
     private func put(_ path: String, _ data: Data) throws {
         let file = folder.appendingPathComponent(path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        if (try? Data(contentsOf: file)) != data { try data.write(to: file) }
+        try data.write(to: file)
     }
 }

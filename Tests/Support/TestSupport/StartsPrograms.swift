@@ -1,0 +1,68 @@
+import Dispatch
+import Foundation
+import Testing
+
+/// Tests that start graders, compilers or browsers. If all of them did so at once, a machine with two processors would run
+/// dozens of compilers, and each test would wait for the others.
+///
+/// A few of them run at a time: as many as the machine has processors, and one more, because each of them also waits. They
+/// may block their thread. Before the first of them starts, what every grading needs is compiled once.
+public struct StartsPrograms: SuiteTrait, TestTrait, TestScoping {
+    public var isRecursive: Bool { true }
+
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await TestCache.prepared()
+        await Turns.shared.take()
+        let result: Result<Void, any Error>
+        do {
+            result = .success(
+                try await withTaskExecutorPreference(OwnThread()) { try await function() })
+        } catch {
+            result = .failure(error)
+        }
+        await Turns.shared.giveBack()
+        try result.get()
+    }
+}
+
+extension Trait where Self == StartsPrograms {
+    /// The tests start programs, so only a few of them run at a time.
+    public static var startsPrograms: StartsPrograms { StartsPrograms() }
+}
+
+/// How many more tests may start, and those that wait for that, in the order in which they came.
+private actor Turns {
+    static let shared = Turns()
+
+    private var free = ProcessInfo.processInfo.activeProcessorCount + 1
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func take() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func giveBack() {
+        if waiting.isEmpty {
+            free += 1
+        } else {
+            waiting.removeFirst().resume()
+        }
+    }
+}
+
+/// Runs one test's tasks on a thread that belongs to no pool: a test that waits at a terminal would keep other tests from
+/// running.
+private final class OwnThread: TaskExecutor {
+    private let queue = DispatchQueue(label: "a test's own thread")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+}

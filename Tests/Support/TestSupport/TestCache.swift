@@ -1,0 +1,32 @@
+import Foundation
+import Workbook
+
+/// What gradings compile before they can begin: the program that runs suites, the support libraries, and the suites. It
+/// takes a minute of a small machine, so all tests use one folder for it, which is kept in the build folder.
+public enum TestCache {
+    public static var folder: URL {
+        get throws { try Program.buildFolder.appendingPathComponent("tests-cache") }
+    }
+
+    /// Comes back when the folder holds what every grading needs. Verdicts that an earlier build of the grader left there are
+    /// removed, so that they are not taken for this one's.
+    public static func prepared() async throws { try await preparation.value }
+
+    private static let preparation = Task {
+        let cache = try folder
+        try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+        for name in try FileManager.default.contentsOfDirectory(atPath: cache.path) where name.hasPrefix("verdict-") {
+            try FileManager.default.removeItem(at: cache.appendingPathComponent(name))
+        }
+        let scratch = try ScratchFolder()
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.learn("Greeting", SmallWorkbook.answer)
+        let run = try await Program.run(["check"], in: workbook.folder)
+        if run.code != 0 { throw NotPrepared(text: run.text) }
+    }
+
+    private struct NotPrepared: Error, CustomStringConvertible {
+        var text: String
+        var description: String { "Expected the model answer of a small kata to pass before the tests: \(text)" }
+    }
+}
