@@ -12,6 +12,7 @@
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// may fail: FirstValueTests/firstValueFromAnotherThread()
 // hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous.lost
 import Combine
 import Foundation
