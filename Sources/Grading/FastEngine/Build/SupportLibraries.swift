@@ -12,37 +12,43 @@ struct SupportLibraries: Sendable {
 
     /// Found beside the running program, which the same `swift build` has made.
     static func locate(beside program: URL = runningProgram) throws(GradingError) -> SupportLibraries {
-        var folder = program.deletingLastPathComponent()
-        // A test bundle on macOS has its program three folders down.
-        for _ in 0..<4 {
-            if let found = SupportLibraries(buildFolder: folder) { return found }
-            folder.deleteLastPathComponent()
+        let folder = program.deletingLastPathComponent()
+        guard let found = SupportLibraries(buildFolder: folder) else {
+            throw GradingError(.supportNotBuilt, folder.path)
         }
-        throw GradingError(.supportNotBuilt, program.deletingLastPathComponent().path)
+        return found
     }
 
     static var runningProgram: URL {
         (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])).resolvingSymlinksInPath()
     }
 
+    /// Reads what either of SwiftPM's build systems leaves: the native one keeps modules in a folder and an object of each
+    /// file, Swift Build keeps a module and one object of it next to the program.
     init?(buildFolder: URL) {
-        modules = buildFolder.appendingPathComponent("Modules")
-        var identities: [FileIdentity] = []
-        var objects: [URL] = []
+        let folder = buildFolder.appendingPathComponent("Modules")
+        let isNative = access(folder.appendingPathComponent("KataSupport.swiftmodule").path, F_OK) == 0
+        modules = isNative ? folder : buildFolder
+        objects = []
+        var files: [URL] = []
         for name in Self.names {
             let module = modules.appendingPathComponent("\(name).swiftmodule")
-            guard let identity = FileIdentity(module.path) else { return nil }
-            identities.append(identity)
-            let folder = buildFolder.appendingPathComponent("\(name).build")
-            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            for file in files.sorted() where file.hasSuffix(".o") {
-                let object = folder.appendingPathComponent(file)
-                objects.append(object)
-                if let identity = FileIdentity(object.path) { identities.append(identity) }
-            }
+            let found =
+                isNative
+                ? Self.files(in: buildFolder.appendingPathComponent("\(name).build"), ending: ".o")
+                : [buildFolder.appendingPathComponent("\(name).o")]
+            guard !found.isEmpty else { return nil }
+            objects += found
+            // Swift Build's module is a folder with a file for each platform.
+            files += isNative ? [module] : Self.files(in: module, ending: ".swiftmodule")
         }
-        guard !objects.isEmpty else { return nil }
-        self.objects = objects
-        identity = identities.map(\.description).joined(separator: "\n")
+        let identities = (files + objects).map { FileIdentity($0.path) }
+        guard files.count >= Self.names.count, !identities.contains(nil) else { return nil }
+        identity = identities.compactMap { $0?.description }.joined(separator: "\n")
+    }
+
+    private static func files(in folder: URL, ending: String) -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(ending) }.sorted().map { folder.appendingPathComponent($0) }
     }
 }
