@@ -9,8 +9,6 @@ let combine: [Target.Dependency] = []
 let combineTargets: [Target] = [
     .target(name: "Combine", swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(
-        name: "combine-benchmark", dependencies: ["Combine"], path: "Sources/CombineBenchmark"),
-    .executableTarget(
         name: "combine-stress", dependencies: ["Combine"], path: "Sources/CombineStress",
         swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "CombineTests", dependencies: ["Combine"], swiftSettings: [.swiftLanguageMode(.v5)]),
@@ -57,41 +55,41 @@ let package = Package(
     targets: combineTargets + kataTargets + [
         .target(name: "KataSupport", dependencies: combine),
         .target(name: "Workbook"),
+        .target(name: "Storage", dependencies: ["Workbook"]),
         // The harness is a program of its own, which the engine compiles for the compiler that is there.
         .target(
-            name: "Grading", dependencies: ["Workbook"],
+            name: "Grading", dependencies: ["Storage", "Workbook"],
             resources: [.copy("FastEngine/Harness/Harness.swift"), .copy("FastEngine/Harness/Continuations.swift")]),
         .target(
-            name: "Reports", dependencies: ["Workbook"],
+            name: "Reports", dependencies: ["Storage", "Workbook"],
             resources: [
                 .copy("Reports.xcstrings"), .copy("Page/Page.xcstrings"), .copy("Page/Web"),
                 .copy("Gradebook/Gradebook.xcstrings"), .copy("Interview/InterviewReport.xcstrings"),
             ]),
         // KataSupport is listed so that `swift run grader` also builds what suites are linked with.
         .executableTarget(
-            name: "grader", dependencies: ["Grading", "Reports", "Workbook", "KataSupport"],
+            name: "grader", dependencies: ["Grading", "KataSupport", "Reports", "Storage", "Workbook"],
             resources: [
                 .copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings"), .copy("Interview/Interview.xcstrings"),
             ]),
-        // Somebody at a terminal who types and reads, for tests and benchmarks of the real program.
+        // Starts the real program at a terminal, types and reads: for tests and benchmarks.
         .target(name: "TerminalDriver", dependencies: ["Workbook"], path: "Tests/Support/TerminalDriver"),
         // What tests share: the built grader, a small workbook, and which programs this machine has.
-        .target(name: "TestSupport", dependencies: ["Workbook"], path: "Tests/Support/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Storage", "Workbook"], path: "Tests/Support/TestSupport"),
         .testTarget(
-            name: "GraderTests", dependencies: ["grader", "Reports", "TerminalDriver", "TestSupport", "Workbook"]),
+            name: "GraderTests",
+            dependencies: ["grader", "Reports", "Storage", "TerminalDriver", "TestSupport", "Workbook"]),
         .executableTarget(
-            name: "watch-benchmark", dependencies: ["Grading", "KataSupport", "TerminalDriver", "Workbook"],
-            path: "Sources/WatchBenchmark"),
-        .executableTarget(
-            name: "grading-benchmark", dependencies: ["Grading", "Workbook", "KataSupport"],
-            path: "Sources/GradingBenchmark"),
-        .executableTarget(name: "class-benchmark", dependencies: ["Workbook"], path: "Sources/ClassBenchmark"),
+            name: "benchmark",
+            dependencies: combine + ["Grading", "KataSupport", "Storage", "TerminalDriver", "Workbook"],
+            path: "Sources/Benchmark"),
         // KataSupport and Combine are what the fixtures' suites are linked with.
         .testTarget(
-            name: "GradingTests", dependencies: ["Grading", "Workbook", "KataSupport", "TestSupport"],
+            name: "GradingTests", dependencies: ["Grading", "KataSupport", "Storage", "TestSupport", "Workbook"],
             exclude: ["Fixtures", "Hostile", "Honest"]),
         .testTarget(name: "KataSupportTests", dependencies: ["KataSupport"]),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport", "Workbook"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport", "Workbook"]),
         .testTarget(name: "WorkbookTests", dependencies: ["TestSupport", "Workbook"]),
     ]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// A way to build submissions with their suites and to run them.

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// The files of the workbook that a kata is graded with.

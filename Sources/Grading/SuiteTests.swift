@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// The tests that a suite has, named as in `kata.json` but without parentheses: `FirstValueTests/comesBack`.

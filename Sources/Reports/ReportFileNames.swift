@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// Gives every learner a file name that any disk takes, that is theirs alone, and that leaves its folder never.

@@ -2,10 +2,9 @@ import Workbook
 
 /// Breaks lines that are too long for a terminal where the language may break them.
 ///
-/// Indonesian, Spanish, English, Korean and Thai break at a space; Chinese between any two letters, but a line begins with no
-/// closing mark and ends with no opening one. A word that is longer than a line is cut behind a slash, or
-/// between characters. Escape codes take
-/// no cells and are kept where they stand; a continued line is set in as far as the line it continues, and behind its mark.
+/// A line breaks at a space, or between two letters where their language allows it (`Language.breakableLetters`). A word that
+/// is longer than a line is cut behind a slash, or between characters. Escape codes take no cells and are kept where they
+/// stand. A continued line is indented as far as the line it continues, and behind its mark.
 public enum TextWrap {
     /// What a line is made of: text that is not broken, and the spaces after it.
     private struct Piece {
@@ -107,24 +106,18 @@ public enum TextWrap {
     }
 
     private static func mayBreak(between left: Character?, and right: Character) -> Bool {
-        guard let left, isHan(left) || isHan(right) else { return false }
-        return !noLineEndsWith.contains(left) && !noLineBeginsWith.contains(right)
+        guard let left, isBreakable(left) || isBreakable(right) else { return false }
+        return !openingMarks.contains(left) && !closingMarks.contains(right)
     }
 
-    private static let noLineBeginsWith = Set("，。、；：？！）”’》】…%,.;:?!)")
-    private static let noLineEndsWith = Set("（“‘《【(`")
+    private static let breakableLetters = Language.allCases.flatMap(\.breakableLetters)
+    private static let closingMarks = Set(Language.allCases.map(\.closingMarks).joined())
+    private static let openingMarks = Set(Language.allCases.map(\.openingMarks).joined())
 
-    /// A full stop, a comma, a bracket as Chinese writes them.
-    static func isHanMark(_ character: Character) -> Bool {
-        guard let value = character.unicodeScalars.first?.value else { return false }
-        return (0x3000...0x303F).contains(value) || (0xFF00...0xFFEF).contains(value)
-    }
-
-    static func isHan(_ character: Character) -> Bool {
-        guard let value = character.unicodeScalars.first?.value else { return false }
-        return (0x3400...0x9FFF).contains(value) || (0x3000...0x303F).contains(value)
-            || (0xFF00...0xFFEF).contains(value)
-            || (0x20000...0x3FFFF).contains(value)
+    /// Whether a line may be broken before and after this letter, without a space.
+    static func isBreakable(_ character: Character) -> Bool {
+        guard let value = character.unicodeScalars.first?.value, value >= 0x80 else { return false }
+        return breakableLetters.contains { $0.contains(value) }
     }
 }
 

@@ -44,12 +44,7 @@ public struct CatalogReview: Sendable, Equatable {
             if template.placeholders != source { findings.append("\(place): other placeholders than in English") }
         }
         let categories = Set(variants.compactMap(\.category))
-        let needed: Set<StringCatalog.PluralCategory> =
-            switch catalog.language {
-            case .english: [.one, .other]
-            case .spanish: [.one, .many, .other]
-            case .indonesian, .thai, .korean, .chinese: [.other]
-            }
+        let needed = catalog.language.pluralCategories
         if !categories.isEmpty, categories != needed {
             let names = needed.map(\.rawValue).sorted().joined(separator: ", ")
             findings.append("\(key).\(catalog.language.code): the plural needs \(names)")

@@ -49,11 +49,6 @@ public struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var description: String { "\(index)/\(count)" }
-
-    public func contains(learner: String) -> Bool {
-        let number = SHA256.digest(of: learner).bytes.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        return Int(number % UInt64(count)) == index - 1
-    }
 }
 
 /// What became of one learner's submission, in no language yet.

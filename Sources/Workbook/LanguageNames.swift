@@ -1,35 +1,11 @@
 import Foundation
 
 extension Language {
-    /// The language's name in English.
-    public var englishName: String {
-        switch self {
-        case .indonesian: "Indonesian"
-        case .thai: "Thai"
-        case .spanish: "Spanish"
-        case .korean: "Korean"
-        case .chinese: "Chinese"
-        case .english: "English"
-        }
-    }
-
     /// The language's name in itself where its letters can be shown, else in English.
     public func name(isUnicode: Bool) -> String { isUnicode ? ownName : englishName }
 
     /// Every name that a person may call the language by, its code among them.
-    private var names: [String] {
-        var names = [code, ownName, englishName]
-        switch self {
-        case .indonesian: names += ["Indonesia", "Bahasa", "ind"]
-        case .thai: names += ["ภาษาไทย", "tha"]
-        case .spanish: names += ["castellano", "spa", "esp"]
-        case .korean: names += ["한국말", "한글", "kor", "kr"]
-        case .chinese:
-            names += ["中文", "汉语", "漢語", "普通话", "繁體中文", "Simplified Chinese", "Mandarin", "zho", "chi", "cn"]
-        case .english: names += ["eng", "英语", "英文", "영어", "อังกฤษ", "ภาษาอังกฤษ", "inglés", "Inggris"]
-        }
-        return names
-    }
+    private var names: [String] { [code, ownName, englishName] + otherNames }
 
     /// The language that a person means: by its code, its own name, its English name, or a locale; in any case and
     /// without its accents.

@@ -1,18 +1,15 @@
-/// How a language writes numbers that the program computed. Numbers that belong to code are not its business.
+/// How a language writes the numbers that the program computed. Numbers in code are left as they are.
 public struct NumberStyle: Sendable, Equatable {
     public let language: Language
 
     public init(_ language: Language) { self.language = language }
 
-    private var usesDecimalComma: Bool { language == .indonesian || language == .spanish }
-
     public func integer(_ value: Int) -> String {
         let digits = String(value.magnitude)
-        // Spanish groups from five digits on.
-        guard digits.count > (language == .spanish ? 4 : 3) else { return (value < 0 ? "-" : "") + digits }
+        guard digits.count > language.digitsBeforeGrouping else { return (value < 0 ? "-" : "") + digits }
         var grouped = ""
         for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { grouped += usesDecimalComma ? "." : "," }
+            if index > 0, (digits.count - index).isMultiple(of: 3) { grouped += language.groupSeparator }
             grouped.append(digit)
         }
         return (value < 0 ? "-" : "") + grouped
@@ -29,35 +26,22 @@ public struct NumberStyle: Sendable, Equatable {
         fraction = String(repeating: "0", count: fractionDigits - fraction.count) + fraction
         while fraction.hasSuffix("0") { fraction.removeLast() }
         let sign = value < 0 && scaled > 0 ? "-" : ""
-        return sign + integer(whole) + (fraction.isEmpty ? "" : (usesDecimalComma ? "," : ".") + fraction)
+        return sign + integer(whole) + (fraction.isEmpty ? "" : language.decimalSeparator + fraction)
     }
 
     /// `87%`, and `87 %` in Spanish.
     public func percent(_ share: Double) -> String {
-        integer(Int((share * 100).rounded())) + (language == .spanish ? "\u{A0}%" : "%")
+        integer(Int((share * 100).rounded())) + language.percentSign
     }
 
     /// A span of time as a label: `0.6 s`, `0,6 detik`, `0.6초`.
     public func seconds(_ value: Double) -> String {
-        let number = decimal(value, fractionDigits: value.magnitude < 1 ? 2 : 1)
-        return switch language {
-        case .english, .spanish: number + " s"
-        case .indonesian: number + " detik"
-        case .thai: number + " วินาที"
-        case .korean: number + "초"
-        case .chinese: number + " 秒"
-        }
+        decimal(value, fractionDigits: value.magnitude < 1 ? 2 : 1) + language.secondsUnit
     }
 
     /// A moment on an axis of time: in milliseconds, and in seconds where those would be a row of zeros.
     public func moment(milliseconds value: Double) -> String {
         if value.magnitude >= 10_000 { return seconds(value / 1000) }
-        let number = decimal(value)
-        return switch language {
-        case .english, .spanish, .indonesian: number + " ms"
-        case .thai: number + " มิลลิวินาที"
-        case .korean: number + "ms"
-        case .chinese: number + " 毫秒"
-        }
+        return decimal(value) + language.millisecondsUnit
     }
 }

@@ -13,25 +13,9 @@ public struct StringCatalog: Sendable {
         case list([String])
     }
 
-    /// The categories of CLDR that the six languages need.
+    /// The plural categories of CLDR that some language of the workbook has.
     public enum PluralCategory: String, Sendable, CaseIterable {
         case one, many, other
-
-        /// The category of a number. Spanish `many` is for whole millions.
-        public init(_ number: Double, in language: Language) {
-            switch language {
-            case .english: self = number == 1 ? .one : .other
-            case .spanish:
-                if number == 1 {
-                    self = .one
-                } else if number != 0, number.truncatingRemainder(dividingBy: 1_000_000) == 0 {
-                    self = .many
-                } else {
-                    self = .other
-                }
-            case .indonesian, .thai, .korean, .chinese: self = .other
-            }
-        }
     }
 
     enum Entry: Sendable, Equatable {
@@ -72,7 +56,7 @@ public struct StringCatalog: Sendable {
         switch entry {
         case .text(let text): return text
         case .plural(let texts):
-            let category = PluralCategory(Self.counted(texts[.other] ?? "", arguments), in: language)
+            let category = language.pluralCategory(of: Self.counted(texts[.other] ?? "", arguments))
             return texts[category] ?? texts[.other] ?? ""
         }
     }

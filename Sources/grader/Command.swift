@@ -1,4 +1,5 @@
 import Reports
+import Workbook
 
 /// What the grader can be told to do.
 enum Command: String, CaseIterable, Sendable {
@@ -160,7 +161,7 @@ enum Option: String, CaseIterable, Sendable {
         case .seed, .count, .hints: "N"
         case .minutes: "M"
         case .candidate: "NAME"
-        case .language: "id|th|es|ko|zh|en"
+        case .language: Language.allCases.map(\.code).joined(separator: "|")
         case .workbook, .submission, .report: "FOLDER"
         case .jobs: "N"
         case .katas: "A,B"
@@ -181,7 +182,7 @@ enum Option: String, CaseIterable, Sendable {
         case .minutes: "45"
         case .hints: "3"
         case .shard: "1/4"
-        case .format: GradebookFolder.Format.allCases.map(\.rawValue).joined(separator: ",")
+        case .format: ReportFormats.forClasses.joined(separator: ",")
         default: placeholder ?? ""
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Grading
 import Reports
+import Storage
 import Workbook
 
 /// What a command is given: what was typed and where, the workbook that is meant, and what it can write to.

@@ -125,11 +125,12 @@ struct CommandLineRequest: Equatable, Sendable {
         if command == .grade || command == .merge, report == nil { throw .missingOperand(command ?? .grade) }
         if command == .check {
             if !formats.isEmpty, submission == nil { throw .optionNeeds(.format, .submission, .check) }
-            if formats.count > 1 || formats.contains(where: { SubmissionFormat(rawValue: $0) == nil }) {
-                throw .formatNotUnderstood(formats.joined(separator: ","), SubmissionFormat.allCases.map(\.rawValue))
+            let known = ReportFormats.forSubmissions.map { $0.name }
+            if formats.count > 1 || !formats.allSatisfy(known.contains) {
+                throw .formatNotUnderstood(formats.joined(separator: ","), known)
             }
-        } else if let format = formats.first(where: { GradebookFolder.Format(rawValue: $0) == nil }) {
-            throw .formatNotUnderstood(format, GradebookFolder.Format.allCases.map(\.rawValue))
+        } else if let format = formats.first(where: { !ReportFormats.forClasses.contains($0) }) {
+            throw .formatNotUnderstood(format, ReportFormats.forClasses)
         }
     }
 

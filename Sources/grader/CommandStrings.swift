@@ -1,6 +1,7 @@
 import Foundation
 import Grading
 import Reports
+import Storage
 import Workbook
 
 /// Everything that the command says, in one language.

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Storage
 
 /// Standard output and standard error, and what each of them can show.
 struct Console: Sendable {
@@ -91,15 +92,6 @@ struct Console: Sendable {
 
     /// Whoever has closed the other end wants no more: that is no error, and what is left to do is still done.
     private func write(_ text: String, to descriptor: Int32) {
-        var text = text
-        text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return }
-                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-            }
-        }
+        try? Descriptor(descriptor).write(Array(text.utf8))
     }
 }

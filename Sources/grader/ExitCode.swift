@@ -1,4 +1,5 @@
 import Grading
+import Storage
 import Workbook
 
 /// What the grader tells the program that started it.

@@ -53,8 +53,8 @@ struct StringCatalogTests {
     func spanish() throws {
         #expect(try strings(.spanish).text("count", [0, 9]) == "Pasan 0 de los 9 tests")
         #expect(try strings(.spanish).text("count", [1, 9]) == "Pasa 1 de los 9 tests")
-        #expect(StringCatalog.PluralCategory(2_000_000, in: .spanish) == .many)
-        #expect(StringCatalog.PluralCategory(0.6, in: .spanish) == .other)
+        #expect(Language.spanish.pluralCategory(of: 2_000_000) == .many)
+        #expect(Language.spanish.pluralCategory(of: 0.6) == .other)
     }
 
     @Test("A number that comes as text is written as the language writes numbers, and decides the plural")

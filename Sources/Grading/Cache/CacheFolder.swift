@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// Where the engine keeps what it made, each thing under the digest of all that it was made from.

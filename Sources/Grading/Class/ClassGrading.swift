@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// Grades a folder of submissions: each different submission once, and nothing twice, however often it is begun again.

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// What was decided, each decision under the digest of all that it follows from, kept so that no kill loses one.
@@ -67,7 +68,7 @@ extension GradingError {
     fileprivate init(_ problem: AppendOnlyLog.Problem, _ folder: URL) {
         switch problem {
         case .busy: self.init(.reportBusy, folder.deletingLastPathComponent().path)
-        case .unusable(let path, let code): self.init(.folderNotWritable, path, errorText(code))
+        case .unusable(let path, let failure): self.init(.folderNotWritable, path, errorText(failure.code))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// One learner's submission, opened: for each kata a file to grade, or why there is none.

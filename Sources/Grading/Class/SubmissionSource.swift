@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// One learner as the class's folder shows them, before anything of theirs was opened.

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// What the grader needs of a machine, and whether it has it.

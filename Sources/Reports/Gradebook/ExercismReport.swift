@@ -2,7 +2,19 @@ import Foundation
 import Workbook
 
 /// A `results.json`, in version 3 of Exercism's contract for test runners: of one kata, or of a whole submission.
-struct ExercismReport: Encodable, Sendable, Equatable {
+struct ExercismReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equatable {
+    static let name = "exercism"
+
+    static func files(of report: LearnerReport, name: String) throws -> [String: String] {
+        var files: [String: String] = [:]
+        for kata in report.katas { files["\(name)/\(kata.kata).json"] = try PlainText.json(ExercismReport(kata)) }
+        return files
+    }
+
+    static func text(_ report: LearnerReport, seed: UInt64, language: Language) throws -> String {
+        try PlainText.json(ExercismReport(report)) + "\n"
+    }
+
     struct Test: Encodable, Sendable, Equatable {
         var name: String
         var status: Status

@@ -1,12 +1,15 @@
 import Workbook
 
 /// `gradebook.csv`: a line a learner, for a spreadsheet.
-struct GradebookCSV {
+struct GradebookCSV: ClassFileFormat {
+    static let name = "csv"
+    static let fileName = "gradebook.csv"
+
     private let katas: [Kata]
     private let localization: GradebookLocalization
 
-    init(_ katas: [Kata], localization: GradebookLocalization) {
-        self.katas = katas
+    init(_ header: ClassHeader, _ localization: GradebookLocalization) {
+        katas = header.katas
         self.localization = localization
     }
 
@@ -21,7 +24,7 @@ struct GradebookCSV {
                 ])
     }
 
-    func learner(_ report: LearnerReport) -> String {
+    func learner(_ report: LearnerReport, isFirst: Bool) -> String {
         let byName = Dictionary(report.katas.map { ($0.kata, $0) }) { first, _ in first }
         let cells = katas.flatMap { kata -> [String] in
             guard let result = byName[kata.kata] else { return ["", ""] }
@@ -30,6 +33,8 @@ struct GradebookCSV {
         return line(
             [report.record.learner, "\(report.points)", "\(report.maxPoints)"] + cells + [report.problem ?? ""])
     }
+
+    func closing(_ totals: GradebookTotals) -> String { "" }
 
     private func line(_ fields: [String]) -> String { fields.map(PlainText.csv).joined(separator: ",") + "\r\n" }
 }

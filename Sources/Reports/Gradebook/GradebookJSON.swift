@@ -1,14 +1,21 @@
 import Foundation
 import Workbook
 
-/// `gradebook.json`, written a learner at a time: a class of any size needs the memory of one learner.
-struct GradebookJSON {
+/// `gradebook.json`, and the object of `check --json` for one submission.
+struct GradebookJSON: ClassFileFormat, SubmissionFormat {
+    static let name = "json"
+    static let fileName = "gradebook.json"
+
     private let header: ClassHeader
     private let language: Language
 
-    init(_ header: ClassHeader, language: Language) {
+    init(_ header: ClassHeader, _ localization: GradebookLocalization) {
         self.header = header
-        self.language = language
+        language = localization.language
+    }
+
+    static func text(_ report: LearnerReport, seed: UInt64, language: Language) throws -> String {
+        try PlainText.json(CheckReport(language: language, seed: seed, katas: report.katas)) + "\n"
     }
 
     func opening() throws -> String {

@@ -2,14 +2,17 @@ import Foundation
 import Workbook
 
 /// `gradebook.html`: a page that is written a learner at a time.
-struct GradebookPage {
+struct GradebookPage: ClassFileFormat {
+    static let name = "html"
+    static let fileName = "gradebook.html"
+
     private let header: ClassHeader
     private let localization: GradebookLocalization
     private let page: SelfContainedPage
     private let places: [String: Int]
     private let strings: PageStringTable
 
-    init(_ header: ClassHeader, localization: GradebookLocalization) throws {
+    init(_ header: ClassHeader, _ localization: GradebookLocalization) throws {
         self.header = header
         self.localization = localization
         places = Dictionary(header.katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }

@@ -1,7 +1,17 @@
 import Workbook
 
 /// One learner's `results.json`, as Gradescope's autograder reads it.
-struct GradescopeReport: Encodable, Sendable, Equatable {
+struct GradescopeReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equatable {
+    static let name = "gradescope"
+
+    static func files(of report: LearnerReport, name: String) throws -> [String: String] {
+        ["\(name).json": try PlainText.json(GradescopeReport(report))]
+    }
+
+    static func text(_ report: LearnerReport, seed: UInt64, language: Language) throws -> String {
+        try PlainText.json(GradescopeReport(report)) + "\n"
+    }
+
     struct Test: Encodable, Sendable, Equatable {
         var name: String
         var number: String

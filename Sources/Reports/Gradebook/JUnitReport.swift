@@ -1,8 +1,14 @@
 import Workbook
 
 /// One learner's tests in the form that build servers read.
-enum JUnitReport {
-    static func text(_ report: LearnerReport) -> String {
+enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
+    static let name = "junit"
+
+    static func files(of report: LearnerReport, name: String) -> [String: String] { ["\(name).xml": text(report)] }
+
+    static func text(_ report: LearnerReport, seed: UInt64, language: Language) -> String { text(report) }
+
+    private static func text(_ report: LearnerReport) -> String {
         var suites = report.katas.map(suite)
         if let problem = report.problem {
             let error = XMLText.element("error", ["message": problem])

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// Sessions side by side, on the katas that all of them have.

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// A page that is one file, needs nothing else, and runs nothing but its own script.

@@ -91,11 +91,12 @@ struct SubmissionCommand: Sendable {
             throw CommandError(message: context.strings(.noSubmission, .text(submission)), code: .trouble)
         }
         let grader = try session.grader()
-        let format = context.request.formats.first.flatMap(SubmissionFormat.init) ?? .json
+        let wanted = context.request.formats.first
+        let format = ReportFormats.forSubmissions.first { $0.name == wanted } ?? ReportFormats.standard
         do {
             let record = try await SingleLearnerGrading(context.folder(submission), grader: grader).grade(katas)
-            let text = try format.text(
-                record, katas: katas, seed: seed, localization: session.gradebookLocalization(katas))
+            let report = LearnerReport(record, katas: katas, localization: try session.gradebookLocalization(katas))
+            let text = try format.text(report, seed: seed, language: context.language)
             context.console.printVerbatim(text)
             if let problem = record.problem { context.console.say(context.strings.reports(problem)) }
             return record.katas.allSatisfy(\.verdict.isPassed) && !record.katas.isEmpty ? .passed : .notPassed
@@ -121,12 +122,12 @@ extension WorkbookSession {
     func writeReport(of folders: [URL], into report: URL) throws(CommandError) {
         do {
             try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
-            let formats = context.request.formats.compactMap(GradebookFolder.Format.init)
+            let formats = context.request.formats
             var book: GradebookFolder?
             let open = { (header: ClassHeader) throws in
                 book = try GradebookFolder(
                     report, header: header, localization: self.gradebookLocalization(header.katas),
-                    formats: formats.isEmpty ? Set(GradebookFolder.Format.allCases) : Set(formats))
+                    formats: formats.isEmpty ? ReportFormats.forClasses : formats)
             }
             let add = { (record: LearnerRecord) throws in try book?.add(record) ?? () }
             if folders == [report] {

@@ -50,8 +50,7 @@ actor GradeProgress {
     }
 
     private func draw() {
-        let duration = start.duration(to: clock.now)
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        let seconds = start.duration(to: clock.now) / .seconds(1)
         let rate = state.perMinute(after: seconds)
         let left = state.secondsLeft(after: seconds).map { context.strings.numbers.seconds($0.rounded()) } ?? "?"
         let text = context.strings(

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Storage
 import Workbook
 
 /// `grader show`: a kata's brief, and what its suite looks at.

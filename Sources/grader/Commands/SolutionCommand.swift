@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// `grader solution`: the model answer, where it is and what it says.

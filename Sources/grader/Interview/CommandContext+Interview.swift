@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Storage
 import Workbook
 
 extension CommandContext {

@@ -1,6 +1,7 @@
 import Foundation
 import Grading
 import Reports
+import Storage
 import Workbook
 
 /// `grader interview`: a timed practice session, begun or resumed.
@@ -100,8 +101,8 @@ struct InterviewCommand: Sendable {
                 session, folder, found.record.plan, found: found, journal: journal, clock: clock)
         } catch AppendOnlyLog.Problem.busy {
             throw CommandError(message: strings(.busy, .text(path)), code: .trouble)
-        } catch AppendOnlyLog.Problem.unusable(let file, let code) {
-            let message = LocalizableMessage(.folderNotWritable, file, context.strings.reason(SystemFailure(code)))
+        } catch AppendOnlyLog.Problem.unusable(let file, let failure) {
+            let message = LocalizableMessage(.folderNotWritable, file, context.strings.reason(failure))
             throw CommandError(message: context.strings.reports(message), code: .trouble)
         } catch let error as WorkbookError {
             throw context.error(error)

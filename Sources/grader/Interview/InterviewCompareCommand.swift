@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Storage
 import Workbook
 
 /// `grader interview compare`: sessions on the same katas side by side.

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Storage
 import Workbook
 
 /// Draws a practice session: watch mode's screens with the time above and the session's own keys below.

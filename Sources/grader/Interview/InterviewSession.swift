@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Grading
 import Reports
+import Storage
 import Workbook
 
 /// One sitting of a practice session: it carries out what the model asks for, keeps it, and shows what the model knows.
@@ -178,12 +179,7 @@ final class InterviewSession {
     }
 
     private func cannotKeep(_ error: any Error, _ file: URL) -> CommandError {
-        let reason =
-            if case AppendOnlyLog.Problem.unusable(_, let code) = error {
-                session.strings.reason(SystemFailure(code))
-            } else {
-                session.strings.reason(SystemFailure(error))
-            }
+        let reason = session.strings.reason(SystemFailure(error))
         return CommandError(
             message: screen.strings(
                 .cannotKeep, .text(session.context.typed(file)), .text(reason), .text(screen.resumeCommand)),

@@ -7,7 +7,7 @@ struct NoteLine: Equatable, Sendable {
     let begun: InterviewMoment
     private(set) var text = ""
 
-    /// A line, and no essay.
+    /// The most scalars that a note may have.
     static let limit = 500
 
     init(begun: InterviewMoment) { self.begun = begun }
@@ -16,11 +16,10 @@ struct NoteLine: Equatable, Sendable {
         if text.unicodeScalars.count < Self.limit { text.append(character) }
     }
 
-    /// Takes back what was typed last: a whole character, but of Thai, whose vowels and marks are typed one by one, only the
-    /// last of them.
+    /// Takes back what was typed last: a whole character, but only the mark where marks are typed one by one, as in Thai.
     mutating func backspace() {
         guard let last = text.unicodeScalars.last else { return }
-        if ("\u{E31}"..."\u{E4E}").contains(last) {
+        if Language.allCases.contains(where: { $0.separatelyTypedMarks?.contains(last) == true }) {
             text.unicodeScalars.removeLast()
         } else {
             text.removeLast()

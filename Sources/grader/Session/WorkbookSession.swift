@@ -1,6 +1,7 @@
 import Foundation
 import Grading
 import Reports
+import Storage
 import Synchronization
 import Workbook
 

@@ -1,3 +1,5 @@
+import Workbook
+
 /// A key that was pressed on the terminal.
 enum Key: Equatable, Sendable {
     case letter(Character)
@@ -85,17 +87,15 @@ struct KeyDecoder: Sendable {
     }
 }
 
-/// Where a letter sits on the keyboard. Somebody who has just typed Korean or Thai presses the key that says `n`, and the
-/// terminal sends another letter.
+/// The key that a letter is typed with. After typing Korean or Thai, the key that says `n` sends another letter.
 enum Keyboard {
-    private static let rows = "qwertyuiopasdfghjklzxcvbnm"
-    private static let others = ["ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡ", "ๆไำพะัีรนยฟหกดเ้่าสผปแอิืท"]
-
     private static let latinByScalar: [Unicode.Scalar: Character] = {
         var table: [Unicode.Scalar: Character] = [:]
-        for row in others {
+        for language in Language.allCases {
             // Thai marks would join the letter before them, so the rows are read by scalar.
-            for (scalar, latin) in zip(row.unicodeScalars, rows) { table[scalar] = latin }
+            for (scalar, latin) in zip(language.keyboard.unicodeScalars, "qwertyuiopasdfghjklzxcvbnm") {
+                table[scalar] = latin
+            }
         }
         return table
     }()

@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 #if canImport(Glibc)
 import Glibc
@@ -69,24 +70,6 @@ final class Terminal {
     /// False when the terminal is gone.
     @discardableResult
     func write(_ text: String) -> Bool {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { buffer -> Int in
-                #if canImport(Glibc)
-                Glibc.write(output, buffer.baseAddress, buffer.count)
-                #else
-                Darwin.write(output, buffer.baseAddress, buffer.count)
-                #endif
-            }
-            if count > 0 {
-                bytes = bytes.dropFirst(count)
-            } else if errno == EAGAIN {
-                var ready = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                poll(&ready, 1, -1)
-            } else if errno != EINTR {
-                return false
-            }
-        }
-        return true
+        (try? Descriptor(output).write(Array(text.utf8))) != nil
     }
 }

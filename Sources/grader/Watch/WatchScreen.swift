@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Storage
 import Workbook
 
 /// Draws what the model knows: as many lines as the terminal has, each no wider than it.

@@ -1,6 +1,7 @@
 import Foundation
 import Grading
 import Reports
+import Storage
 import Workbook
 
 /// Watch mode from its start to its end: it carries out what the model asks for, and shows what the model knows.

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Storage
 import Testing
 import Workbook
 

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Storage
 import TerminalDriver
 import TestSupport
 import Testing

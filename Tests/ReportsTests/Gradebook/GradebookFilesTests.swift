@@ -133,7 +133,7 @@ struct GradebookFilesTests {
         try SampleClass.withReport { (folder: URL) throws in
             try Data("mine".utf8).write(to: folder.appendingPathComponent("notes.md"))
             let report = try GradebookFolder(
-                folder, header: SampleClass.header, localization: SampleClass.localization(), formats: [.csv])
+                folder, header: SampleClass.header, localization: SampleClass.localization(), formats: ["csv"])
             _ = try report.finish()
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
             #expect(names == ["gradebook.csv", "gradebook.json", "notes.md"])

@@ -9,7 +9,7 @@ import Workbook
 struct GradebookPageTests {
     private func withPage(
         _ language: Language = .english, _ records: [LearnerRecord] = SampleClass.records, fragment: String = "",
-        formats: Set<GradebookFolder.Format> = [.html], _ body: (Browser) throws -> Void
+        formats: [String] = ["html"], _ body: (Browser) throws -> Void
     ) throws {
         try SampleClass.withReport(language, records, formats: formats) { (folder: URL) throws in
             try Browser.show(folder.appendingPathComponent("gradebook.html"), fragment: fragment, body)

@@ -108,7 +108,7 @@ enum SampleClass {
     /// Writes the class's report to a new folder and hands it over; the folder goes afterwards.
     static func withReport<T>(
         _ language: Language = .english, _ records: [LearnerRecord] = records,
-        formats: Set<GradebookFolder.Format> = Set(GradebookFolder.Format.allCases), _ body: (URL) throws -> T
+        formats: [String] = ReportFormats.forClasses, _ body: (URL) throws -> T
     ) throws -> T {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gradebook-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

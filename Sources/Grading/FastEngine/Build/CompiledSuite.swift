@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// A kata's suite, compiled against the model answer: what all gradings of the kata share.

@@ -1,4 +1,5 @@
 import Foundation
+import Workbook
 
 /// The file that remembers one person's work, safe from a kill at any moment, a full disk, and other graders.
 ///
@@ -77,14 +78,11 @@ public struct ProgressStore: Sendable, Equatable {
         if status.st_mode & S_IFMT == S_IFDIR { throw Problem.unusable(path: file.path, .isFolder) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeLimit
         else { throw Damaged() }
-        var data = Data()
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while data.count <= Self.sizeLimit {
-            let count = chunk.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Problem.unusable(path: file.path, SystemFailure(errno)) }
-            if count == 0 { break }
-            data.append(contentsOf: chunk[..<count])
+        let data: Data
+        do throws(SystemFailure) {
+            data = Data(try Descriptor(descriptor).readAll(limit: Self.sizeLimit))
+        } catch {
+            throw Problem.unusable(path: file.path, error)
         }
         do {
             return try Self.decoder.decode(LearnerProgress.self, from: data)
@@ -134,34 +132,15 @@ public struct ProgressStore: Sendable, Equatable {
         unlink(new)
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .unusable(path: file.path, SystemFailure(errno)) }
-        var failure: Int32 = Self.writeAll(data, to: descriptor)
-        if failure == 0, fsync(descriptor) != 0 { failure = errno }
-        if close(descriptor) != 0, failure == 0 { failure = errno }
-        if failure == 0, rename(new, file.path) != 0 { failure = errno }
-        guard failure == 0 else {
+        defer { close(descriptor) }
+        do throws(SystemFailure) {
+            try Descriptor(descriptor).write(data)
+            guard fsync(descriptor) == 0, rename(new, file.path) == 0 else { throw SystemFailure(errno) }
+        } catch {
             unlink(new)
-            throw .unusable(path: file.path, SystemFailure(failure))
+            throw .unusable(path: file.path, error)
         }
-        // The rename lasts once its folder is on the disk; some file systems cannot be told so, and the file is whole anyway.
-        let folder = open(file.deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-        if folder >= 0 {
-            fsync(folder)
-            close(folder)
-        }
-    }
-
-    private static func writeAll(_ data: Data, to descriptor: Int32) -> Int32 {
-        data.withUnsafeBytes { bytes in
-            var written = 0
-            while written < bytes.count {
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-                let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { return errno }
-                written += count
-            }
-            return 0
-        }
+        Descriptor.synchronize(file.deletingLastPathComponent())
     }
 
     // MARK: - The lock
@@ -196,44 +175,5 @@ public struct ProgressStore: Sendable, Equatable {
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return encoder
-    }
-}
-
-/// Why the system refused a file operation, as far as a person can act on it.
-public enum SystemFailure: Error, Sendable, Equatable {
-    case notPermitted
-    case readOnlyFileSystem
-    case diskFull
-    case noSuchFile
-    case isFolder
-    case other(code: Int32)
-
-    public init(_ code: Int32) {
-        switch code {
-        case EACCES, EPERM: self = .notPermitted
-        case EROFS: self = .readOnlyFileSystem
-        case ENOSPC, EDQUOT: self = .diskFull
-        case ENOENT, ENOTDIR: self = .noSuchFile
-        case EISDIR: self = .isFolder
-        default: self = .other(code: code)
-        }
-    }
-
-    /// What Foundation reports of a file operation.
-    public init(_ error: any Error) {
-        let error = error as NSError
-        if let code = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code {
-            self.init(Int32(truncatingIfNeeded: code))
-        } else if error.domain == NSPOSIXErrorDomain {
-            self.init(Int32(truncatingIfNeeded: error.code))
-        } else {
-            switch CocoaError.Code(rawValue: error.code) {
-            case .fileWriteNoPermission, .fileReadNoPermission: self = .notPermitted
-            case .fileWriteVolumeReadOnly: self = .readOnlyFileSystem
-            case .fileWriteOutOfSpace: self = .diskFull
-            case .fileNoSuchFile, .fileReadNoSuchFile: self = .noSuchFile
-            default: self = .other(code: EIO)
-            }
-        }
     }
 }

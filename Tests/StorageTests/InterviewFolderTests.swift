@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
+import Workbook
 
-@testable import Workbook
+@testable import Storage
 
 @Suite("The folder of a practice session")
 struct InterviewFolderTests {

@@ -1,4 +1,5 @@
 import Foundation
+import Workbook
 
 /// The folder that holds a workbook: `Exercises/`, `Solutions/`, `Tests/`, and the grader's own `.grader/`.
 public struct WorkbookFolder: Sendable, Equatable {

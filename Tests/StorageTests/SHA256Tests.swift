@@ -1,6 +1,7 @@
 import Testing
+import Workbook
 
-@testable import Workbook
+@testable import Storage
 
 @Suite("SHA-256")
 struct SHA256Tests {

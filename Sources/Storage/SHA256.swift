@@ -1,4 +1,5 @@
 import Foundation
+import Workbook
 
 /// SHA-256 (FIPS 180-4): what caches, journals and reports name content by.
 ///
@@ -149,4 +150,12 @@ public struct Digest: Sendable, Hashable {
 
     /// As a Content-Security-Policy names it.
     public var base64: String { Data(bytes).base64EncodedString() }
+}
+
+extension Shard {
+    /// Whether a learner belongs to this share of a class: the name alone decides, so every machine says the same.
+    public func contains(learner: String) -> Bool {
+        let number = SHA256.digest(of: learner).bytes.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        return Int(number % UInt64(count)) == index - 1
+    }
 }

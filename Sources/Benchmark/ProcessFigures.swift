@@ -3,6 +3,8 @@ import Foundation
 /// What the kernel counts of a process, as `/proc` tells it.
 struct ProcessFigures {
     var residentKilobytes: Int
+    /// The most that it ever had.
+    var peakKilobytes: Int
     var threads: Int
     var descriptors: Int
     /// Processor time of the process and of the children that it waited for, in the kernel's ticks.
@@ -23,6 +25,7 @@ struct ProcessFigures {
             let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd")
         else { return nil }
         residentKilobytes = resident
+        peakKilobytes = status["VmHWM"] ?? resident
         self.threads = threads
         self.descriptors = descriptors.count
         // The name before the last parenthesis may hold anything; utime is the twelfth field behind it.

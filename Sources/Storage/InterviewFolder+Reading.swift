@@ -1,4 +1,5 @@
 import Foundation
+import Workbook
 
 extension InterviewFolder {
     /// What a session's folder holds, as far as it can be read.

@@ -1,12 +1,9 @@
 import Foundation
 
 /// One thing that values cost time for.
-struct Benchmark {
+struct ChainMeasurement {
     /// What is measured.
     let name: String
-
-    /// What the best-known open implementation of Combine takes, in nanoseconds a value, where it has the operator.
-    let reference: Double?
 
     /// How many values a run sends.
     let count: Int
@@ -18,11 +15,10 @@ struct Benchmark {
     let prepare: (Tally) -> () -> Void
 
     init(
-        _ name: String, reference: Double?, count: Int = 200_000, arrivals: Int? = nil,
+        _ name: String, count: Int = 200_000, arrivals: Int? = nil,
         prepare: @escaping (Tally) -> () -> Void
     ) {
         self.name = name
-        self.reference = reference
         self.count = count
         self.arrivals = arrivals ?? count
         self.prepare = prepare
@@ -45,7 +41,7 @@ struct Benchmark {
     }
 }
 
-/// The nanoseconds that this thread has run for. What else the machine does meanwhile is no matter of the chain's.
+/// The nanoseconds that this thread has run for. What else the machine does meanwhile does not count.
 enum ProcessorTime {
     static var now: Int {
         var time = timespec()

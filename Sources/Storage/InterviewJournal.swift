@@ -1,4 +1,5 @@
 import Foundation
+import Workbook
 
 /// Everything that happens in a session, each event on the disk before the session goes on.
 public final class InterviewJournal {

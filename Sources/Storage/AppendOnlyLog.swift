@@ -13,7 +13,7 @@ public final class AppendOnlyLog {
     public enum Problem: Error, Sendable, Equatable {
         /// Another program writes to the file.
         case busy
-        case unusable(path: String, code: Int32)
+        case unusable(path: String, SystemFailure)
     }
 
     /// What stands between two line ends.
@@ -33,7 +33,7 @@ public final class AppendOnlyLog {
     public init(_ file: URL) throws(Problem) {
         path = file.path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .unusable(path: path, code: errno) }
+        guard descriptor >= 0 else { throw .unusable(path: path, SystemFailure(errno)) }
         // A lock that the process's children don't share, however it ends; and one that clusters' file systems know.
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
@@ -46,16 +46,13 @@ public final class AppendOnlyLog {
         guard fstat(descriptor, &status) == 0 else {
             let code = errno
             close(descriptor)
-            throw .unusable(path: path, code: code)
+            throw .unusable(path: path, SystemFailure(code))
         }
         end = Int(status.st_size)
-        // A file that is new lasts once the folders that name it are on the disk; some file systems cannot be told so.
-        let folder = file.deletingLastPathComponent()
-        for folder in end == 0 ? [folder, folder.deletingLastPathComponent()] : [] {
-            let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            fsync(descriptor)
-            close(descriptor)
+        // A new file lasts once the folders that name it are on the disk.
+        if end == 0 {
+            let folder = file.deletingLastPathComponent()
+            for folder in [folder, folder.deletingLastPathComponent()] { Descriptor.synchronize(folder) }
         }
     }
 
@@ -69,7 +66,7 @@ public final class AppendOnlyLog {
 
     /// Forgets what begins at `offset` and all that follows.
     public func truncate(at offset: Int) throws(Problem) {
-        guard ftruncate(descriptor, off_t(offset)) == 0 else { throw .unusable(path: path, code: errno) }
+        guard ftruncate(descriptor, off_t(offset)) == 0 else { throw .unusable(path: path, SystemFailure(errno)) }
         end = offset
     }
 
@@ -89,7 +86,7 @@ public final class AppendOnlyLog {
     public static func read(_ file: URL, _ each: (Line) -> Bool) throws(Problem) {
         // Not to block on a FIFO that stands in the file's place.
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unusable(path: file.path, code: errno) }
+        guard descriptor >= 0 else { throw .unusable(path: file.path, SystemFailure(errno)) }
         defer { close(descriptor) }
         read(descriptor, each)
     }
@@ -97,26 +94,19 @@ public final class AppendOnlyLog {
     // MARK: - Bytes
 
     private func write(_ bytes: [UInt8]) throws(Problem) -> Range<Int> {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress, $0.count, off_t(end + written))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                let code = errno
-                // What was half written is no entry, and must not stand before the next one.
-                _ = ftruncate(descriptor, off_t(end))
-                throw .unusable(path: path, code: code)
-            }
-            written += count
+        do throws(SystemFailure) {
+            try Descriptor(descriptor).write(bytes, at: end)
+        } catch {
+            // A half-written entry must not stand before the next one.
+            _ = ftruncate(descriptor, off_t(end))
+            throw .unusable(path: path, error)
         }
         #if canImport(Darwin)
         let isKept = fsync(descriptor) == 0
         #else
         let isKept = fdatasync(descriptor) == 0
         #endif
-        guard isKept else { throw .unusable(path: path, code: errno) }
+        guard isKept else { throw .unusable(path: path, SystemFailure(errno)) }
         defer { end += bytes.count }
         return end..<end + bytes.count
     }

@@ -1,62 +1,36 @@
 import Foundation
 import Grading
+import Storage
 import TerminalDriver
 import Workbook
 
-/// What one sitting at the watch screen costs: time beyond the engine's own, memory, and processor time while nothing
+/// What one session at the watch screen costs: time beyond the engine's own, memory, and processor time while nothing
 /// happens.
-///
-///     swift run watch-benchmark [--rounds N] [--saves N] [--idle SECONDS]
-@main
-struct WatchBenchmark {
+struct WatchBenchmark: Benchmark {
+    static let name = "watch"
+    static let options = "[--rounds N] [--saves N] [--idle SECONDS]"
+
+    func run(_ setting: BenchmarkSetting) async throws {
+        let workbook = try setting.copiedWorkbook()
+        guard let kata = try workbook.katas().first(where: { $0.kata == "FirstValue" }) else {
+            throw BenchmarkFailure("Expected the kata FirstValue in this workbook: its edits are what is measured.")
+        }
+        try await WatchMeasurement(workbook: workbook, grader: try setting.grader, kata: kata).run(
+            rounds: setting.number("--rounds", 9), saves: setting.number("--saves", 500, atLeast: 0),
+            idle: setting.number("--idle", 20))
+    }
+}
+
+struct WatchMeasurement {
     let workbook: WorkbookFolder
     let grader: URL
     let kata: Kata
-
-    static func main() async throws {
-        let arguments = CommandLine.arguments
-        guard let package = WorkbookFolder(containing: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
-        else {
-            print("Run this in the workbook's folder: no folder with Exercises/ was found at or above this one.")
-            exit(2)
-        }
-        let grader = URL(fileURLWithPath: arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("grader")
-        guard FileManager.default.isExecutableFile(atPath: grader.path) else {
-            print("Expected the grader at \(grader.path). Build it first: swift build --product grader")
-            exit(2)
-        }
-        func number(_ option: String, else standard: Int) -> Int {
-            let index = arguments.firstIndex(of: option)
-            return index.flatMap { arguments.indices.contains($0 + 1) ? Int(arguments[$0 + 1]) : nil } ?? standard
-        }
-        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("watched-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: copy) }
-        try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
-        for folder in ["Exercises", "Solutions", "Tests"] {
-            try FileManager.default.copyItem(
-                at: package.url.appendingPathComponent(folder), to: copy.appendingPathComponent(folder))
-        }
-        let workbook = WorkbookFolder(copy)
-        guard let kata = try workbook.katas().first(where: { $0.kata == "FirstValue" }) else {
-            print("Expected the kata FirstValue in this workbook: its edits are what is measured.")
-            exit(2)
-        }
-        do {
-            try await WatchBenchmark(workbook: workbook, grader: grader, kata: kata).run(
-                rounds: max(1, number("--rounds", else: 9)), saves: max(0, number("--saves", else: 500)),
-                idle: max(1, number("--idle", else: 20)))
-        } catch let failure as PseudoTerminal.Failure {
-            print(failure)
-            exit(1)
-        }
-    }
 
     func run(rounds: Int, saves: Int, idle: Int) async throws {
         let store = ProgressStore(file: workbook.graderFolder.appendingPathComponent("progress.json"))
         _ = try store.update { $0.language = .english }
         let inProcess = try SubmissionGrader(workbook: workbook)
-        print("Preparing: the suites are compiled once.")
+        say("Preparing: the suites are compiled once.")
         for kata in try workbook.katas() { try await inProcess.prepare(kata) }
 
         let terminal = try PseudoTerminal(
@@ -67,7 +41,7 @@ struct WatchBenchmark {
             ],
             folder: workbook.url, columns: 80, rows: 24)
         try terminal.wait(for: "not started", within: 120)
-        var session = Session(benchmark: self, terminal: terminal)
+        var session = WatchedSession(benchmark: self, terminal: terminal)
         for edit in Edit.allCases { _ = try session.save(edit) }
 
         try await compare(&session, with: inProcess, rounds: rounds)
@@ -81,7 +55,7 @@ struct WatchBenchmark {
 
     /// The screen's time for an edit against the engine's: by the engine's own clock for that very save, which other work on
     /// the machine leaves alone, and by a grader without a screen, turn by turn, for an edit of the same kind.
-    func compare(_ session: inout Session, with grader: SubmissionGrader, rounds: Int) async throws {
+    func compare(_ session: inout WatchedSession, with grader: SubmissionGrader, rounds: Int) async throws {
         var onScreen: [Edit: [Double]] = [:]
         var ofScreen: [Edit: [Double]] = [:]
         var alone: [Edit: [Double]] = [:]
@@ -107,11 +81,11 @@ struct WatchBenchmark {
                 let engine = alone[edit].map(median)
             else { continue }
             worst = max(worst, more)
-            print(
-                "\(edit.meaning): \(milliseconds(screen)) from the save to the screen,",
-                "\(milliseconds(more)) of them not the engine's; the engine alone \(milliseconds(engine))")
+            say(
+                "\(edit.meaning): \(milliseconds(screen)) from the save to the screen, \(milliseconds(more)) of them not "
+                    + "the engine's; the engine alone \(milliseconds(engine))")
         }
-        promise("the screen's time beyond the engine's", milliseconds(worst), "at most 50 ms", worst <= 0.05)
+        promise("milliseconds of the screen beyond the engine's", worst * 1000, atMost: 50)
     }
 
     private var cache: URL { workbook.graderFolder.appendingPathComponent("cache") }
@@ -133,7 +107,7 @@ struct WatchBenchmark {
 
     // MARK: Memory
 
-    func grow(_ session: inout Session, saves: Int) throws {
+    func grow(_ session: inout WatchedSession, saves: Int) throws {
         let process = session.terminal.process
         guard saves > 0 else { return }
         Thread.sleep(forTimeInterval: 1)
@@ -141,18 +115,16 @@ struct WatchBenchmark {
         for index in 0..<saves {
             _ = try session.save(Edit.allCases[index % Edit.allCases.count])
             if (index + 1).isMultiple(of: 100), let now = ProcessFigures(process) {
-                print("after \(index + 1) saves: \(now.residentKilobytes) kB, \(now.facts)")
+                say("after \(index + 1) saves: \(now.residentKilobytes) kB, \(now.facts)")
             }
         }
         Thread.sleep(forTimeInterval: 1)
         guard let after = ProcessFigures(process) else { return }
-        print("after the last: \(after.residentKilobytes) kB, \(after.facts)")
+        say("after the last: \(after.residentKilobytes) kB, \(after.facts)")
         let growth = Double(after.residentKilobytes - before.residentKilobytes) / 1024
-        print("before: \(before.residentKilobytes) kB, \(before.facts)")
-        promise("memory grown over \(saves) saves", "\(rounded(growth)) MB", "less than 10 MB", growth < 10)
-        promise(
-            "descriptors more than before", "\(after.descriptors - before.descriptors)", "none",
-            after.descriptors <= before.descriptors)
+        say("before: \(before.residentKilobytes) kB, \(before.facts)")
+        promise("MB grown over \(saves) saves", growth, atMost: 10)
+        promise("descriptors more than before", Double(after.descriptors - before.descriptors), atMost: 0)
     }
 
     // MARK: Rest
@@ -168,21 +140,11 @@ struct WatchBenchmark {
         guard let after = ProcessFigures(terminal.process) else { return }
         let ticks = after.processorTicks - before.processorTicks
         let switches = after.contextSwitches - before.contextSwitches
-        print("at rest: \(after.facts)")
-        promise("processor ticks in \(seconds) s of rest", "\(ticks)", "none", ticks == 0)
-        promise(
-            "wakes in \(seconds) s of rest", "\(switches)", "Dispatch's own, one a second", switches <= seconds + 1)
-        print("processor time of those: \(rounded(Double(after.nanoseconds - before.nanoseconds) / 1_000_000)) ms")
-    }
-
-    // MARK: Telling
-
-    func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
-    func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
-    func milliseconds(_ seconds: Double) -> String { "\(Int((seconds * 1000).rounded())) ms" }
-
-    func promise(_ what: String, _ found: String, _ promised: String, _ isKept: Bool) {
-        print("= \(what): \(found) (promised: \(promised))\(isKept ? "" : ": NOT KEPT")")
+        say("at rest: \(after.facts)")
+        promise("processor ticks in \(seconds) s of rest", Double(ticks), atMost: 0)
+        // One a second is Dispatch's own.
+        promise("wakes in \(seconds) s of rest", Double(switches), atMost: Double(seconds + 1))
+        say("processor time of those: \(rounded(Double(after.nanoseconds - before.nanoseconds) / 1_000_000)) ms")
     }
 }
 
@@ -208,13 +170,13 @@ enum Edit: CaseIterable {
     }
 }
 
-/// Somebody at the screen who saves one edit after the other.
-struct Session {
-    let benchmark: WatchBenchmark
+/// A session at the screen in which one edit is saved after the other.
+struct WatchedSession {
+    let benchmark: WatchMeasurement
     let terminal: PseudoTerminal
     private var number = 0
 
-    init(benchmark: WatchBenchmark, terminal: PseudoTerminal) {
+    init(benchmark: WatchMeasurement, terminal: PseudoTerminal) {
         self.benchmark = benchmark
         self.terminal = terminal
     }
@@ -228,7 +190,7 @@ struct Session {
         let file =
             edit == .wrong
             ? workbook.suite(kata).appendingPathComponent("Mutants/EveryErrorIsOurs.swift")
-            : workbook.solution(kata).appendingPathComponent("\(kata).swift")
+            : workbook.modelAnswer(kata)
         let broken = edit == .broken ? "let unfinished: Int = \"\"\n" : ""
         return try String(contentsOf: file, encoding: .utf8) + "\nprivate func edit() -> Int { \(number) }\n" + broken
     }

@@ -1,14 +1,15 @@
 import Foundation
+import Storage
 import Workbook
 
 /// How fast a class is graded, as ratios of what one run has measured on one machine.
 ///
-///     swift run class-benchmark [--learners 200] [--one-job-learners 50] [--many 2000] [--samples 2]
-///                               [--only jobs,memory,package,together]
-///
 /// Every learner hands in every kata, and no two files are the same. Run it on a machine that does nothing else.
-@main
-struct ClassBenchmark {
+struct ClassBenchmark: Benchmark {
+    static let name = "class"
+    static let options =
+        "[--learners 200] [--one-job-learners 50] [--many 2000] [--samples 2] [--only jobs,memory,package,together]"
+
     enum Part: String, CaseIterable {
         /// Two submissions at once against one.
         case jobs
@@ -20,47 +21,25 @@ struct ClassBenchmark {
         case together
     }
 
-    let workbook: WorkbookFolder
-    let build: URL
-    let scratch: URL
+    func run(_ setting: BenchmarkSetting) async throws {
+        let parts = setting.value("--only")?.split(separator: ",").compactMap { Part(rawValue: String($0)) }
+        try ClassMeasurement(setting: setting, katas: setting.package.katas()).run(
+            parts ?? Part.allCases, learners: setting.number("--learners", 200),
+            oneJobLearners: setting.number("--one-job-learners", 50), many: setting.number("--many", 2000),
+            samples: setting.number("--samples", 2))
+    }
+}
+
+private struct ClassMeasurement {
+    let setting: BenchmarkSetting
     let katas: [Kata]
     /// Makes this run's files differ from those of any other, which the grader would remember.
     let mark = UUID().uuidString
 
-    static func main() throws {
-        let arguments = CommandLine.arguments
-        guard let workbook = WorkbookFolder(containing: URL(fileURLWithPath: FileManager.default.currentDirectoryPath))
-        else {
-            say("Run this in the workbook's folder: no folder with Exercises/ was found at or above this one.")
-            exit(2)
-        }
-        let build = URL(fileURLWithPath: arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-        guard FileManager.default.isExecutableFile(atPath: build.appendingPathComponent("grader").path) else {
-            say("Expected the grader in \(build.path). Build it first: swift build --product grader")
-            exit(2)
-        }
-        func option(_ name: String) -> String? {
-            arguments.firstIndex(of: name).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
-        }
-        func count(_ name: String, _ usual: Int) -> Int { max(1, option(name).flatMap { Int($0) } ?? usual) }
-        let parts = option("--only")?.split(separator: ",").compactMap { Part(rawValue: String($0)) } ?? Part.allCases
-        let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("class-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: scratch) }
-        let benchmark = ClassBenchmark(
-            workbook: workbook, build: build, scratch: scratch, katas: try workbook.katas())
-        do {
-            try benchmark.run(
-                parts, learners: count("--learners", 200), oneJobLearners: count("--one-job-learners", 50),
-                many: count("--many", 2000), samples: count("--samples", 2))
-        } catch let failure as Failure {
-            say("\(failure.output)\nThis failed: \(failure.what)")
-            try? FileManager.default.removeItem(at: scratch)
-            exit(3)
-        }
-    }
+    private var workbook: WorkbookFolder { setting.package }
+    private var scratch: URL { setting.scratch }
 
-    func run(_ parts: [Part], learners: Int, oneJobLearners: Int, many: Int, samples: Int) throws {
+    func run(_ parts: [ClassBenchmark.Part], learners: Int, oneJobLearners: Int, many: Int, samples: Int) throws {
         say("Preparing: every suite is compiled once.")
         try write(learners: 1, to: "first")
         _ = try grade("first", jobs: 1)
@@ -126,7 +105,7 @@ struct ClassBenchmark {
 
     private func answer(_ kata: Kata) throws -> String {
         try String(
-            contentsOf: workbook.solution(kata.kata).appendingPathComponent("\(kata.kata).swift"), encoding: .utf8)
+            contentsOf: workbook.modelAnswer(kata.kata), encoding: .utf8)
     }
 
     /// Learners whose files all differ.
@@ -155,32 +134,19 @@ struct ClassBenchmark {
     }
 
     private func grade(_ folder: String, jobs: Int) throws -> (seconds: Double, megabytes: Double) {
-        let process = Process()
-        process.executableURL = build.appendingPathComponent("grader")
-        process.arguments = [
-            "grade", scratch.appendingPathComponent(folder).path, "--report",
-            scratch.appendingPathComponent("\(folder) report").path, "--jobs", "\(jobs)", "--workbook",
-            workbook.url.path, "--seed", "1",
-        ]
-        process.standardOutput = FileHandle.nullDevice
-        var peak = 0.0
+        var peak = 0
         let taken = try seconds {
-            try process.run()
             // The kernel keeps the peak; it has to be read while the process lives.
-            while process.isRunning {
-                peak = max(peak, residentMegabytes(process.processIdentifier))
-                usleep(50_000)
-            }
+            try setting.run(
+                try setting.grader,
+                [
+                    "grade", scratch.appendingPathComponent(folder).path, "--report",
+                    scratch.appendingPathComponent("\(folder) report").path, "--jobs", "\(jobs)", "--workbook",
+                    workbook.url.path, "--seed", "1",
+                ]
+            ) { peak = max(peak, ProcessFigures($0)?.peakKilobytes ?? 0) }
         }
-        guard process.terminationStatus == 0 else { throw Failure(what: "grader grade") }
-        return (taken, peak)
-    }
-
-    private func residentMegabytes(_ process: Int32) -> Double {
-        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
-            let peak = status.firstMatch(of: /VmHWM:\s+([0-9]+) kB/)
-        else { return 0 }
-        return (Double(peak.output.1) ?? 0) / 1024
+        return (taken, Double(peak) / 1024)
     }
 
     // MARK: - The usual way
@@ -194,7 +160,7 @@ struct ClassBenchmark {
         }
         var objects: [String] = []
         for module in ["Combine", "KataSupport"] {
-            let folder = build.appendingPathComponent("\(module).build")
+            let folder = setting.products.appendingPathComponent("\(module).build")
             guard let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else {
                 continue
             }
@@ -237,50 +203,11 @@ struct ClassBenchmark {
     }
 
     private func swiftTest(_ package: URL) throws {
-        let output = scratch.appendingPathComponent("output")
-        try Data().write(to: output)
-        let file = try FileHandle(forWritingTo: output)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "swift", "test", "--package-path", package.path, "-Xswiftc", "-I", "-Xswiftc", "\(build.path)/Modules",
-        ]
-        process.standardOutput = file
-        process.standardError = file
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
-            throw Failure(what: "swift test in \(package.path)", output: String(text.suffix(4000)))
-        }
+        try setting.run([
+            "swift", "test", "--package-path", package.path, "-Xswiftc", "-I", "-Xswiftc",
+            "\(setting.products.path)/Modules",
+        ])
     }
 
-    // MARK: - What is told
-
-    private struct Failure: Error {
-        var what: String
-        var output = ""
-    }
-
-    private func seconds(_ work: () throws -> Void) throws -> Double {
-        let start = ContinuousClock.now
-        try work()
-        let (seconds, attoseconds) = start.duration(to: .now).components
-        return Double(seconds) + Double(attoseconds) / 1e18
-    }
-
-    private func tell(_ what: String, _ value: Double) { say("  \(number(value))  \(what)") }
-
-    private func promise(_ what: String, _ value: Double, atLeast least: Double) {
-        say("  \(number(value))  \(what): \(value >= least ? "kept" : "NOT KEPT"), at least \(least) is promised")
-    }
-
-    private func promise(_ what: String, _ value: Double, atMost most: Double) {
-        say("  \(number(value))  \(what): \(value <= most ? "kept" : "NOT KEPT"), at most \(most) is promised")
-    }
-
-    private func number(_ value: Double) -> String { String(format: "%10.2f", value) }
+    private func tell(_ what: String, _ value: Double) { say("\(what): \(rounded(value))") }
 }
-
-/// What was measured is seen at once, also in a pipe.
-private func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }

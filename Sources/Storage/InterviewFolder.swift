@@ -1,4 +1,5 @@
 import Foundation
+import Workbook
 
 /// The folder of one practice session: `.grader/interviews/<date>-<name>/` in the workbook.
 ///

@@ -1,0 +1,47 @@
+import Foundation
+import Workbook
+
+/// A form in which results are written. To add one: a type, and its place in `ReportFormats.all`.
+public protocol ReportFormat: Sendable {
+    /// As `--format` names it.
+    static var name: String { get }
+}
+
+/// A class's results in one file, written a learner at a time: a class of any size needs the memory of one learner.
+protocol ClassFileFormat: ReportFormat {
+    static var fileName: String { get }
+    init(_ header: ClassHeader, _ localization: GradebookLocalization) throws
+    func opening() throws -> String
+    func learner(_ report: LearnerReport, isFirst: Bool) throws -> String
+    func closing(_ totals: GradebookTotals) throws -> String
+}
+
+/// A class's results in a folder of files for each learner.
+protocol LearnerFilesFormat: ReportFormat {
+    /// The files of a learner, by their paths in the format's folder.
+    ///
+    /// - Parameter name: a file name that no other learner has.
+    static func files(of report: LearnerReport, name: String) throws -> [String: String]
+}
+
+/// One submission's results, as a learning platform's own runner reads them.
+public protocol SubmissionFormat: ReportFormat {
+    static func text(_ report: LearnerReport, seed: UInt64, language: Language) throws -> String
+}
+
+public enum ReportFormats {
+    static let all: [any ReportFormat.Type] = [
+        GradebookCSV.self, GradebookPage.self, JUnitReport.self, GradescopeReport.self, ExercismReport.self,
+        GradebookJSON.self,
+    ]
+
+    /// The formats of a class that can be chosen. `gradebook.json` is always there.
+    public static let forClasses: [String] = all.filter {
+        ($0 is any ClassFileFormat.Type || $0 is any LearnerFilesFormat.Type) && $0 != GradebookJSON.self
+    }.map { $0.name }
+
+    public static let forSubmissions: [any SubmissionFormat.Type] = all.compactMap { $0 as? any SubmissionFormat.Type }
+
+    /// What is written where no format is chosen for a submission.
+    public static let standard: any SubmissionFormat.Type = GradebookJSON.self
+}
