@@ -5,7 +5,7 @@ import Testing
 import Workbook
 
 /// The program grades: compiler, suite, sandbox and all.
-@Suite("grader check", .startsPrograms)
+@Suite("grader check", .grades)
 struct CheckTests {
     private let scratch: ScratchFolder
 

@@ -5,7 +5,7 @@ import Testing
 import Workbook
 
 /// The program itself, on a workbook in which nothing has to be graded.
-@Suite("The learner's commands", .startsPrograms)
+@Suite("The learner's commands", .grades)
 struct CommandTests {
     private let folder: ScratchFolder
     private let workbook: SmallWorkbook
@@ -267,7 +267,8 @@ struct CommandTests {
             let output = folder("answer")
             try Data().write(to: output)
             let process = Process()
-            process.executableURL = try #require(Self.find("bash"))
+            let bash: URL? = Self.find("bash")
+            process.executableURL = try #require(bash)
             process.arguments = ["--norc", "-c", asked]
             process.standardOutput = try FileHandle(forWritingTo: output)
             try await Program.finish(process)

@@ -6,7 +6,7 @@ import Testing
 import Workbook
 
 /// The program where there is less than a terminal with colors: the same facts, in plain text.
-@Suite("Plain surroundings", .startsPrograms)
+@Suite("Plain surroundings", .grades)
 struct PlainSurroundingsTests {
     private let workbook: SmallWorkbook
     private let scratch: ScratchFolder

@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import Workbook
 
 @testable import Grading
 
-@Suite("What was made once is not made again", .serialized)
+@Suite("What was made once is not made again", .serialized, .grades)
 struct CacheTests {
     final class Trace: Sendable {
         private let events = Mutex<[TraceEvent.Step]>([])

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 @testable import Grading
 
-@Suite("What the compiler says reaches the learner as the compiler said it")
+@Suite("What the compiler says reaches the learner as the compiler said it", .grades)
 struct CompileTests {
     @Test("An error has the learner's path, line and column, and nothing of the grader's")
     func error() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestSupport
 import Testing
 import Workbook
 
@@ -10,17 +11,13 @@ enum FixtureWorkbook {
     static let testFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     static let folder = WorkbookFolder(testFolder.appendingPathComponent("Fixtures/Workbook"))
 
-    /// What all tests share: a suite is compiled once for all of them, and once more only when it changes.
-    static let cache: URL = SupportLibraries.runningProgram.deletingLastPathComponent()
-        .appendingPathComponent("grading-tests-cache")
-
     static func kata() throws -> Kata {
         try #require(try folder.katas().first { $0.kata == "Tally" })
     }
 
     static func options() -> SubmissionGrader.Options {
         var options = SubmissionGrader.Options()
-        options.cacheFolder = cache
+        options.cacheFolder = try? TestCache.folder
         options.usesCache = false
         options.jobs = 2
         options.seed = 7

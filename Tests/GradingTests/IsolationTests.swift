@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 @testable import Grading
 
-@Suite("What goes wrong in one test costs that test alone", .serialized)
+@Suite("What goes wrong in one test costs that test alone", .grades)
 struct IsolationTests {
     /// The model answer with another body of `reset`, which one XCTest calls.
     static func grade(reset: String, limits: (inout Limits) -> Void = { _ in }) async throws -> Verdict {

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TestSupport
 import Testing
 import Workbook
 
@@ -7,7 +8,7 @@ import Workbook
 
 /// A suite is worth what it catches. Beside each lie answers that people really give, wrong ones that say which tests they
 /// must fail and right ones in other styles, and all of them are graded.
-@Suite(.serialized) struct MutantTests {
+@Suite(.serialized, .grades) struct MutantTests {
     static let workbook = WorkbookFolder(containing: FixtureWorkbook.testFolder)
 
     static let katas: [Kata] = (try? workbook?.katas()) ?? []

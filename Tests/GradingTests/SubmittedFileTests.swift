@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 @testable import Grading
 
-@Suite("What stands in the place of a submission's file")
+@Suite("What stands in the place of a submission's file", .grades)
 struct SubmittedFileTests {
     static func rejection(_ make: (URL) throws -> Void) throws -> LocalizableMessage.Key? {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("file-\(UUID().uuidString)")

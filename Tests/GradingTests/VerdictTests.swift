@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 @testable import Grading
 
-@Suite("A submission becomes a verdict")
+@Suite("A submission becomes a verdict", .grades)
 struct VerdictTests {
     @Test("The model answer is mastered")
     func answer() async throws {

@@ -46,7 +46,7 @@ struct GradeProgressTests {
     }
 }
 
-@Suite("A class on a terminal", .startsPrograms)
+@Suite("A class on a terminal", .grades)
 struct GradeTerminalTests {
     @Test("shows how far it is, stops at Ctrl-C with what was decided kept, and goes on from there")
     func interrupted() throws {

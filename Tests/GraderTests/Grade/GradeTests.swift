@@ -27,7 +27,7 @@ private struct SmallClass {
     }
 }
 
-@Suite("grader grade", .startsPrograms)
+@Suite("grader grade", .grades)
 struct GradeTests {
     private let scratch: ScratchFolder
 
@@ -121,46 +121,31 @@ struct GradeTests {
         #expect(try decisions() == 5)
     }
 
-    @Test("Killed at fifty random moments, it comes to the report of an undisturbed run", .timeLimit(.minutes(10)))
+    @Test("Killed at each of its changes to a file in turn, it comes to the report of an undisturbed run")
     func kills() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
-        try SmallClass(scratch("class")).addLearners(12)
-        let undisturbed = try await grader(
-            workbook, "grade", scratch("class").path, "--report", scratch("whole").path, "--jobs", "2")
+        try SmallClass(scratch("class")).addLearners(2)
+        let undisturbed = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("whole").path)
         #expect(undisturbed.code == 0, "\(undisturbed.text)")
-        let expected = try files(scratch("whole"))
         let arguments =
-            [
-                "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
-            ] + Program.sandboxOption
-        var kills = 0
-        var completed = 0
-        while kills < 50 {
-            let process = try Program.process(arguments, in: workbook.folder)
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            let killer = Task {
-                // The moment is what is tried out: there is nothing to wait for.
-                try await Task.sleep(for: .milliseconds(Int.random(in: 5...1500)))
-                kill(process.processIdentifier, SIGKILL)
+            ["grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache"]
+            + Program.sandboxOption
+        // Each run goes on where the one before was killed.
+        var change = 1
+        while true {
+            let run = try await Program.run(
+                arguments, in: workbook.folder, environment: KillAtChange.environment(change))
+            guard run.wasKilled else {
+                #expect(run.code == 0, "\(run.text)")
+                break
             }
-            try await Program.finish(process)
-            killer.cancel()
-            if process.terminationReason == .uncaughtSignal {
-                kills += 1
-            } else {
-                // It was done before it was killed: the next kills find a class that is not begun.
-                #expect(process.terminationStatus == 0)
-                #expect(try files(scratch("report")) == expected)
-                try FileManager.default.removeItem(at: scratch("report"))
-                completed += 1
-                guard completed < 200 else { break }
-            }
+            change += 1
         }
-        #expect(kills == 50)
-        let last = try await Program.run(arguments, in: workbook.folder)
-        #expect(last.code == 0, "\(last.text)")
-        #expect(try files(scratch("report")) == expected)
+        // There was one at the least in each learner's decision and in each file of the report.
+        let report = try files(scratch("report"))
+        #expect(change > 2 + report.count)
+        print("changes", change, report.count)
+        #expect(try report == files(scratch("whole")))
     }
 
     @Test("Shards that are graded apart and merged give the report of one machine")
@@ -254,38 +239,38 @@ struct GradeTests {
     @Test("Signalled with all of its processes, as batch systems do, it takes no signal for a learner's mistake")
     func batchSignals() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
-        try SmallClass(scratch("class")).addLearners(6)
+        let small = try SmallClass(scratch("class"))
+        try small.addLearners(3)
+        // Its suite waits for a while, so that there is something to signal.
+        try small.add(
+            "slow",
+            """
+            import Dispatch
+            public func greeting(_ name: String) -> String {
+                _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 1)
+                return name
+            }
+
+            """)
         _ = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("whole").path)
         let arguments =
-            [
-                "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
-            ] + Program.sandboxOption
-        for _ in 0..<10 {
+            ["grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache"]
+            + Program.sandboxOption
+        // First the compiler runs, then the suite, and in a sandbox each of them has a process or two in front of it.
+        for count in 1...3 {
             let process = try Program.process(arguments, in: workbook.folder)
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
-            let killer = Task {
-                // The moment is what is tried out: there is nothing to wait for.
-                try await Task.sleep(for: .milliseconds(Int.random(in: 200...1500)))
-                for member in Self.descendants(of: process.processIdentifier) { kill(member, SIGTERM) }
-            }
-            try await Program.finish(process)
-            killer.cancel()
-            if process.terminationReason == .exit, process.terminationStatus == 0 { break }
+            let ended = Task { try await Program.finish(process) }
+            while !process.isRunning { sched_yield() }
+            let started = try Processes.descendants(of: process.processIdentifier) { $0.count >= count }
+            for member in started.sorted().reversed() + [process.processIdentifier] { kill(member, SIGTERM) }
+            try await ended.value
+            #expect(process.terminationReason == .exit && process.terminationStatus == 3)
         }
         let last = try await Program.run(arguments, in: workbook.folder)
         #expect(last.code == 0, "\(last.text)")
         #expect(try files(scratch("report")) == files(scratch("whole")))
-    }
-
-    /// A process and all that it started, children first.
-    private static func descendants(of process: Int32) -> [Int32] {
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
-        let children = threads.flatMap { thread in
-            ((try? String(contentsOfFile: "/proc/\(process)/task/\(thread)/children", encoding: .utf8)) ?? "")
-                .split(separator: " ").compactMap { Int32($0) }
-        }
-        return children.flatMap(descendants) + [process]
     }
 
     @Test("Two graders don't write one report")

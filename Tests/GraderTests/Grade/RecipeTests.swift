@@ -4,7 +4,7 @@ import Testing
 import Workbook
 
 /// The README's recipes, run as they stand, with this test's folders in the place of a platform's.
-@Suite("The README's recipe for", .startsPrograms)
+@Suite("The README's recipe for", .grades)
 struct RecipeTests {
     private let scratch: ScratchFolder
 

@@ -9,7 +9,7 @@ import Workbook
 @testable import grader
 
 /// A session at a real terminal, from its first second to the last. The clock is the test's own: nothing waits for it.
-@Suite("A practice session at a terminal", .startsPrograms)
+@Suite("A practice session at a terminal", .grades)
 struct InterviewTests {
     private static let failing = "public func greeting(_ name: String) -> String { \"Hi\" }\n"
     private static let unfinished = "public func greeting(_ name: String) -> String {\n"

@@ -8,7 +8,7 @@ import Workbook
 @testable import grader
 
 /// What learners, editors and terminals do besides saving a file: at a real terminal, with the real program.
-@Suite("Watch mode at its edges", .startsPrograms)
+@Suite("Watch mode at its edges", .grades)
 struct WatchEdgeTests {
     private func terminalSession(
         _ language: Language = .english, columns: Int = 80, rows: Int = 24
@@ -55,7 +55,7 @@ struct WatchEdgeTests {
 
     @Test("Quitting while the next kata is compiled in the background leaves no process behind")
     func quitWhilePreparing() throws {
-        let workbook = try WatchedWorkbook(language: .english, sharesCache: false)
+        let workbook = try WatchedWorkbook(language: .english, nextSuiteIsNew: true)
         let terminal = try workbook.open(columns: 80, rows: 24)
         try terminal.wait(for: "not started")
         // The stub needs no suite; the suite that is compiled now is the next kata's.
@@ -217,10 +217,10 @@ struct WatchEdgeTests {
 
     @Test("The next kata's suite is compiled while the learner reads")
     func nextIsPrepared() throws {
-        let workbook = try WatchedWorkbook(language: .english, sharesCache: false)
+        let workbook = try WatchedWorkbook(language: .english, nextSuiteIsNew: true)
         let terminal = try workbook.open(columns: 80, rows: 24)
         try terminal.wait(for: "not started")
-        try workbook.waitForCache { $0.contains { $0.hasPrefix("suite-") } }
+        try workbook.waitForNextSuite()
         terminal.type("q")
         #expect(try terminal.exitCode() == 0)
     }
@@ -238,54 +238,4 @@ struct WatchEdgeTests {
         terminal.type("q")
         #expect(try terminal.exitCode() == 0)
     }
-}
-
-/// What the kernel says of processes.
-enum Processes {
-    /// The processes that a process has started, and those that they have started, once they are as wanted.
-    static func descendants(of process: Int32, until isThere: (Set<Int32>) -> Bool) throws -> Set<Int32> {
-        let deadline = Date(timeIntervalSinceNow: 60)
-        var found: Set<Int32> = []
-        while !isThere(found), Date() < deadline {
-            found = descendants(of: process)
-            sched_yield()
-        }
-        return found
-    }
-
-    private static func descendants(of process: Int32) -> Set<Int32> {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        var children: [Int32: [Int32]] = [:]
-        for name in names {
-            guard let number = Int32(name), let parent = parent(of: number) else { continue }
-            children[parent, default: []].append(number)
-        }
-        var found: Set<Int32> = []
-        var open = [process]
-        while let next = open.popLast() {
-            for child in children[next] ?? [] where found.insert(child).inserted { open.append(child) }
-        }
-        return found
-    }
-
-    /// Those that are still there. A process that was killed takes a moment to go, and one that nobody waits for counts as gone.
-    static func remaining(of processes: Set<Int32>) -> Set<Int32> {
-        let deadline = Date(timeIntervalSinceNow: 30)
-        var left = processes
-        while !left.isEmpty, Date() < deadline {
-            left = left.filter { parent(of: $0) != nil && state(of: $0) != "Z" }
-            sched_yield()
-        }
-        return left
-    }
-
-    private static func fields(_ process: Int32) -> [Substring] {
-        guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-            let end = text.lastIndex(of: ")")
-        else { return [] }
-        return text[text.index(after: end)...].split(separator: " ")
-    }
-
-    private static func state(of process: Int32) -> Substring? { fields(process).first }
-    private static func parent(of process: Int32) -> Int32? { fields(process).dropFirst().first.flatMap { Int32($0) } }
 }

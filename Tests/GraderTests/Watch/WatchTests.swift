@@ -9,7 +9,7 @@ import Workbook
 @testable import grader
 
 /// A sitting at a real terminal, from the first run to the end.
-@Suite("Watch mode at a terminal", .startsPrograms)
+@Suite("Watch mode at a terminal", .grades)
 struct WatchTests {
     struct Place: Sendable, CustomTestStringConvertible {
         var language: Language
@@ -145,8 +145,11 @@ final class WatchedWorkbook {
     private let repository: URL
     private let workbook: WorkbookFolder
 
-    /// - Parameter sharesCache: whether what was compiled for one such workbook serves this one too.
-    init(language: Language? = nil, sharesCache: Bool = true) throws {
+    /// A declaration in the second kata's suite that was never compiled before.
+    private let newDeclaration = "declaration\(UInt64.random(in: 0 ... .max))"
+
+    /// - Parameter nextSuiteIsNew: whether the second kata's suite has to be compiled.
+    init(language: Language? = nil, nextSuiteIsNew: Bool = false) throws {
         repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("watch-\(UUID().uuidString)")
@@ -163,10 +166,10 @@ final class WatchedWorkbook {
         }
         try Data(contentsOf: workbook.shippedStub(first)).write(to: workbook.learnerFile(first))
         try FileManager.default.createDirectory(at: workbook.graderFolder, withIntermediateDirectories: true)
-        if sharesCache {
-            try FileManager.default.createSymbolicLink(at: cache, withDestinationURL: try TestCache.folder)
-        } else {
-            try FileManager.default.createDirectory(at: cache, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(at: cache, withDestinationURL: try TestCache.folder)
+        if nextSuiteIsNew {
+            let suite = workbook.suite(second).appendingPathComponent("New.swift")
+            try Data("let \(newDeclaration) = 1\n".utf8).write(to: suite)
         }
         if let language {
             let store = ProgressStore(file: workbook.graderFolder.appendingPathComponent("progress.json"))
@@ -204,16 +207,21 @@ final class WatchedWorkbook {
         return all.filter { $0.contains("-\(grader)-") }
     }
 
-    /// Waits until the names in the cache are as wanted.
-    func waitForCache(_ isThere: ([String]) -> Bool) throws {
+    /// Waits until the second kata's suite is compiled and in the cache.
+    func waitForNextSuite() throws {
+        let folder = cache.resolvingSymlinksInPath()
         let changed = DispatchSemaphore(value: 0)
-        let watch = FileWatch([cache]) { changed.signal() }
+        let watch = FileWatch([folder]) { changed.signal() }
         defer { withExtendedLifetime(watch) {} }
         while true {
-            let names = try FileManager.default.contentsOfDirectory(atPath: cache.path)
-            if isThere(names) { return }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            for name in names where name.hasPrefix("suite-") {
+                let object = folder.appendingPathComponent("\(name)/suite.o")
+                let bytes = (try? Data(contentsOf: object)) ?? Data()
+                if bytes.range(of: Data(newDeclaration.utf8)) != nil { return }
+            }
             guard changed.wait(timeout: .now() + 120) == .success else {
-                throw PseudoTerminal.Failure(description: "Expected more in the cache than \(names).")
+                throw PseudoTerminal.Failure(description: "Expected the next kata's suite in the cache: \(names)")
             }
         }
     }

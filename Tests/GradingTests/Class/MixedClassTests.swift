@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
@@ -7,7 +8,7 @@ import Workbook
 /// A class in which some want to harm the others.
 ///
 /// A small one, unless `MIXED_CLASS` says how many are hostile; for each of them there are three who are not.
-@Suite("A class of honest and hostile learners", .serialized)
+@Suite("A class of honest and hostile learners", .needs(.bubblewrap), .grades)
 struct MixedClassTests {
     private let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("mixed-\(UUID().uuidString)")
     private var hostileCount: Int { ProcessInfo.processInfo.environment["MIXED_CLASS"].flatMap { Int($0) } ?? 4 }

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
 @testable import Reports
 
 /// The page as a browser shows it, from a file and with no network.
-@Suite("gradebook.html", .serialized, .enabled(if: Browser.program != nil, "Chromium is not installed"))
+@Suite("gradebook.html", .needs(.chromium), .startsPrograms)
 struct GradebookPageTests {
     private func withPage(
         _ language: Language = .english, _ records: [LearnerRecord] = SampleClass.records, fragment: String = "",
@@ -178,14 +179,13 @@ struct GradebookPageTests {
 
     @Test("runs nothing that a page's data could smuggle in, even where the data were markup")
     func policy() throws {
-        let program = try #require(Browser.program)
         try SampleClass.withReport { (folder: URL) throws in
             let file = folder.appendingPathComponent("gradebook.html")
             let page = try String(contentsOf: file, encoding: .utf8)
             let hostile = page.replacing(
                 "</main>", with: "<img src=x onerror='window.pwned=3'><script>window.pwned=4</script></main>")
             try Data(hostile.utf8).write(to: file)
-            let browser = try Browser(program)
+            let browser = try Browser()
             try browser.open(file)
             #expect(try browser.text("typeof window.pwned") == "undefined")
             #expect(browser.complaints.contains { $0.contains("Content Security Policy") })

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Workbook
 
@@ -201,7 +202,7 @@ struct InterviewComparisonTests {
 
     @Test(
         "The page shows the same figures, in every language, with a curve a session and a way to its replay",
-        .enabled(if: Browser.program != nil, "Chromium is not installed"), arguments: Language.allCases)
+        .needs(.chromium), .startsPrograms, arguments: Language.allCases)
     func page(language: Language) throws {
         let comparison = InterviewComparison([SampleSession.record(), quick(SampleSession.hostileNote)], blind: false)
         try SampleSession.withFolder { (folder: URL) throws in

@@ -1,10 +1,11 @@
 import Foundation
 import Reports
+import TestSupport
 import Testing
 import Workbook
 
 /// The page as a browser shows it, from a file and with no network.
-@Suite("replay.html", .serialized, .enabled(if: Browser.program != nil, "Chromium is not installed"))
+@Suite("replay.html", .needs(.chromium), .startsPrograms)
 struct ReplayPageTests {
     private func withPage(
         _ language: Language = .english, _ record: InterviewRecord = SampleSession.record(),

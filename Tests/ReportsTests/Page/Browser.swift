@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -14,12 +15,6 @@ final class Browser {
         var description: String
     }
 
-    static let program = ["chromium", "chromium-browser", "google-chrome"].lazy
-        .flatMap { name in
-            (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
-        }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
     /// What the page complained of: uncaught errors, refused content, `console.error`.
     private(set) var complaints: [String] = []
     /// Everything that the page asked a server or the disk for.
@@ -32,7 +27,8 @@ final class Browser {
     private var received: [UInt8] = []
     private var lastID = 0
 
-    init(_ program: String) throws {
+    init() throws {
+        let program = try #require(Need.chromium.path)
         profile = FileManager.default.temporaryDirectory.appendingPathComponent("browser-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
         let toBrowser = try Self.pipe()
@@ -78,7 +74,7 @@ final class Browser {
 
     /// Shows a page of ours, which complains of nothing, asks for nothing, and runs nothing that it was given as data.
     static func show(_ file: URL, fragment: String = "", _ body: (Browser) throws -> Void) throws {
-        let browser = try Browser(#require(program))
+        let browser = try Browser()
         try browser.open(file, fragment: fragment)
         try body(browser)
         #expect(browser.complaints.isEmpty, "\(browser.complaints)")

@@ -4,6 +4,7 @@ import Foundation
 public enum Program {
     public struct Run: Sendable {
         public var code: Int32
+        public var wasKilled = false
         public var output: String
         public var errors: String
 
@@ -76,7 +77,9 @@ public enum Program {
         process.standardError = try FileHandle(forWritingTo: files[1])
         try await finish(process)
         let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
-        return Run(code: process.terminationStatus, output: texts[0], errors: texts[1])
+        return Run(
+            code: process.terminationStatus, wasKilled: process.terminationReason == .uncaughtSignal, output: texts[0],
+            errors: texts[1])
     }
 
     /// Starts the process, and comes back when it has ended.

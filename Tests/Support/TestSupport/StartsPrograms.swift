@@ -6,19 +6,21 @@ import Testing
 /// dozens of compilers, and each test would wait for the others.
 ///
 /// A few of them run at a time: as many as the machine has processors, and one more, because each of them also waits. They
-/// may block their thread. Before the first of them starts, what every grading needs is compiled once.
+/// may block their thread.
 public struct StartsPrograms: SuiteTrait, TestTrait, TestScoping {
+    /// Whether the tests grade: what every grading needs is compiled once, before the first of them starts.
+    var grades: Bool
+
     public var isRecursive: Bool { true }
 
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await TestCache.prepared()
+        if grades { try await TestCache.prepared() }
         await Turns.shared.take()
         let result: Result<Void, any Error>
         do {
-            result = .success(
-                try await withTaskExecutorPreference(OwnThread()) { try await function() })
+            result = .success(try await withTaskExecutorPreference(OwnThread()) { try await function() })
         } catch {
             result = .failure(error)
         }
@@ -29,7 +31,10 @@ public struct StartsPrograms: SuiteTrait, TestTrait, TestScoping {
 
 extension Trait where Self == StartsPrograms {
     /// The tests start programs, so only a few of them run at a time.
-    public static var startsPrograms: StartsPrograms { StartsPrograms() }
+    public static var startsPrograms: StartsPrograms { StartsPrograms(grades: false) }
+
+    /// The tests grade, so only a few of them run at a time.
+    public static var grades: StartsPrograms { StartsPrograms(grades: true) }
 }
 
 /// How many more tests may start, and those that wait for that, in the order in which they came.

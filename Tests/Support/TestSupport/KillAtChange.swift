@@ -1,0 +1,98 @@
+import Foundation
+
+/// Kills the grader at its first, second, third … change to a file, each in a run of its own: what is on the disk then is all
+/// that can ever be there when it is killed. A kill at a random moment seldom meets one of these, and never all of them.
+///
+/// A small library does it, which is loaded into the program before the C library and stands before those of its functions
+/// that change files. Of what is written, half is written.
+public enum KillAtChange {
+    /// The environment in which the grader is killed at this change.
+    public static func environment(_ number: Int) async throws -> [String: String] {
+        ["LD_PRELOAD": try await library.value, "KILL_AT_CHANGE": "\(number)"]
+    }
+
+    private static let library = Task {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        // The compiler of C that comes with Swift, which links programs with it.
+        let compiler = folders.map { URL(fileURLWithPath: "\($0)/swiftc") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }?
+            .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("clang")
+        guard let compiler else { throw CocoaError(.fileNoSuchFile) }
+        let scratch = try ScratchFolder()
+        try Data(source.utf8).write(to: scratch("kill.c"))
+        let library = try Program.buildFolder.appendingPathComponent("KillAtChange.so")
+        let run = try await Program.run([
+            compiler.path, "-shared", "-fPIC", "-O1", "-o", scratch("kill.so").path, scratch("kill.c").path,
+        ])
+        if run.code != 0 { throw NotCompiled(text: run.text) }
+        if rename(scratch("kill.so").path, library.path) != 0 {
+            try? FileManager.default.removeItem(at: library)
+            try FileManager.default.copyItem(at: scratch("kill.so"), to: library)
+        }
+        return library.path
+    }
+
+    private struct NotCompiled: Error, CustomStringConvertible {
+        var text: String
+        var description: String { "Expected the library that kills the grader to compile: \(text)" }
+    }
+
+    private static let source = """
+        #define _GNU_SOURCE
+        #include <dlfcn.h>
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <signal.h>
+        #include <stdarg.h>
+        #include <stdlib.h>
+        #include <string.h>
+        #include <sys/stat.h>
+        #include <unistd.h>
+
+        static int left;
+
+        __attribute__((constructor)) static void begin(void) {
+            const char *number = getenv("KILL_AT_CHANGE");
+            if (number && strcmp(program_invocation_short_name, "grader") == 0) left = atoi(number);
+        }
+
+        static int due(void) { return left > 0 && __atomic_sub_fetch(&left, 1, __ATOMIC_SEQ_CST) == 0; }
+        static void die(void) { for (;;) kill(getpid(), SIGKILL); }
+
+        #define NEXT(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+        ssize_t write(int file, const void *bytes, size_t count) {
+            struct stat about;
+            if (left > 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) && due()) {
+                NEXT(write)(file, bytes, count / 2);
+                die();
+            }
+            return NEXT(write)(file, bytes, count);
+        }
+
+        #define CHANGE(result, name, parameters, arguments) \\
+            result name parameters { if (due()) die(); return NEXT(name) arguments; }
+
+        CHANGE(int, fsync, (int file), (file))
+        CHANGE(int, fdatasync, (int file), (file))
+        CHANGE(int, ftruncate, (int file, off_t size), (file, size))
+        CHANGE(int, rename, (const char *from, const char *to), (from, to))
+        CHANGE(int, renameat, (int a, const char *from, int b, const char *to), (a, from, b, to))
+        CHANGE(int, link, (const char *from, const char *to), (from, to))
+        CHANGE(int, unlink, (const char *path), (path))
+        CHANGE(int, rmdir, (const char *path), (path))
+        CHANGE(int, mkdir, (const char *path, mode_t mode), (path, mode))
+
+        int open(const char *path, int flags, ...) {
+            mode_t mode = 0;
+            if (flags & O_CREAT) {
+                va_list rest;
+                va_start(rest, flags);
+                mode = va_arg(rest, mode_t);
+                va_end(rest);
+                if (due()) die();
+            }
+            return NEXT(open)(path, flags, mode);
+        }
+        """
+}
