@@ -50,12 +50,6 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case hintLast = "hint.last"
     case hintNone = "hint.none"
 
-    // The phases of the migration.
-    case phase1 = "phase.1"
-    case phase2 = "phase.2"
-    case phase3 = "phase.3"
-    case phase4 = "phase.4"
-
     public init(_ outcome: Verdict.Outcome) {
         self =
             switch outcome {

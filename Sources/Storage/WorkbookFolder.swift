@@ -56,6 +56,9 @@ public struct WorkbookFolder: Sendable, Equatable {
         return katas.sorted { ($0.order, $0.kata) < ($1.order, $1.kata) }
     }
 
+    /// The titles of the phases that katas belong to.
+    public var phases: URL { url.appendingPathComponent("Exercises/Phases.xcstrings") }
+
     /// `Exercises/<Kata>`: all that a learner sees.
     public func exercise(_ kata: String) -> URL { folder("Exercises", kata) }
 

@@ -4,7 +4,7 @@ public struct Kata: Codable, Sendable, Equatable {
     public var kata: String
     /// Its place in the workbook, from 1.
     public var order: Int
-    /// The phase of the migration checklist that it belongs to, 1 to 4.
+    /// The phase of the workbook that it belongs to; `Exercises/Phases.xcstrings` has its title as `phase.<number>`.
     public var phase: Int
     /// The declarations that the suite expects, each as a learner would write it.
     public var interface: [String]

@@ -42,12 +42,13 @@ struct CompletionScript: Sendable {
 
     private var languages: String { Language.allCases.map(\.code).joined(separator: " ") }
 
-    /// The katas are the folders beneath the nearest `Exercises`: a shell finds them without starting anything.
+    /// The katas are the folders in the nearest `Exercises`: a shell finds them without starting the grader. A name with a
+    /// dot is a file.
     private static let katas = """
         _grader_katas() {
             local folder=$PWD
             while [ ! -d "$folder/Exercises" ] && [ "$folder" != / ]; do folder=$(dirname "$folder"); done
-            [ -d "$folder/Exercises" ] && command ls "$folder/Exercises"
+            [ -d "$folder/Exercises" ] && command ls "$folder/Exercises" | grep -v "[.]"
         }
         """
 
@@ -155,7 +156,7 @@ struct CompletionScript: Sendable {
             "    while not test -d $folder/Exercises; and test $folder != /",
             "        set folder (dirname $folder)",
             "    end",
-            "    test -d $folder/Exercises; and command ls $folder/Exercises",
+            "    test -d $folder/Exercises; and command ls $folder/Exercises | grep -v '[.]'",
             "end",
             "complete -c grader -f",
         ]

@@ -22,10 +22,10 @@ struct ListCommand: Sendable {
             "", .init(strings(.labelKata), dress: dim), .init(strings(.labelPhase), dress: dim),
             .init(strings(.labelState), dress: dim), .init(strings(.labelPoints), dress: dim),
             .init(strings(.labelFile), dress: dim))
+        let phases = try session.phases()
         for entry in entries {
-            let phase = ReportKey(rawValue: "phase.\(entry.phase)").map { strings($0) } ?? String(entry.phase)
             table.add(
-                mark(entry.best), .init(entry.kata), .init(phase), .init(strings(entry.best)),
+                mark(entry.best), .init(entry.kata), .init(phases[entry.phase] ?? ""), .init(strings(entry.best)),
                 .init("\(entry.points)/\(entry.maxPoints)"), .init(entry.file))
         }
         let done = entries.count { $0.best == .passed || $0.best == .mastered }

@@ -24,7 +24,7 @@ struct ShowCommand: Sendable {
             return .passed
         }
         let strings = context.strings.reports
-        let phase = ReportKey(rawValue: "phase.\(kata.phase)").map { strings($0) } ?? String(kata.phase)
+        let phase = try session.phases()[kata.phase] ?? ""
         let facts = [
             context.style.bold(kata.kata), phase, strings(entry.best),
             strings(.points, .integer(entry.points), .integer(entry.maxPoints)),

@@ -85,6 +85,20 @@ final class WorkbookSession: Sendable {
         return texts
     }
 
+    /// The titles of the katas' phases; a phase without a title has its number.
+    func phases() throws(CommandError) -> [Int: String] {
+        let numbers = Set(katas.map(\.phase))
+        var titles = Dictionary(uniqueKeysWithValues: numbers.map { ($0, "\($0)") })
+        guard FileManager.default.fileExists(atPath: workbook.phases.path) else { return titles }
+        do {
+            let catalog = try StringCatalog(contentsOf: workbook.phases, language: strings.language)
+            for number in numbers where catalog.has("phase.\(number)") { titles[number] = catalog.text("phase.\(number)") }
+        } catch let problem {
+            throw error(WorkbookError(.unreadableKata, context.typed(workbook.phases), "\(problem)"))
+        }
+        return titles
+    }
+
     /// The learner's file for a kata, as the learner would type its path.
     func path(of kata: Kata) -> String { context.typed(workbook.learnerFile(kata.kata)) }
 

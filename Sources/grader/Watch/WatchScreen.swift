@@ -17,6 +17,8 @@ struct WatchScreen: Sendable {
     var brief: String
     /// Whether a kata that is passed says where its model answer is.
     var tellsModelAnswer = true
+    /// The titles of the katas' phases.
+    var phases: [Int: String] = [:]
 
     func lines(_ model: WatchModel) -> [String] {
         parts(model).lines(model.size, scroll: model.scroll, style: style, more: more)
@@ -150,8 +152,7 @@ struct WatchScreen: Sendable {
     // MARK: - Pieces
 
     func phase(_ kata: Kata) -> String {
-        let keys: [ReportKey] = [.phase1, .phase2, .phase3, .phase4]
-        return keys.indices.contains(kata.phase - 1) ? reports(keys[kata.phase - 1]) : "\(kata.phase)"
+        phases[kata.phase] ?? "\(kata.phase)"
     }
 
     private func progress(_ model: WatchModel) -> [String] {
@@ -203,6 +204,7 @@ extension WatchScreen {
         let (strings, context) = (session.strings, session.context)
         self.init(
             watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
-            typed: { context.typed($0) }, workbook: session.workbook, texts: try session.texts(of: katas), brief: "")
+            typed: { context.typed($0) }, workbook: session.workbook, texts: try session.texts(of: katas), brief: "",
+            phases: try session.phases())
     }
 }
