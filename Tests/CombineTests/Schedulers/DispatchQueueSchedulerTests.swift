@@ -100,11 +100,14 @@ import Testing
         var repetition: (any Cancellable)?
         #expect(
             awaits { done in
-                repetition = queue.schedule(after: queue.now, interval: .milliseconds(1)) {
-                    count += 1
-                    if count == 3 {
-                        repetition?.cancel()
-                        done()
+                // On the queue, so that the work does not run before there is something to cancel.
+                queue.sync {
+                    repetition = queue.schedule(after: queue.now, interval: .milliseconds(1)) {
+                        count += 1
+                        if count == 3 {
+                            repetition?.cancel()
+                            done()
+                        }
                     }
                 }
             } == .success)
