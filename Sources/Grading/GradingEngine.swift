@@ -9,7 +9,7 @@ import Workbook
 protocol GradingEngine: Sendable {
     /// Makes what all gradings of a kata share, unless it is there already.
     ///
-    /// - Returns: the digest of everything that a result follows from, besides the submission, the seed and the options.
+    /// - Returns: the digest of everything that a result depends on, in addition to the submission, the seed and the options.
     func prepare(_ kata: Kata) async throws(GradingError) -> CacheKey
 
     /// Builds a submission and runs the suite of its kata. When its task is cancelled, it stops soon and throws.

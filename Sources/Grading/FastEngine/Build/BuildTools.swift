@@ -5,7 +5,7 @@ import Workbook
 struct BuildTools: Sendable {
     var compiler: Compiler
     var support: SupportLibraries
-    /// The modules that a submission may import besides those of the toolchain: Combine and `Continuations`.
+    /// The modules that a submission may import in addition to those of the toolchain: Combine and `Continuations`.
     var learnerModules: URL
     var supportImage: URL
     /// The linker's list of what a suite's image shows to others: its entry point only.
