@@ -92,7 +92,10 @@ final class WorkbookSession: Sendable {
         guard FileManager.default.fileExists(atPath: workbook.phases.path) else { return titles }
         do {
             let catalog = try StringCatalog(contentsOf: workbook.phases, language: strings.language)
-            for number in numbers where catalog.has("phase.\(number)") { titles[number] = catalog.text("phase.\(number)") }
+            for number in numbers {
+                let key = "phase.\(number)"
+                if catalog.has(key) { titles[number] = catalog.text(key) }
+            }
         } catch let problem {
             throw error(WorkbookError(.unreadableKata, context.typed(workbook.phases), "\(problem)"))
         }
