@@ -65,9 +65,10 @@ public final class Racers: Sendable {
             // Where there are fewer free processors than threads, the others have to come first.
             if spins % 5_000 == 0 { sched_yield() }
         }
-        // Each round has another distance between the threads: which one shows a race differs from answer to answer.
+        // Each round has another distance between the threads, up to some microseconds: which one shows a race differs from
+        // answer to answer, as one thread may have a longer way to the place where they meet.
         let (round, distance) = round.load(ordering: .acquiring).quotientAndRemainder(dividingBy: 16)
-        if number == round % count { start += UInt64(distance * distance) * 4 }
+        if number == round % count { start += UInt64(distance * distance) * 32 }
         while Self.nanoseconds < start {}
         body(number)
         ended.update { $0 += 1 }

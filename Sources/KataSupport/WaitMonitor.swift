@@ -72,7 +72,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         static let blockedJobAgain = 4
         static let vain = 60
         /// Where one wait was in vain, most others will be, and the learner waits for the verdict.
-        static let vainAgain = 20
+        static let vainAgain = 10
         /// Code that wakes again and again, to see whether something has happened.
         static let polling = 300
         static let most = 2_000
@@ -80,8 +80,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
     }
 
     /// What a wait may use of the processors.
-    private static let computing = 2.0
-    private static let computingAgain = 0.5
+    private static let computing = 1.0
+    private static let computingAgain = 0.25
 
     private func watch() {
         var stillness = Stillness()
@@ -100,7 +100,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             stillness.note(isIdle: isIdle, hasMoved: hasMoved)
             if job.steps != progress.steps || !progress.isRunningJob { job = (progress.steps, seconds) }
 
-            if progress.isRunningJob, seconds - job.startSeconds > Self.computing / 2 {
+            if progress.isRunningJob, seconds - job.startSeconds > Self.computing {
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: true)
             } else if progress.isRunningJob, isIdle, stillness.idle >= blockedJob {
                 state.withLock { $0.blockedThreads += 1 }

@@ -313,6 +313,7 @@ let allowedCalls: [UInt32] = [
     262,
     271, 273, 281, 283, 286, 287, 290, 291, 293, 309, 318, 324, 332, 334, 439, 441, 21, 89, 267, 269, 130,
 ]
+let callSetAffinity: UInt32 = 203
 let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPrctl, callPrlimit, callOpenat) = (
     UInt32(56), UInt32(435), UInt32(10), UInt32(9), UInt32(62), UInt32(234), UInt32(157), UInt32(302), UInt32(257)
 )
@@ -322,10 +323,11 @@ let callsOnEvents: [UInt32] = [1, 20, 72, 3]
 let auditArchitecture: UInt32 = 0xC000_00B7
 let allowedCalls: [UInt32] = [
     17, 19, 20, 21, 22, 25, 57, 59, 62, 63, 64, 65, 66, 67, 72, 73, 80, 85, 86, 87, 93, 94, 96, 98, 99, 101, 113, 114,
-    115, 120, 121, 122, 123, 124, 128, 132, 133, 134, 135, 139, 153, 160, 163, 165, 168, 169, 172, 173, 174, 175, 176,
+    115, 120, 121, 123, 124, 128, 132, 133, 134, 135, 139, 153, 160, 163, 165, 168, 169, 172, 173, 174, 175, 176,
     177,
     178, 179, 214, 215, 216, 233, 278, 283, 291, 293, 439, 441, 48, 61, 78, 79,
 ]
+let callSetAffinity: UInt32 = 122
 let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPrctl, callPrlimit, callOpenat) = (
     UInt32(220), UInt32(435), UInt32(226), UInt32(222), UInt32(129), UInt32(131), UInt32(167), UInt32(261), UInt32(56)
 )
@@ -387,6 +389,12 @@ func wallIn() -> Bool {
     unlessEqual(callPrctl, skip: 4)
     load(argument(0))
     unlessEqual(15, skip: 1)
+    answer(allow)
+    answer(notPermitted)
+    // sched_setaffinity: this thread only. Suites keep threads that race on processors of their own.
+    unlessEqual(callSetAffinity, skip: 4)
+    load(argument(0))
+    unlessEqual(0, skip: 1)
     answer(allow)
     answer(notPermitted)
     // prlimit: asking only.
