@@ -226,7 +226,7 @@ struct GradeTests {
             (["grade", "x", "--report", "y", "--jobs", "0"], "--jobs 2"),
             (["grade", "x", "--report", "y", "--shard", "5/4"], "--shard 1/4"),
             (["grade", "x", "--report", "y", "--format", "pdf"], "csv, html, junit, gradescope, exercism"),
-            (["check", "--submission", "x", "--format", "html"], "gradescope, exercism, junit, json"),
+            (["check", "--submission", "x", "--format", "html"], "junit, gradescope, exercism, json"),
             (["check", "--format", "json"], "--submission FOLDER"), (["merge", "--report", "y"], "merge FOLDER"),
         ])
     func mistakes(arguments: [String], hint: String) async throws {

@@ -185,10 +185,11 @@ struct GradebookPageTests {
             let hostile = page.replacing(
                 "</main>", with: "<img src=x onerror='window.pwned=3'><script>window.pwned=4</script></main>")
             try Data(hostile.utf8).write(to: file)
-            let browser = try Browser()
-            try browser.open(file)
-            #expect(try browser.text("typeof window.pwned") == "undefined")
-            #expect(browser.complaints.contains { $0.contains("Content Security Policy") })
+            try Browser.withPage { browser in
+                try browser.open(file)
+                #expect(try browser.text("typeof window.pwned") == "undefined")
+                #expect(browser.complaints.contains { $0.contains("Content Security Policy") })
+            }
         }
     }
 

@@ -367,7 +367,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("holds five hundred saves of three hundred lines, each text once, and steps through them")
+    @Test("holds five hundred saves of three hundred lines, each text once, and steps and jumps through them")
     func large() throws {
         let lines = (0..<300).map { "    let line\($0) = value(\($0))" }
         var events = [
@@ -391,15 +391,9 @@ struct ReplayPageTests {
         let record = try #require(InterviewRecord(events))
         try withPage(.english, record) { (page: Browser) throws in
             #expect(try page.number("document.querySelectorAll('#list li').length") == 501)
-            let milliseconds = try page.value(
-                """
-                {const begun = performance.now();
-                 for (let step = 0; step < 500; step += 1) document.getElementById('next').click();
-                 performance.now() - begun}
-                """)
-            let loading = try page.value("performance.getEntriesByType('navigation')[0].loadEventEnd")
-            print(
-                "500 saves of 300 lines: loaded in \(loading ?? "?") ms, stepped through in \(milliseconds ?? "?") ms")
+            for _ in 0..<20 { try page.value("document.getElementById('next').click()") }
+            #expect(try page.text(now)?.hasPrefix("1:40 · Save 20") == true)
+            try page.press("End")
             #expect(try page.text(now)?.hasPrefix("41:40 · Save 500") == true)
             try page.keepPicture("replay-large")
             #expect(try page.number("document.querySelectorAll('#code .added').length") == 2)

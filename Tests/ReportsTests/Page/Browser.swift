@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -8,9 +9,12 @@ import Testing
 @preconcurrency import Darwin
 #endif
 
-/// A headless Chromium with one page, driven over its DevTools pipe: JSON with a NUL behind each message, on the
-/// descriptors 3 and 4.
-final class Browser {
+/// A headless Chromium, driven over its DevTools pipe: JSON with a NUL behind each message, on the descriptors 3 and 4.
+///
+/// It takes longer to start than to show a page, so it serves one test after another.
+///
+/// Unchecked: at any moment it belongs to one test, or to the list of those that no test uses.
+final class Browser: @unchecked Sendable {
     struct Failure: Error, CustomStringConvertible {
         var description: String
     }
@@ -72,20 +76,56 @@ final class Browser {
         try? FileManager.default.removeItem(at: profile)
     }
 
+    // MARK: One test's page
+
+    /// Those that no test uses now. The last test leaves them running: they are stopped when the process ends.
+    private static let idle: Mutex<[Browser]> = {
+        atexit { Browser.idle.withLock { $0.removeAll() } }
+        return Mutex([])
+    }()
+
+    /// As many browsers as processors run at a time.
+    private static let places = DispatchSemaphore(value: ProcessInfo.processInfo.activeProcessorCount)
+
+    /// Gives a page to work with. When the work is done, the browser is kept for the next test. A browser with which
+    /// something went wrong is not used again.
+    static func withPage<Result>(_ body: (Browser) throws -> Result) throws -> Result {
+        places.wait()
+        defer { places.signal() }
+        let browser = try idle.withLock { $0.popLast() } ?? Browser()
+        let result = try body(browser)
+        try browser.clear()
+        idle.withLock { $0.append(browser) }
+        return result
+    }
+
+    /// An empty page, shown as on a screen in a light room.
+    private func clear() throws {
+        try call("Emulation.setEmulatedMedia", ["media": "", "features": [[String: String]]()])
+        try navigate(to: "about:blank")
+        complaints = []
+        requests = []
+    }
+
     /// Shows a page of ours, which complains of nothing, asks for nothing, and runs nothing that it was given as data.
     static func show(_ file: URL, fragment: String = "", _ body: (Browser) throws -> Void) throws {
-        let browser = try Browser()
-        try browser.open(file, fragment: fragment)
-        try body(browser)
-        #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-        // The page itself, and nothing that it asked for.
-        #expect(browser.requests.allSatisfy { $0.hasPrefix(file.absoluteString) }, "\(browser.requests)")
-        #expect(try browser.text("typeof window.pwned") == "undefined")
+        try withPage { browser in
+            try browser.open(file, fragment: fragment)
+            try body(browser)
+            #expect(browser.complaints.isEmpty, "\(browser.complaints)")
+            // The page itself, and nothing that it asked for.
+            #expect(browser.requests.allSatisfy { $0.hasPrefix(file.absoluteString) }, "\(browser.requests)")
+            #expect(try browser.text("typeof window.pwned") == "undefined")
+        }
     }
 
     /// Opens a file and returns once the page has loaded.
     func open(_ file: URL, fragment: String = "") throws {
-        try call("Page.navigate", ["url": file.absoluteString + fragment])
+        try navigate(to: file.absoluteString + fragment)
+    }
+
+    private func navigate(to address: String) throws {
+        try call("Page.navigate", ["url": address])
         while true {
             let message = try receive()
             if message["method"] as? String == "Page.loadEventFired" { return }
@@ -175,8 +215,9 @@ final class Browser {
                 return message
             }
             var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            guard poll(&polled, 1, 60_000) > 0 else {
-                throw Failure(description: "the browser said nothing for a minute")
+            // So long only a browser that hangs says nothing, however busy the machine is.
+            guard poll(&polled, 1, 600_000) > 0 else {
+                throw Failure(description: "the browser said nothing for ten minutes")
             }
             var buffer = [UInt8](repeating: 0, count: 1 << 16)
             let count = read(output, &buffer, buffer.count)

@@ -5,8 +5,8 @@ import Testing
 /// Tests that start graders, compilers or browsers. If all of them did so at once, a machine with two processors would run
 /// dozens of compilers, and each test would wait for the others.
 ///
-/// A few of them run at a time: as many as the machine has processors, and one more, because each of them also waits. They
-/// may block their thread.
+/// A few of them run at a time: three for each processor, because most of them wait most of the time. They may block their
+/// thread.
 public struct StartsPrograms: SuiteTrait, TestTrait, TestScoping {
     /// Whether the tests grade: what every grading needs is compiled once, before the first of them starts.
     var grades: Bool
@@ -41,7 +41,7 @@ extension Trait where Self == StartsPrograms {
 private actor Turns {
     static let shared = Turns()
 
-    private var free = ProcessInfo.processInfo.activeProcessorCount + 1
+    private var free = ProcessInfo.processInfo.activeProcessorCount * 3
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     func take() async {
