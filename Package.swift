@@ -59,7 +59,9 @@ let package = Package(
         // The harness is a program of its own, which the engine compiles for the compiler that is there.
         .target(
             name: "Grading", dependencies: ["Storage", "Workbook"],
-            resources: [.copy("FastEngine/Harness/Harness.swift"), .copy("FastEngine/Harness/Continuations.swift")]),
+            resources: ["Harness.swift", "ControlTests.swift", "Checked", "Names.swift", "HeapLocks.swift"].map {
+                .copy("FastEngine/Harness/\($0)")
+            }),
         .target(
             name: "Reports", dependencies: ["Storage", "Workbook"],
             resources: [

@@ -15,7 +15,7 @@ public struct SubmissionGrader: Sendable {
         /// Whether a verdict that is already known may be given again.
         public var usesCache = true
         public var limits = Limits()
-        /// How many submissions are graded at once.
+        /// How many submissions are graded at once; fewer where there is not enough memory for what so many may take.
         public var jobs = ProcessInfo.processInfo.activeProcessorCount
         /// Where what can be made again is kept; `.grader/cache` in the workbook by default.
         public var cacheFolder: URL?
@@ -48,6 +48,8 @@ public struct SubmissionGrader: Sendable {
 
     /// Finds the compiler and the sandbox. Starts nothing but, once in a while, the sandbox for a try.
     public init(workbook: WorkbookFolder, options: Options = Options()) throws(GradingError) {
+        var options = options
+        options.jobs = options.limits.jobs(wanted: options.jobs, within: AvailableMemory.megabytes())
         let cache = CacheFolder(options.cacheFolder ?? workbook.graderFolder.appendingPathComponent("cache"))
         let toolchain = try Toolchain.locate()
         let sandbox: Sandbox? =

@@ -27,6 +27,10 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case stillRunningArrived
         /// An error was thrown where none was expected: [error].
         case unexpectedError
+        /// A failure's text was longer than a report shows: [bytes left out].
+        case textCut
+        /// A test failed more often than a report shows: [failures left out].
+        case issuesCut
         /// A signal ended the process while the test ran: [the signal's name].
         case crashed
         /// The runtime stopped the process while the test ran, in its own words: [message].
@@ -62,6 +66,14 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case rejectedImport
         /// Raw memory is reached: [the unsafe declaration].
         case rejectedUnsafe
+        /// An executor of the submission's own: [].
+        case rejectedExecutor
+        /// A format of C's, whose arguments nothing checks: [].
+        case rejectedFormat
+        /// A `/` that may or may not begin a regular expression, with different code behind it: [].
+        case ambiguousRegularExpression
+        /// A string interpolation that holds what the compiler may end it at: [].
+        case ambiguousInterpolation
         /// Something outside what a kata needs is used: [its name].
         case rejectedSymbol
         /// A symbol is defined outside the submission's own module: [its name].
@@ -83,10 +95,14 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case fileNotRegular
         /// The file is missing: [path].
         case fileMissing
+        /// Looking through the file was stopped at its time limit: [seconds].
+        case readingTimedOut
         /// The compiler was stopped at its time limit: [seconds].
         case compileTimedOut
         /// The compiler was stopped at its memory limit: [megabytes].
         case compileOutOfMemory
+        /// The compiler said more than a report shows: [messages left out].
+        case diagnosticsCut
         /// The compiler itself failed on this file: [its last words].
         case compilerCrashed
 

@@ -14,7 +14,8 @@ struct RunPlanTests {
         report.opened = true
         for test in ended {
             report.started.append(test)
-            report.tests[test] = RunReport.Observed(ended: true, issues: failed.contains(test) ? [["wrong"]] : [])
+            report.tests[test] = RunReport.Observed(
+                ended: true, issues: failed.contains(test) ? [.init(texts: ["wrong"])] : [])
         }
         if let current {
             report.started.append(current)
@@ -40,6 +41,28 @@ struct RunPlanTests {
         plan.take(Self.report(["a", "b", "c"], ended: ["a", "b"], ending: .exited(0)), limits: Limits())
         #expect(plan.results["b"]?.outcome == .crashed)
         #expect(plan.results["b"]?.messages == [LocalizableMessage(.exited, "0")])
+        #expect(plan.next == ["c"])
+    }
+
+    @Test("A test whose passing is not confirmed is run again")
+    func unconfirmed() {
+        var plan = RunPlan(tests: ["a", "b", "c"])
+        var report = Self.report(["a", "b", "c"], ended: ["a", "b"], current: "c", stop: .testLimit, ending: .stopped)
+        report.unconfirmed = ["b"]
+        plan.take(report, limits: Limits())
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "c": .timedOut])
+        #expect(plan.next == ["b"])
+    }
+
+    @Test("One that is found to have crashed the next is not")
+    func unconfirmedCrash() {
+        var plan = RunPlan(tests: ["a", "b", "c"])
+        var report = Self.report(["a", "b", "c"], ended: ["a"], current: "b", ending: .signaled(6))
+        report.unconfirmed = ["a"]
+        plan.take(report, limits: Limits())
+        #expect(plan.next == ["b"])
+        plan.take(Self.report(["b"], ended: ["b"], closed: true), limits: Limits())
+        #expect(plan.results.mapValues(\.outcome) == ["a": .crashed, "b": .passed])
         #expect(plan.next == ["c"])
     }
 

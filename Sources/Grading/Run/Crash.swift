@@ -4,11 +4,11 @@ extension RunReport {
     /// What became of the test that was running when the run ended before its time.
     func result(ofCurrent test: String, _ limits: Limits) -> TestResult {
         let observed = tests[test] ?? Observed()
-        let issues = observed.issues.map(TestIssue.init(texts:))
+        let issues = observed.issues.map { TestIssue($0) }
         let leaks = Self.leaks(in: observed.output)
         let (outcome, message) = whatEndedIt(observed, limits)
         return TestResult(
-            outcome: outcome, messages: leaks + [message] + issues.map(\.message),
+            outcome: outcome, messages: leaks + [message] + issues.map(\.message) + observed.cuts(issues),
             marbles: issues.lazy.compactMap(\.marbles).first, kind: issues.first?.kind,
             output: Self.withoutTrace(Self.withoutLeaks(observed.output)),
             outputCut: observed.outputCut)

@@ -20,7 +20,7 @@ struct RunPlan {
     mutating func take(_ report: RunReport, limits: Limits) {
         guard !queue.isEmpty else { return }
         var remaining = queue.removeFirst()
-        for test in report.started where report.tests[test]?.ended == true {
+        for test in report.started where report.tests[test]?.ended == true && !report.unconfirmed.contains(test) {
             results[test] = report.tests[test].map(TestResult.init(ended:))
             remaining.removeAll { $0 == test }
         }
@@ -31,6 +31,7 @@ struct RunPlan {
             if report.isComplete, let alone = results[suspicion.crashed], alone.outcome == .passed {
                 // Alone it passes: what ended the process was left behind by the test before.
                 results[suspicion.before] = suspicion.result
+                queue = queue.map { $0.filter { $0 != suspicion.before } }.filter { !$0.isEmpty }
             } else {
                 results[suspicion.crashed] = suspicion.result
             }
@@ -65,6 +66,7 @@ struct RunPlan {
         } else if let last = finished.last {
             // The process ended between two tests: by what the one before left behind.
             results[last] = report.result(ofCurrent: last, limits)
+            remaining.removeAll { $0 == last }
         } else {
             // Not even the first was started.
             for test in remaining { results[test] = report.result(ofCurrent: test, limits) }
@@ -111,8 +113,8 @@ extension RunPlan {
 extension TestResult {
     /// What became of a test that came to its end.
     init(ended test: RunReport.Observed) {
-        let said = test.issues.map(TestIssue.init(texts:))
-        var messages = said.map(\.message)
+        let said = test.issues.map { TestIssue($0) }
+        var messages = said.map(\.message) + test.cuts(said)
         var output = test.output
         if !messages.isEmpty {
             messages = RunReport.leaks(in: output) + messages

@@ -15,15 +15,29 @@ struct MissingDeclarations {
         var expected = kata.interface.filter { !namesOf($0).isEmpty }
         if expected.isEmpty { expected = kata.interface }
         if expected.isEmpty { expected = lacking.compactMap(\.last) }
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let places = Self.places(of: names, in: text)
         return expected.map { declaration in
-            let nearest = namesOf(declaration).lazy.compactMap { name in
-                lines.enumerated().first { ModuleInterface.declaredName(String($0.element)) == name }
-            }.first
+            let nearest = namesOf(declaration).lazy.compactMap { places[$0] }.first
             return Diagnostic(
-                severity: .error, file: path, line: (nearest?.offset ?? 0) + 1,
-                column: (nearest?.element.prefix { $0 == " " || $0 == "\t" }.count ?? 0) + 1,
+                severity: .error, file: path, line: nearest?.line ?? 1, column: nearest?.column ?? 1,
                 message: LocalizableMessage(.suiteExpects, declaration))
         }
+    }
+
+    /// As far as a person would read a kata.
+    private static let longestText = 1 << 17
+
+    /// Where each of the names is declared first.
+    private static func places(of names: Set<String>, in text: String) -> [String: (line: Int, column: Int)] {
+        var places: [String: (line: Int, column: Int)] = [:]
+        let lines = text.utf8.prefix(longestText).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() {
+            guard let name = ModuleInterface.declaredName(String(decoding: line, as: UTF8.self)), names.contains(name),
+                places[name] == nil
+            else { continue }
+            let indentation = line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            places[name] = (index + 1, indentation.count + 1)
+        }
+        return places
     }
 }
