@@ -74,14 +74,15 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         /// Where one wait was in vain, most others will be, and the learner waits for the verdict.
         static let vainAgain = 10
         /// Code that wakes again and again, to see whether something has happened.
-        static let polling = 300
+        static let polling = 150
+        static let pollingAgain = 40
         static let most = 2_000
         static let deadlock = 100
     }
 
     /// What a wait may use of the processors.
-    private static let computing = 1.0
-    private static let computingAgain = 0.25
+    private static let computing = 0.6
+    private static let computingAgain = 0.15
 
     private func watch() {
         var stillness = Stillness()
@@ -146,8 +147,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             let end: WaitEnd
             if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
                 end = .nothingLeftToRun
-            } else if used >= (isFirst ? Self.computing : Self.computingAgain) || wait.idleLooks >= Looks.polling
-                || wait.looks >= Looks.most
+            } else if used >= (isFirst ? Self.computing : Self.computingAgain)
+                || wait.idleLooks >= (isFirst ? Looks.polling : Looks.pollingAgain) || wait.looks >= Looks.most
             {
                 end = .stillRunning
             } else {

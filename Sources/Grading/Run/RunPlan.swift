@@ -7,6 +7,8 @@ struct RunPlan {
     private var queue: [[String]]
     /// A crash that may be the fault of the test before: settled by running the one that crashed by itself.
     private var suspicion: (crashed: String, before: String, result: TestResult)?
+    /// What was said of crashes that came again when their test was run by itself: the same words need no second look.
+    private var settled: [[LocalizableMessage]] = []
 
     init(tests: [String]) {
         self.tests = tests
@@ -34,6 +36,7 @@ struct RunPlan {
                 queue = queue.map { $0.filter { $0 != suspicion.before } }.filter { !$0.isEmpty }
             } else {
                 results[suspicion.crashed] = suspicion.result
+                settled.append(suspicion.result.messages)
             }
             return
         }
@@ -56,7 +59,7 @@ struct RunPlan {
         if let current = report.current {
             remaining.removeAll { $0 == current }
             let result = report.result(ofCurrent: current, limits)
-            if result.outcome == .crashed, let before = finished.last {
+            if result.outcome == .crashed, !settled.contains(result.messages), let before = finished.last {
                 suspicion = (current, before, result)
                 queue.insert([current], at: 0)
                 if !remaining.isEmpty { queue.append(remaining) }
