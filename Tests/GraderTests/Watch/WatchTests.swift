@@ -85,7 +85,7 @@ struct WatchTests {
         try terminal.untilStopped()
         try terminal.wait(for: "the terminal as it was") { !$0.isAlternate && $0.isCursorShown }
         #expect(terminal.isCooked)
-        terminal.signal(SIGCONT)
+        terminal.resume()
         try terminal.wait(for: "the screen again") { $0.isAlternate && $0.text.contains("not started") }
         terminal.type("\u{3}")
         #expect(try terminal.exitCode() == 0)
@@ -235,6 +235,12 @@ final class WatchedWorkbook {
     func mutant(_ name: String) throws -> String {
         try String(
             contentsOf: workbook.suite(first).appendingPathComponent("Mutants/\(name).swift"), encoding: .utf8)
+    }
+
+    /// An answer whose tests end at their limit, and no earlier.
+    func endless() throws -> String {
+        try String(contentsOf: workbook.shippedStub(first), encoding: .utf8)
+            .replacingOccurrences(of: "throw NotWrittenYet()", with: "while true {}")
     }
 
     /// A wrong answer of the kind that people give.

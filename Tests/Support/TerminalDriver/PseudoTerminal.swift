@@ -94,6 +94,9 @@ public final class PseudoTerminal {
 
     public func signal(_ number: Int32) { kill(process, number) }
 
+    /// Lets the program go on, and what it started, as a shell's `fg` does.
+    public func resume() { kill(-process, SIGCONT) }
+
     /// Reads until the screen is as wanted.
     public func wait(
         for what: String, within seconds: Double = 45, until isThere: (ScreenCells) -> Bool

@@ -39,6 +39,12 @@ public enum Processes {
         return left
     }
 
+    /// The name of a process's program, cut to fifteen characters as the kernel does.
+    public static func name(of process: Int32) -> String? {
+        (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8))?
+            .trimmingCharacters(in: .newlines)
+    }
+
     private static func fields(_ process: Int32) -> [Substring] {
         guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")
