@@ -81,18 +81,21 @@ public struct Finding: Sendable, Codable, Equatable {
     }
 
     /// What an answer gave may be of any length, and a report is read by people.
-    private static let longestArgument = 2000
+    private static let longestText = 2000
+    private static let longestTexts = 16 << 10
     private static let mostEvents = 200
 
     private var shortened: Finding {
         var finding = self
         var cut = self.cut ?? 0
+        var room = Self.longestTexts
         func shorten(_ text: String) -> String {
             let count = text.utf8.count
-            guard count > Self.longestArgument else { return text }
-            let kept = String(decoding: text.utf8.prefix(Self.longestArgument), as: UTF8.self)
-            cut += count - Self.longestArgument
-            return kept + "…"
+            let kept = min(count, Self.longestText, room)
+            room -= kept
+            guard kept < count else { return text }
+            cut += count - kept
+            return String(decoding: text.utf8.prefix(kept), as: UTF8.self) + "…"
         }
         func shorten(_ events: [MarblePair.Event]) -> [MarblePair.Event] {
             cut += events.dropFirst(Self.mostEvents).reduce(0) { $0 + $1.label.utf8.count }

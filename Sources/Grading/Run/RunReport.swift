@@ -5,6 +5,9 @@ struct RunReport: Equatable {
         var ended = false
         var skipped = false
         var issues: [Issue] = []
+        var issueBytes: Int {
+            issues.reduce(0) { $0 + ($1.finding?.utf8.count ?? 0) + $1.texts.reduce(0) { $0 + $1.utf8.count } }
+        }
         /// How many issues beyond those that are kept.
         var issuesCut = 0
         var output: [UInt8] = []

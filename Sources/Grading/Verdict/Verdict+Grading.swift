@@ -30,7 +30,8 @@ extension Verdict {
             guard let result = results[test.id] else { return TestVerdict(id: test.id, outcome: .notRun, points: 0) }
             return TestVerdict(
                 id: test.id, outcome: result.outcome, points: result.outcome == .passed ? test.points : 0,
-                messages: result.messages, output: printable(result.output), outputCut: result.outputCut,
+                messages: result.messages.map { $0.shortened(to: 8 << 10) }, output: printable(result.output),
+                outputCut: result.outputCut,
                 marbles: result.marbles, kind: result.kind)
         }
         self.init(
@@ -58,16 +59,13 @@ extension Diagnostic {
         return diagnostics
     }
 
-    private static func shortened(_ text: String) -> String {
-        text.utf8.count <= longestText ? text : String(decoding: text.utf8.prefix(longestText), as: UTF8.self) + "…"
-    }
-
     /// The compiler's words, at the learner's own path.
     fileprivate init(_ message: CompilerMessage, in submission: Submission) {
         let isOwn = message.file.hasSuffix("\(submission.kata.kata).swift")
         self.init(
             severity: message.severity, file: isOwn ? submission.displayPath : "", line: isOwn ? message.line : 0,
-            column: isOwn ? message.column : 0, message: LocalizableMessage(.verbatim, Self.shortened(message.text)))
+            column: isOwn ? message.column : 0,
+            message: LocalizableMessage(.verbatim, message.text).shortened(to: Self.longestText))
     }
 
     fileprivate init(_ rejection: Rejection, in submission: Submission) {
@@ -76,7 +74,18 @@ extension Diagnostic {
         if [.fileMissing, .fileNotRegular].contains(message.key) { message.arguments = [submission.displayPath] }
         self.init(
             severity: .error, file: submission.displayPath, line: rejection.line, column: rejection.column,
-            message: message)
+            message: message.shortened(to: Self.longestText))
+    }
+}
+
+extension LocalizableMessage {
+    /// A submission may make what a message is about as long as it likes.
+    fileprivate func shortened(to most: Int) -> LocalizableMessage {
+        LocalizableMessage(
+            key,
+            arguments: arguments.map {
+                $0.utf8.count <= most ? $0 : String(decoding: $0.utf8.prefix(most), as: UTF8.self) + "…"
+            })
     }
 }
 

@@ -8,6 +8,9 @@ struct ModuleInterface: Equatable {
     var text: String
     /// Whether something goes on beyond its line, as a default argument may. What it says could look like declarations.
     private var hasLongLines = false
+    /// Whether it says some things in two ways, for compilers that know a feature and for others. Each line of both would pass
+    /// for a declaration.
+    private var hasConditions = false
 
     init(_ printed: String) { self.init(Array(printed.utf8)) }
 
@@ -22,6 +25,7 @@ struct ModuleInterface: Equatable {
             if line.hasPrefix("// swift-") { continue }
             lines.append(line)
             if line.hasPrefix("import ") || line.hasPrefix("@_exported import") { continue }
+            if line.hasPrefix("#") { hasConditions = true }
             if Self.mayGoOn(bytes) { hasLongLines = true }
             if line == "}" {
                 if !stack.isEmpty { stack.removeLast() }
@@ -68,7 +72,7 @@ struct ModuleInterface: Equatable {
     /// against the other: calls across resilient modules go through symbols, and the same declaration has the same symbols
     /// and calling convention.
     func declarations(lackingIn other: ModuleInterface) -> [[String]] {
-        let offered = other.hasLongLines ? [] : Set(other.declarations)
+        let offered = other.hasLongLines || other.hasConditions ? [] : Set(other.declarations)
         return declarations.filter { !offered.contains($0) }
     }
 

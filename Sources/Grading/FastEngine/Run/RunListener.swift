@@ -38,6 +38,7 @@ struct RunListener {
     /// No line of the harness's is longer.
     private static let longestLine = 1 << 18
     private static let mostIssues = 20
+    private static let mostIssueBytes = 32 << 10
 
     /// - Parameter controls: the tests that have to fail; `nil` where the run has none.
     init(asked: [String], controls: ControlTests? = nil, secret: String, marker: String, outputLimit: Int) {
@@ -114,7 +115,8 @@ struct RunListener {
             }
             // An issue that comes after its test has ended, or that names none, is the last test's.
             guard let test = line.test ?? report.started.last else { return control != nil }
-            if report.tests[test, default: RunReport.Observed()].issues.count < Self.mostIssues {
+            let observed = report.tests[test, default: RunReport.Observed()]
+            if observed.issues.count < Self.mostIssues, observed.issueBytes < Self.mostIssueBytes {
                 report.tests[test, default: RunReport.Observed()].issues.append(issue)
             } else {
                 report.tests[test]?.issuesCut += 1
