@@ -104,8 +104,11 @@ struct CompilerTests {
     @Test(
         "A line that could go on beyond its end makes an interface one to be compiled against",
         arguments: [
-            "public func f(_ a: Swift.String = \"}\")", "public func f(_ a: K.T = { (", "public func f(_ a: K.T = /x/)",
-            "public func `a b`()", "public func f() // x", "public func f()\u{2028}public func g()",
+            "public func f(_ a: Swift.String = \"}", "public func f(_ a: Swift.String = #\"\\\"#)",
+            "public func f(_ a: Swift.String = \"\"\"", "public func f(_ a: Swift.String = \"\\(1)\")",
+            "public func f(_ a: Swift.String = \"\u{2028}\")", "public func f(_ a: K.T = { (",
+            "public func f(_ a: K.T = /x/)", "public func `a b()", "public func f() // x", "#if $Feature",
+            "public func f()\u{2028}public func g()",
             "public func f()\u{85}public func g()", "public func f()\rpublic func g()", "public func f()\u{B}",
         ])
     func longLines(line: String) {
@@ -113,6 +116,19 @@ struct CompilerTests {
         let other = ModuleInterface("\(line)\npublic struct A {\n  public init()\n}\n")
         #expect(answer.declarations(lackingIn: other) == answer.declarations)
         #expect(other.declarations.count == 3)
+    }
+
+    @Test(
+        "Text in quotation marks and names in backticks hide nothing where they end on their line",
+        arguments: [
+            "public func f(_ a: Swift.String = \"}\")",
+            "public func f(_ a: Swift.String = \"[( \\\" \\n\", _ b: K.T = \\.self)",
+            "public func `in`(_ a: Swift.String = \"\", _ b: Swift.String = \"//\")", "public func `a ( \" b`()",
+        ])
+    func shortLines(line: String) {
+        let answer = ModuleInterface("public struct A {\n  public init()\n}\n")
+        let other = ModuleInterface("\(line)\npublic struct A {\n  public init()\n}\n")
+        #expect(answer.declarations(lackingIn: other).isEmpty)
     }
 
     @Test(

@@ -37,35 +37,37 @@ struct ModuleInterface: Equatable {
         text = lines.joined(separator: "\n")
     }
 
-    /// Whether a line may go on beyond its end: brackets or quotation marks are open, or it holds what could hide that, such as
-    /// a comment, an escape or a character that some take for a line's end.
+    /// Whether a line may go on beyond its end: brackets, quotation marks or backticks are open, or it holds what could hide
+    /// that, such as a comment, an interpolation or a character that some take for a line's end.
     private static func mayGoOn(_ line: ArraySlice<UInt8>) -> Bool {
         var round = 0
         var square = 0
-        var isText = false
-        for (index, byte) in zip(line.indices, line) {
-            let next = line[index...].dropFirst().prefix(2)
+        /// What ends the text or the name that is being read.
+        var closing: UInt8?
+        var rest = line
+        while let byte = rest.popFirst() {
             switch byte {
+            case 0x00..<0x20, 0x7F: return true
+            case 0xC2 where rest.first == 0x85: return true
+            case 0xE2 where rest.starts(with: [0x80, 0xA8]) || rest.starts(with: [0x80, 0xA9]): return true
+            case _ where byte == closing: closing = nil
+            case UInt8(ascii: "\\") where closing == UInt8(ascii: "\""):
+                guard let escaped = rest.popFirst(), "nrt0\"'\\u".utf8.contains(escaped) else { return true }
+            case _ where closing != nil: break
             case UInt8(ascii: "\""):
-                if next.elementsEqual([byte, byte]) { return true }
-                isText.toggle()
-            case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"),
-                UInt8(ascii: "}"), UInt8(ascii: "#"):
-                if isText || (byte == UInt8(ascii: "#") && next.first == UInt8(ascii: "\"")) { return true }
-                if byte == UInt8(ascii: "(") { round += 1 }
-                if byte == UInt8(ascii: ")") { round -= 1 }
-                if byte == UInt8(ascii: "[") { square += 1 }
-                if byte == UInt8(ascii: "]") { square -= 1 }
-            case UInt8(ascii: "/"): if !isText { return true }
-            case UInt8(ascii: "`"), UInt8(ascii: "\\"), 0x00..<0x20, 0x7F: return true
-            case 0xC2, 0xE2:
-                if next.first == 0x85 || next.elementsEqual([0x80, 0xA8]) || next.elementsEqual([0x80, 0xA9]) {
-                    return true
-                }
+                if rest.starts(with: [byte, byte]) { return true }
+                closing = byte
+            case UInt8(ascii: "`"): closing = byte
+            case UInt8(ascii: "/"): return true
+            case UInt8(ascii: "#"): if rest.first == UInt8(ascii: "\"") || rest.first == byte { return true }
+            case UInt8(ascii: "("): round += 1
+            case UInt8(ascii: ")"): round -= 1
+            case UInt8(ascii: "["): square += 1
+            case UInt8(ascii: "]"): square -= 1
             default: break
             }
         }
-        return isText || round != 0 || square != 0
+        return closing != nil || round != 0 || square != 0
     }
 
     /// The declarations that `other` lacks. Where there are none, code compiled against this interface links with and runs
