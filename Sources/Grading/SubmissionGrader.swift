@@ -8,6 +8,8 @@ import Workbook
 /// another one, could not share: what it prepares lies in the workbook's cache folder.
 public struct SubmissionGrader: Sendable {
     public struct Options: Sendable {
+        /// Which engine grades.
+        public var engine = EngineName.standard
         /// Whether code may be run outside a sandbox.
         public var sandbox: SandboxRequirement = .whenAvailable
         /// Where the suites draw their values from. The same seed gives the same values.
@@ -21,6 +23,8 @@ public struct SubmissionGrader: Sendable {
         public var cacheFolder: URL?
         /// Told of every process that the grader starts, as it starts: for benchmarks and tests.
         public var trace: (@Sendable (TraceEvent) -> Void)?
+        /// Told how much is built, from 0 to 1, where a grading begins with a build that takes long.
+        public var onBuildProgress: (@Sendable (Kata, Double) -> Void)?
 
         /// Lets a submission run that would be refused for what it says or needs: for tests of the walls behind.
         var trustsSource = false
@@ -53,14 +57,24 @@ public struct SubmissionGrader: Sendable {
         let cache = CacheFolder(options.cacheFolder ?? workbook.graderFolder.appendingPathComponent("cache"))
         let toolchain = try Toolchain.locate()
         let sandbox: Sandbox? =
-            switch options.sandbox {
-            case .none: nil
-            case .whenAvailable: try? Sandbox.working(remembering: cache)
-            case .required: try Sandbox.working(remembering: cache)
+            switch (options.engine, options.sandbox) {
+            case (.portable, .required): throw GradingError(.portableIsNotConfined)
+            case (.portable, _), (.fast, .none): nil
+            case (.fast, .whenAvailable): try? Sandbox.working(remembering: cache)
+            case (.fast, .required): try Sandbox.working(remembering: cache)
             }
         context = GradingContext(
             workbook: workbook, options: options, toolchain: toolchain, sandbox: sandbox, cache: cache)
-        engine = FastEngine(context)
+        engine =
+            switch options.engine {
+            case .portable: PortableEngine(context)
+            case .fast:
+                #if os(Linux)
+                FastEngine(context)
+                #else
+                throw GradingError(.fastIsOnLinux)
+                #endif
+            }
     }
 
     /// Grades one submission. Whatever the submission does is in the verdict; what throws is the grader's own trouble.
@@ -84,7 +98,7 @@ public struct SubmissionGrader: Sendable {
         }
         if isShippedStub(source, of: submission.kata) { return .notStarted(submission) }
 
-        let key = verdictKey(source, try await engine.prepare(submission.kata))
+        let key = verdictKey(source, try await engine.key(of: submission.kata))
         if options.usesCache, !ignoringCache, let known = knownVerdict(key, of: submission) { return known }
         let result = await asyncResult { () async throws(GradingStop) in try await engine.grade(submission, source) }
         // What was cut short says nothing about the submission.
@@ -122,7 +136,7 @@ public struct SubmissionGrader: Sendable {
     /// Compiles what the kata's grading will need besides the submission, where that isn't cached: worth doing while a
     /// learner still types.
     public func prepare(_ kata: Kata) async throws(GradingError) {
-        _ = try await engine.prepare(kata)
+        try await engine.prepare(kata)
     }
 
     /// Ends whatever any grader of this process has started, so that nothing outlives a program that is about to end. What was
@@ -131,7 +145,7 @@ public struct SubmissionGrader: Sendable {
 
     /// The digest of everything that a verdict on this kata follows from, besides the submission.
     public func fingerprint(of kata: Kata) async throws(GradingError) -> String {
-        verdictKey(SourceFile(bytes: []), try await engine.prepare(kata)).hex
+        verdictKey(SourceFile(bytes: []), try await engine.key(of: kata)).hex
     }
 
     /// The compiler's version, as reports name it.

@@ -148,7 +148,9 @@ func takeFinding(_ word: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
 }
 
 /// An error that carries a finding: its description is prose for `swift test` and the finding's line for the grader.
-public protocol FindingError: Error, CustomStringConvertible {
+///
+/// XCTest prints the description on Linux, and the localized description on macOS.
+public protocol FindingError: LocalizedError, CustomStringConvertible {
     var finding: Finding { get }
     /// What was expected and what was found, in English.
     var prose: String { get }
@@ -157,4 +159,6 @@ public protocol FindingError: Error, CustomStringConvertible {
 extension FindingError {
     /// The line of the finding stands alone, whatever quotation marks a test framework puts around the description.
     public var description: String { "\(prose)\n\(finding.line)\n" }
+
+    public var errorDescription: String? { description }
 }

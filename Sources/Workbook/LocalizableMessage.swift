@@ -43,6 +43,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case continuationLeaked
         /// The submission ended the process itself while the test ran: [exit code].
         case exited
+        /// The submission ended the process itself while the test ran: [].
+        case endedProcess
         /// The process asked for more memory than a kata may have: [megabytes].
         case outOfMemory
         /// The process used more processor time than a kata may have: [seconds].
@@ -141,6 +143,12 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case noSuite
         /// No Swift compiler was found: [where it was looked for].
         case noCompiler
+        /// The sources that suites are written with were not found: [where they were looked for].
+        case noSupportSources
+        /// The fast engine was asked for where there is none: [].
+        case fastIsOnLinux
+        /// Strangers' code is not run with the portable engine: [].
+        case portableIsNotConfined
         /// The compiler is older than the workbook needs: [version found, version needed].
         case compilerTooOld
         /// The compiler has no linker beside it: [where it was looked for].
@@ -204,6 +212,19 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case folderWritable
         /// [folder].
         case supportFound
+        /// [engine].
+        case engineInUse
+        /// On a Mac, XCTest needs Xcode: [the developer folder that is selected].
+        case noXcode
+        /// [kata, seconds].
+        case suiteBuilt
+        /// [kata, seconds].
+        case answerMastered
+        /// [kata, seconds].
+        case stubFails
+        /// A file of the workbook's own did not get the points that it must get: [file, points expected, points of the kata,
+        /// points found, details].
+        case roundTripFailed
     }
 
     public var key: Key

@@ -95,12 +95,16 @@ struct RunPlan {
 
 extension RunPlan {
     /// Runs a suite, and what a crash or a hang has left of it, until every test has a result or the time is used up.
+    ///
+    /// - Parameter first: what came of the first run, where there was one already, and when the time is used up.
     static func results(
         of kata: Kata, limits: Limits, cancellation: CancellationFlag,
+        first: (report: RunReport, end: ContinuousClock.Instant)? = nil,
         run: (_ tests: [String], _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
         var plan = RunPlan(tests: kata.tests.map(\.id))
-        let end = ContinuousClock.now + .seconds(limits.suiteSeconds)
+        let end = first?.end ?? .now + .seconds(limits.suiteSeconds)
+        if let first { plan.take(first.report, limits: limits) }
         while let tests = plan.next {
             if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
             guard ContinuousClock.now < end else {

@@ -49,6 +49,8 @@ struct RunReport: Equatable {
     var broken: [String]?
     var stop: Stop?
     var ending: ChildProcess.Ending = .stopped
+    /// The process ended by itself, and nobody knows with which code.
+    var endedWithUnknownCode = false
     /// The most memory that the process held at a time.
     var residentBytes = 0
 

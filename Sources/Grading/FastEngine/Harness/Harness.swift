@@ -5,13 +5,8 @@
 // carries a secret that was read, and its descriptor closed, before any of the submission's code was there.
 import Dispatch
 import Foundation
-import XCTest
-
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import XCTest
 
 /// What the engine asks for.
 struct RunRequest: Decodable {
@@ -322,25 +317,14 @@ func groups(_ tests: [String], _ controls: [String]) -> [[String]] {
 func limit(_ request: RunRequest) {
     func set(_ resource: Int32, _ value: Int, spare: Int = 0) {
         var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value + spare))
-        #if canImport(Glibc)
         _ = setrlimit(__rlimit_resource_t(UInt32(resource)), &limit)
-        #else
-        _ = setrlimit(resource, &limit)
-        #endif
     }
-    #if canImport(Glibc)
     set(Int32(RLIMIT_CORE.rawValue), 0)
     set(Int32(RLIMIT_CPU.rawValue), request.processorSeconds, spare: 2)  // so that it ends by the signal that says so
     set(Int32(RLIMIT_FSIZE.rawValue), request.fileMegabytes << 20)
     set(Int32(RLIMIT_NOFILE.rawValue), request.openFiles)
     set(Int32(RLIMIT_AS.rawValue), request.memoryMegabytes << 20)
     if getuid() != 0 { set(6, request.threads) }  // RLIMIT_NPROC, which doesn't bind root
-    #else
-    set(RLIMIT_CORE, 0)
-    set(RLIMIT_CPU, request.processorSeconds)
-    set(RLIMIT_FSIZE, request.fileMegabytes << 20)
-    set(RLIMIT_NOFILE, request.openFiles)
-    #endif
 }
 
 /// Says so when memory is reached for that is not there. The handler runs on the stack of the thread that did it, so where
@@ -352,15 +336,10 @@ func tellStrayAccesses() {
         _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
         signal(number, SIG_DFL)
     }
-    #if canImport(Glibc)
     action.__sigaction_handler.sa_handler = handler
-    #else
-    action.__sigaction_u.__sa_handler = handler
-    #endif
     for signal in [SIGSEGV, SIGBUS] { sigaction(signal, &action, nil) }
 }
 
-#if os(Linux)
 struct SocketFilter {
     var code: UInt16
     var jumpTrue: UInt8
@@ -537,11 +516,6 @@ private func systemCall(_ number: Int, _ first: UInt, _ second: UInt, _ third: U
     guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "syscall") else { return -1 }
     return unsafeBitCast(symbol, to: Call.self)(number, first, second, third, 0, 0)
 }
-#else
-/// `sandbox-exec` is the wall there.
-func wallIn() -> Bool { true }
-func wallOffEvents() -> Bool { true }
-#endif
 
 // MARK: Deadlocks
 

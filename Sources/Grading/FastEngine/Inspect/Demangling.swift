@@ -1,8 +1,4 @@
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A symbol's name as a person would write it, by the runtime's own demangler; `nil` for what isn't Swift's.
 func demangled(_ symbol: String) -> String? {

@@ -1,6 +1,4 @@
 /// What an ELF object says about itself: enough to know what it needs and what it defines.
-///
-/// On macOS objects are Mach-O, which this does not read; there the sandbox and the source scan stand alone.
 struct ObjectFile: Equatable {
     struct Symbol: Hashable {
         enum Binding: UInt8 { case local, global, weak }

@@ -1,10 +1,6 @@
 import Foundation
 
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Makes a report of what a run's two pipes deliver. Believes no line that lacks the secret.
 struct RunListener {
