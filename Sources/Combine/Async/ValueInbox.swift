@@ -13,7 +13,7 @@ final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @uncheck
     /// What is asked for before there is a subscription.
     private var early = Subscribers.Demand.none
     private var waiting = Queue<UnsafeContinuation<Result<Input?, Failure>, Never>>()
-    /// The failure, until somebody has got it.
+    /// The failure, until it has been taken.
     private var failure: Failure?
 
     deinit {

@@ -52,7 +52,7 @@ extension Fold where Failure == any Error {
 /// The stage of every operator that is a fold. It asks upstream for everything, and keeps the result until it is asked
 /// for.
 @usableFromInline
-final class FoldStage<Downstream: Subscriber, Step: Fold>: OneUpstream, Subscriber, Subscription,
+final class FoldStage<Downstream: Subscriber, Step: Fold>: SingleUpstreamStage, Subscriber, Subscription,
     CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline
@@ -64,7 +64,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline let initial: Step.Output?
     @usableFromInline var step: Step
     @usableFromInline var isRequested = false
-    /// There is a result, and nobody asked for it.
+    /// There is a result, and no demand for it yet.
     @usableFromInline var isWaiting = false
 
     @inlinable

@@ -1,11 +1,11 @@
 import Dispatch
 import Foundation
 
-/// A scheduler may run what it is given on any thread, and on several at once; a subscriber is told one thing at a time.
+/// A scheduler may run what it is given on any thread, and on several at once; a subscriber receives one event at a time.
 /// This is the base class of the stages that hand over to their downstream from scheduled actions.
 ///
-/// No lock is held while the downstream is told something. What another thread wants to tell it meanwhile waits and is
-/// told by the thread that is at it; what the downstream itself causes is told at once.
+/// No lock is held while the downstream is called. What another thread wants to send meanwhile waits and is
+/// sent by the thread that calls the downstream; what the downstream itself causes is sent at once.
 class ScheduledStage<Downstream: Subscriber>: Subscription {
     typealias Failure = Downstream.Failure
 
@@ -17,7 +17,7 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
     private enum Phase {
         case awaiting
         case connected(any Subscription)
-        /// The upstream is at its end, the downstream has yet to be told so.
+        /// The upstream has ended, and the downstream has not received that yet.
         case finishing
         case ended
     }
@@ -70,7 +70,7 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
         return true
     }
 
-    /// Whether the downstream may still be told something.
+    /// Whether the downstream may still receive events.
     final var isLiveLocked: Bool {
         switch phase {
         case .connected, .finishing: return true
@@ -101,7 +101,7 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
         return subscription
     }
 
-    /// Notes the upstream's end. Returns false where there is none to end.
+    /// Records the upstream's end. Returns false if it had ended already.
     final func finishUpstream() -> Bool {
         lock.lock()
         let released = finishUpstreamLocked()

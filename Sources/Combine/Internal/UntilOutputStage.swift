@@ -18,7 +18,7 @@ final class UntilOutputStage<Downstream: Subscriber>: Subscriber, Subscription, 
     /// What was requested before there was a subscription to request it from.
     private var demand = Subscribers.Demand.none
     private var turn = Turn()
-    /// How it ends, once that is known, until it is told; `isOver` is cheaper to look at.
+    /// How it ends, from when that is known until it is sent; `isOver` is cheaper to read.
     private var end: Subscribers.Completion<Failure>?
     private var isOver = false
 

@@ -4,36 +4,36 @@ public final class ObservableObjectPublisher: Publisher {
     public typealias Failure = Never
 
     private let lock = Lock()
-    private var conduits = Conduits<Inner>.none
+    private var subscriptions = SubjectSubscriptions<Inner>.none
 
     public init() {}
 
     public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Void {
-        let conduit = Inner(parent: self, inlet: Inlet(subscriber))
+        let subscription = Inner(parent: self, erasedSubscriber: ErasedSubscriber(subscriber))
         lock.lock()
-        conduits.append(conduit)
+        subscriptions.append(subscription)
         lock.unlock()
-        subscriber.receive(subscription: conduit)
+        subscriber.receive(subscription: subscription)
     }
 
     /// Tells every subscriber.
     public func send() {
         lock.lock()
-        let conduits = self.conduits
+        let subscriptions = self.subscriptions
         lock.unlock()
-        conduits.forEach { $0.offer(()) }
+        subscriptions.forEach { $0.offer(()) }
     }
 
-    private func remove(_ conduit: Inner) {
+    private func remove(_ subscription: Inner) {
         lock.lock()
-        conduits.remove(conduit)
+        subscriptions.remove(subscription)
         lock.unlock()
     }
 
-    private final class Inner: Conduit<Void, Never>, Subscription, CustomStringConvertible {
+    private final class Inner: SubjectSubscription<Void, Never>, Subscription, CustomStringConvertible {
         func request(_ demand: Subscribers.Demand) {
             lock.lock()
-            if inlet != nil {
+            if erasedSubscriber != nil {
                 self.demand += demand
             }
             lock.unlock()
@@ -48,8 +48,8 @@ public final class ObservableObjectPublisher: Publisher {
         var description: String { "ObservableObjectPublisher" }
 
         override var customMirror: Mirror {
-            let inlet = lock { self.inlet }
-            let child: Mirror.Child = ("downstream", inlet.map { $0.subscriber } as Any)
+            let erasedSubscriber = lock { self.erasedSubscriber }
+            let child: Mirror.Child = ("downstream", erasedSubscriber.map { $0.subscriber } as Any)
             return Mirror(self, children: CollectionOfOne(child))
         }
     }

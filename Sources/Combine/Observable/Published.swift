@@ -51,7 +51,7 @@ public struct Published<Value> {
                 let late = self.subject
                 lock.unlock()
                 _ = replaced
-                // Somebody who was told of the change may have subscribed to the property.
+                // An observer of the change may have subscribed to the property.
                 late?.send(newValue)
             }
         }

@@ -4,7 +4,7 @@ final class PublishedSubject<Output>: Publisher {
     typealias Failure = Never
 
     private let lock = Lock()
-    private var conduits = Conduits<Inner>.none
+    private var subscriptions = SubjectSubscriptions<Inner>.none
     private var current: Output
     private var upstreams: [any Subscription] = []
     private var changes: ObservableObjectPublisher?
@@ -29,9 +29,9 @@ final class PublishedSubject<Output>: Publisher {
     func send(_ input: Output) {
         objectWillChange?.send()
         lock.lock()
-        let conduits = self.conduits
+        let subscriptions = self.subscriptions
         lock.unlock()
-        conduits.forEach { $0.offer(input) }
+        subscriptions.forEach { $0.offer(input) }
         lock.lock()
         let replaced = current
         current = input
@@ -45,20 +45,20 @@ final class PublishedSubject<Output>: Publisher {
     }
 
     func receive<S>(subscriber: S) where S: Subscriber, S.Input == Output, S.Failure == Never {
-        let conduit = Inner(parent: self, inlet: Inlet(subscriber))
-        lock { conduits.append(conduit) }
-        subscriber.receive(subscription: conduit)
+        let subscription = Inner(parent: self, erasedSubscriber: ErasedSubscriber(subscriber))
+        lock { subscriptions.append(subscription) }
+        subscriber.receive(subscription: subscription)
     }
 
-    private func remove(_ conduit: Inner) {
-        lock { conduits.remove(conduit) }
+    private func remove(_ subscription: Inner) {
+        lock { subscriptions.remove(subscription) }
     }
 
-    private final class Inner: Conduit<Output, Never>, Subscription, CustomStringConvertible {
+    private final class Inner: SubjectSubscription<Output, Never>, Subscription, CustomStringConvertible {
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
             lock.lock()
-            guard let parent, let receiveValue = inlet?.receiveValue else {
+            guard let parent, let receiveValue = erasedSubscriber?.receiveValue else {
                 lock.unlock()
                 return
             }

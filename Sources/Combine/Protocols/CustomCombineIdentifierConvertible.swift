@@ -1,4 +1,4 @@
-/// Subscribers and subscriptions that look alike are told apart by their identifier.
+/// Identifiers distinguish subscribers and subscriptions that are otherwise alike.
 public protocol CustomCombineIdentifierConvertible {
     /// What tells this one from all others.
     var combineIdentifier: CombineIdentifier { get }

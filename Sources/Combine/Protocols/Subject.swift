@@ -1,4 +1,4 @@
-/// Code that calls rather than publishes needs a way in: a subject is a publisher that is told what to send.
+/// Imperative code needs a way to publish values: a subject is a publisher with methods that send them.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
     /// Sends a value to every subscriber that asked for one.
     func send(_ value: Output)

@@ -1,4 +1,4 @@
-/// A publisher whose own type is nobody's business: an API that returns this may change its operators freely.
+/// A publisher whose own type is hidden: an API that returns this can change its operators freely.
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible,
     CustomPlaygroundDisplayConvertible
@@ -12,7 +12,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
         if let already = publisher as? AnyPublisher<Output, Failure> {
             self = already
         } else {
-            // A closure, for the reason that an inlet has closures: it knows the publisher's type.
+            // A closure, for the reason that an erased subscriber has closures: it knows the publisher's type.
             attach = { publisher.receive(subscriber: $0) }
         }
     }

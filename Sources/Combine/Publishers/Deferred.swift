@@ -1,4 +1,4 @@
-/// Making a publisher may be work already. This one makes it only when somebody subscribes, and anew for each.
+/// Making a publisher may be work in itself. This one makes it when a subscriber comes, and anew for each.
 public struct Deferred<DeferredPublisher: Publisher>: Publisher {
     public typealias Output = DeferredPublisher.Output
     public typealias Failure = DeferredPublisher.Failure

@@ -4,7 +4,7 @@ public final class Future<Output, Failure: Error>: Publisher {
     public typealias Promise = (Result<Output, Failure>) -> Void
 
     @usableFromInline let lock = Lock()
-    @usableFromInline var conduits = Conduits<Inner>.none
+    @usableFromInline var subscriptions = SubjectSubscriptions<Inner>.none
     @usableFromInline var result: Result<Output, Failure>?
 
     /// Begins the work at once, and hands it what it is to call with its result.
@@ -21,29 +21,29 @@ public final class Future<Output, Failure: Error>: Publisher {
             return
         }
         self.result = result
-        let conduits = self.conduits.take()
+        let subscriptions = self.subscriptions.take()
         lock.unlock()
         switch result {
-        case .success(let output): conduits.forEach { $0.fulfill(output) }
-        case .failure(let error): conduits.forEach { $0.finish(.failure(error)) }
+        case .success(let output): subscriptions.forEach { $0.fulfill(output) }
+        case .failure(let error): subscriptions.forEach { $0.finish(.failure(error)) }
         }
     }
 
     @inlinable
     public func receive<S>(subscriber: S) where Output == S.Input, Failure == S.Failure, S: Subscriber {
-        let conduit = Inner(parent: self, inlet: Inlet(subscriber))
+        let subscription = Inner(parent: self, erasedSubscriber: ErasedSubscriber(subscriber))
         lock.lock()
         if let result {
             lock.unlock()
-            subscriber.receive(subscription: conduit)
+            subscriber.receive(subscription: subscription)
             if case .failure(let error) = result {
-                conduit.finish(.failure(error))
+                subscription.finish(.failure(error))
             }
             return
         }
-        conduits.append(conduit)
+        subscriptions.append(subscription)
         lock.unlock()
-        subscriber.receive(subscription: conduit)
+        subscriber.receive(subscription: subscription)
     }
 
     @inlinable
@@ -54,23 +54,23 @@ public final class Future<Output, Failure: Error>: Publisher {
     }
 
     @inlinable
-    func remove(_ conduit: Inner) {
+    func remove(_ subscription: Inner) {
         lock.lock()
-        conduits.remove(conduit)
+        subscriptions.remove(subscription)
         lock.unlock()
     }
 
     @usableFromInline
-    final class Inner: Conduit<Output, Failure>, Subscription, CustomStringConvertible {
+    final class Inner: SubjectSubscription<Output, Failure>, Subscription, CustomStringConvertible {
         /// Sends the value if it has been asked for. If not, the future keeps it until it is.
         @inlinable
         func fulfill(_ output: Output) {
             lock.lock()
             let isDemanded = demand > .none
             lock.unlock()
-            if isDemanded, let inlet = release().inlet {
-                _ = inlet.receiveValue(output)
-                inlet.receive(completion: .finished)
+            if isDemanded, let erasedSubscriber = release().erasedSubscriber {
+                _ = erasedSubscriber.receiveValue(output)
+                erasedSubscriber.receive(completion: .finished)
             }
         }
 
@@ -100,10 +100,10 @@ public final class Future<Output, Failure: Error>: Publisher {
         @usableFromInline
         override var customMirror: Mirror {
             lock.lock()
-            let (parent, inlet, demand) = (self.parent, self.inlet, self.demand)
+            let (parent, erasedSubscriber, demand) = (self.parent, self.erasedSubscriber, self.demand)
             lock.unlock()
             let children: [Mirror.Child] = [
-                ("parent", parent as Any), ("downstream", inlet.map { $0.subscriber } as Any),
+                ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
                 ("hasAnyValueBeenDemanded", demand > .none), ("subject", parent as Any),
             ]
             return Mirror(self, children: children)

@@ -1,7 +1,7 @@
 /// A subject that keeps its latest value and sends it to each new subscriber first.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     @usableFromInline let lock = Lock()
-    @usableFromInline var conduits = Conduits<Inner>.none
+    @usableFromInline var subscriptions = SubjectSubscriptions<Inner>.none
     @usableFromInline var end: Subscribers.Completion<Failure>?
     @usableFromInline var upstreams: [any Subscription] = []
     @usableFromInline var current: Output
@@ -49,10 +49,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             subscriber.receive(completion: end)
             return
         }
-        let conduit = Inner(parent: self, inlet: Inlet(subscriber))
-        conduits.append(conduit)
+        let subscription = Inner(parent: self, erasedSubscriber: ErasedSubscriber(subscriber))
+        subscriptions.append(subscription)
         lock.unlock()
-        subscriber.receive(subscription: conduit)
+        subscriber.receive(subscription: subscription)
     }
 
     @inlinable
@@ -65,10 +65,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         // What is replaced goes outside of the lock: its end may run code.
         let replaced = current
         current = input
-        let conduits = self.conduits
+        let subscriptions = self.subscriptions
         lock.unlock()
         _ = replaced
-        conduits.forEach { $0.offer(input) }
+        subscriptions.forEach { $0.offer(input) }
     }
 
     @inlinable
@@ -79,25 +79,25 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             return
         }
         end = completion
-        let conduits = self.conduits.take()
+        let subscriptions = self.subscriptions.take()
         lock.unlock()
-        conduits.forEach { $0.finish(completion) }
+        subscriptions.forEach { $0.finish(completion) }
     }
 
     @inlinable
-    func remove(_ conduit: Inner) {
+    func remove(_ subscription: Inner) {
         lock.lock()
-        conduits.remove(conduit)
+        subscriptions.remove(subscription)
         lock.unlock()
     }
 
     @usableFromInline
-    final class Inner: Conduit<Output, Failure>, Subscription, CustomStringConvertible {
+    final class Inner: SubjectSubscription<Output, Failure>, Subscription, CustomStringConvertible {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
             lock.lock()
-            guard let parent, let receiveValue = inlet?.receiveValue else {
+            guard let parent, let receiveValue = erasedSubscriber?.receiveValue else {
                 lock.unlock()
                 return
             }

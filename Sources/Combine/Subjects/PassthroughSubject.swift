@@ -1,7 +1,7 @@
 /// A subject that keeps nothing: each value goes to those who have asked for one at that moment.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
     @usableFromInline let lock = Lock()
-    @usableFromInline var conduits = Conduits<Inner>.none
+    @usableFromInline var subscriptions = SubjectSubscriptions<Inner>.none
     @usableFromInline var end: Subscribers.Completion<Failure>?
     @usableFromInline var upstreams: [any Subscription] = []
     @usableFromInline var isDemanded = false
@@ -36,18 +36,18 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
             subscriber.receive(completion: end)
             return
         }
-        let conduit = Inner(parent: self, inlet: Inlet(subscriber))
-        conduits.append(conduit)
+        let subscription = Inner(parent: self, erasedSubscriber: ErasedSubscriber(subscriber))
+        subscriptions.append(subscription)
         lock.unlock()
-        subscriber.receive(subscription: conduit)
+        subscriber.receive(subscription: subscription)
     }
 
     @inlinable
     public func send(_ input: Output) {
         lock.lock()
-        let conduits = self.conduits
+        let subscriptions = self.subscriptions
         lock.unlock()
-        conduits.forEach { $0.offer(input) }
+        subscriptions.forEach { $0.offer(input) }
     }
 
     @inlinable
@@ -58,9 +58,9 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
             return
         }
         end = completion
-        let conduits = self.conduits.take()
+        let subscriptions = self.subscriptions.take()
         lock.unlock()
-        conduits.forEach { $0.finish(completion) }
+        subscriptions.forEach { $0.finish(completion) }
     }
 
     /// Somebody downstream wants values: from now on upstreams are asked for all they have.
@@ -80,14 +80,14 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     }
 
     @inlinable
-    func remove(_ conduit: Inner) {
+    func remove(_ subscription: Inner) {
         lock.lock()
-        conduits.remove(conduit)
+        subscriptions.remove(subscription)
         lock.unlock()
     }
 
     @usableFromInline
-    final class Inner: Conduit<Output, Failure>, Subscription, CustomStringConvertible {
+    final class Inner: SubjectSubscription<Output, Failure>, Subscription, CustomStringConvertible {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }

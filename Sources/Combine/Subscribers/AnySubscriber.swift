@@ -1,17 +1,17 @@
-/// A subscriber whose own type is nobody's business, or that is made of closures.
+/// A subscriber whose own type is hidden, or that is made of closures.
 @frozen
 public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
     @usableFromInline
-    let inlet: Inlet<Input, Failure>
+    let erasedSubscriber: ErasedSubscriber<Input, Failure>
 
     public let combineIdentifier: CombineIdentifier
 
     /// Hides the type of a subscriber.
     @inlinable
     public init<S>(_ s: S) where Input == S.Input, Failure == S.Failure, S: Subscriber {
-        inlet = Inlet(s)
+        erasedSubscriber = ErasedSubscriber(s)
         combineIdentifier = s.combineIdentifier
     }
 
@@ -27,7 +27,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
         receiveValue: ((Input) -> Subscribers.Demand)? = nil,
         receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
     ) {
-        inlet = Inlet(
+        erasedSubscriber = ErasedSubscriber(
             receiveValue: receiveValue ?? { _ in .none },
             receiveOccasion: { occasion in
                 switch occasion {
@@ -41,28 +41,28 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 
     @inlinable
     public func receive(subscription: any Subscription) {
-        inlet.receive(subscription: subscription)
+        erasedSubscriber.receive(subscription: subscription)
     }
 
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
-        inlet.receiveValue(value)
+        erasedSubscriber.receiveValue(value)
     }
 
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
-        inlet.receive(completion: completion)
+        erasedSubscriber.receive(completion: completion)
     }
 
-    public var description: String { String(describing: inlet.subscriber) }
+    public var description: String { String(describing: erasedSubscriber.subscriber) }
 
     public var customMirror: Mirror {
-        let subscriber = inlet.subscriber
+        let subscriber = erasedSubscriber.subscriber
         return (subscriber as? any CustomReflectable)?.customMirror ?? Mirror(subscriber, children: EmptyCollection())
     }
 
     public var playgroundDescription: Any {
-        (inlet.subscriber as? any CustomPlaygroundDisplayConvertible)?.playgroundDescription ?? description
+        (erasedSubscriber.subscriber as? any CustomPlaygroundDisplayConvertible)?.playgroundDescription ?? description
     }
 }
 

@@ -1,5 +1,6 @@
 /// The stage of `encode` and `decode`: each value becomes another, or the end.
-final class CodingStage<Input, UpstreamFailure: Error, Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+final class CodingStage<Input, UpstreamFailure: Error, Downstream: Subscriber>: SingleUpstreamStage, Subscriber,
+    Subscription,
     CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
 where Downstream.Failure == any Error {
     typealias Failure = UpstreamFailure

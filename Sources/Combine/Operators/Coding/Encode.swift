@@ -21,7 +21,7 @@ extension Publishers {
 }
 
 extension Publisher where Output: Encodable {
-    /// Sends each value as a document, and fails where there is none for it.
+    /// Sends each value as a document, and fails if a value cannot be encoded.
     public func encode<Coder>(encoder: Coder) -> Publishers.Encode<Self, Coder> where Coder: TopLevelEncoder {
         Publishers.Encode(upstream: self, encoder: encoder)
     }

@@ -25,7 +25,7 @@ extension Publishers {
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
 extension Publishers.CollectByCount {
-    private final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+    private final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
         CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output

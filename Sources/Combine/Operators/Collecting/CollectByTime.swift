@@ -141,7 +141,7 @@ extension Publishers.CollectByTime {
             sendOverdue()
         }
 
-        /// Sends what could not be sent in time because nobody asked for it.
+        /// Sends what could not be sent in time because there was no demand.
         private func sendOverdue() {
             lock.lock()
             let completion = buffer.isEmpty ? pendingCompletion : nil

@@ -65,16 +65,16 @@ extension Publishers {
         public func receive<S>(subscriber: S) where S: Subscriber, B.Failure == S.Failure, S.Input == Output {
             let latestA = Latest<A.Output>()
             let latestB = Latest<B.Output>()
-            let junction = LatestJunction(
+            let stage = CombineLatestStage(
                 subscriber, slots: [latestA, latestB],
                 removeAll: {
                     latestA.removeAll()
                     latestB.removeAll()
                 },
                 combine: { (latestA.value, latestB.value) })
-            a.subscribe(CombiningInlet(0, of: junction, slot: latestA))
-            b.subscribe(CombiningInlet(1, of: junction, slot: latestB))
-            junction.open()
+            a.subscribe(CombiningUpstreamSubscriber(0, of: stage, slot: latestA))
+            b.subscribe(CombiningUpstreamSubscriber(1, of: stage, slot: latestB))
+            stage.open()
         }
     }
 }
@@ -102,7 +102,7 @@ extension Publishers {
             let latestA = Latest<A.Output>()
             let latestB = Latest<B.Output>()
             let latestC = Latest<C.Output>()
-            let junction = LatestJunction(
+            let stage = CombineLatestStage(
                 subscriber, slots: [latestA, latestB, latestC],
                 removeAll: {
                     latestA.removeAll()
@@ -110,10 +110,10 @@ extension Publishers {
                     latestC.removeAll()
                 },
                 combine: { (latestA.value, latestB.value, latestC.value) })
-            a.subscribe(CombiningInlet(0, of: junction, slot: latestA))
-            b.subscribe(CombiningInlet(1, of: junction, slot: latestB))
-            c.subscribe(CombiningInlet(2, of: junction, slot: latestC))
-            junction.open()
+            a.subscribe(CombiningUpstreamSubscriber(0, of: stage, slot: latestA))
+            b.subscribe(CombiningUpstreamSubscriber(1, of: stage, slot: latestB))
+            c.subscribe(CombiningUpstreamSubscriber(2, of: stage, slot: latestC))
+            stage.open()
         }
     }
 }
@@ -144,7 +144,7 @@ extension Publishers {
             let latestB = Latest<B.Output>()
             let latestC = Latest<C.Output>()
             let latestD = Latest<D.Output>()
-            let junction = LatestJunction(
+            let stage = CombineLatestStage(
                 subscriber, slots: [latestA, latestB, latestC, latestD],
                 removeAll: {
                     latestA.removeAll()
@@ -153,11 +153,11 @@ extension Publishers {
                     latestD.removeAll()
                 },
                 combine: { (latestA.value, latestB.value, latestC.value, latestD.value) })
-            a.subscribe(CombiningInlet(0, of: junction, slot: latestA))
-            b.subscribe(CombiningInlet(1, of: junction, slot: latestB))
-            c.subscribe(CombiningInlet(2, of: junction, slot: latestC))
-            d.subscribe(CombiningInlet(3, of: junction, slot: latestD))
-            junction.open()
+            a.subscribe(CombiningUpstreamSubscriber(0, of: stage, slot: latestA))
+            b.subscribe(CombiningUpstreamSubscriber(1, of: stage, slot: latestB))
+            c.subscribe(CombiningUpstreamSubscriber(2, of: stage, slot: latestC))
+            d.subscribe(CombiningUpstreamSubscriber(3, of: stage, slot: latestD))
+            stage.open()
         }
     }
 }
@@ -173,7 +173,7 @@ private final class Latest<Value>: SlotOf<Value> {
         place.deallocate()
     }
 
-    /// There is one: a junction looks at the count before.
+    /// There is one: a stage looks at the count before.
     var value: Value {
         precondition(count == 1, "There is no latest value.")
         return place.pointee
@@ -195,7 +195,7 @@ private final class Latest<Value>: SlotOf<Value> {
     }
 }
 
-private final class LatestJunction<Downstream: Subscriber>: CombiningJunction<Downstream> {
+private final class CombineLatestStage<Downstream: Subscriber>: CombiningStage<Downstream> {
     /// Usually a combination goes down at once, and is never stored. Those that were made while something else was on
     /// its way down wait here.
     private var waiting = Queue<Downstream.Input>()
@@ -203,7 +203,7 @@ private final class LatestJunction<Downstream: Subscriber>: CombiningJunction<Do
 
     override func hasNext() -> Bool { waitingCount > 0 || isFresh && slots.allSatisfy { $0.count > 0 } }
 
-    override func sendNext() -> (more: Subscribers.Demand, inlet: Int) {
+    override func sendNext() -> (more: Subscribers.Demand, upstream: Int) {
         if waitingCount > 0, let next = waiting.popFirst() {
             waitingCount -= 1
             return (send(next), 0)
@@ -228,7 +228,7 @@ private final class LatestJunction<Downstream: Subscriber>: CombiningJunction<Do
 
     /// No combination will come, where all are over, or one that never sent.
     override func isOver() -> Bool {
-        slots.allSatisfy { $0.hasFinished } || slots.contains { $0.isBarren }
+        slots.allSatisfy { $0.hasFinished } || slots.contains { $0.isExhausted }
     }
 
     override func empty() {

@@ -99,10 +99,10 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, B.Failure == S.Failure, B.Output == S.Input {
-            let junction = MergeJunction(subscriber, inlets: 2)
-            junction.open()
-            a.subscribe(junction.inlet(0))
-            b.subscribe(junction.inlet(1))
+            let stage = MergeStage(subscriber, upstreams: 2)
+            stage.open()
+            a.subscribe(stage.upstream(0))
+            b.subscribe(stage.upstream(1))
         }
 
         /// Joins another publisher, so that all 3 are merged at once.
@@ -185,11 +185,11 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, C.Failure == S.Failure, C.Output == S.Input {
-            let junction = MergeJunction(subscriber, inlets: 3)
-            junction.open()
-            a.subscribe(junction.inlet(0))
-            b.subscribe(junction.inlet(1))
-            c.subscribe(junction.inlet(2))
+            let stage = MergeStage(subscriber, upstreams: 3)
+            stage.open()
+            a.subscribe(stage.upstream(0))
+            b.subscribe(stage.upstream(1))
+            c.subscribe(stage.upstream(2))
         }
 
         /// Joins another publisher, so that all 4 are merged at once.
@@ -265,12 +265,12 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, D.Failure == S.Failure, D.Output == S.Input {
-            let junction = MergeJunction(subscriber, inlets: 4)
-            junction.open()
-            a.subscribe(junction.inlet(0))
-            b.subscribe(junction.inlet(1))
-            c.subscribe(junction.inlet(2))
-            d.subscribe(junction.inlet(3))
+            let stage = MergeStage(subscriber, upstreams: 4)
+            stage.open()
+            a.subscribe(stage.upstream(0))
+            b.subscribe(stage.upstream(1))
+            c.subscribe(stage.upstream(2))
+            d.subscribe(stage.upstream(3))
         }
 
         /// Joins another publisher, so that all 5 are merged at once.
@@ -336,13 +336,13 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, E.Failure == S.Failure, E.Output == S.Input {
-            let junction = MergeJunction(subscriber, inlets: 5)
-            junction.open()
-            a.subscribe(junction.inlet(0))
-            b.subscribe(junction.inlet(1))
-            c.subscribe(junction.inlet(2))
-            d.subscribe(junction.inlet(3))
-            e.subscribe(junction.inlet(4))
+            let stage = MergeStage(subscriber, upstreams: 5)
+            stage.open()
+            a.subscribe(stage.upstream(0))
+            b.subscribe(stage.upstream(1))
+            c.subscribe(stage.upstream(2))
+            d.subscribe(stage.upstream(3))
+            e.subscribe(stage.upstream(4))
         }
 
         /// Joins another publisher, so that all 6 are merged at once.
@@ -401,14 +401,14 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, F.Failure == S.Failure, F.Output == S.Input {
-            let junction = MergeJunction(subscriber, inlets: 6)
-            junction.open()
-            a.subscribe(junction.inlet(0))
-            b.subscribe(junction.inlet(1))
-            c.subscribe(junction.inlet(2))
-            d.subscribe(junction.inlet(3))
-            e.subscribe(junction.inlet(4))
-            f.subscribe(junction.inlet(5))
+            let stage = MergeStage(subscriber, upstreams: 6)
+            stage.open()
+            a.subscribe(stage.upstream(0))
+            b.subscribe(stage.upstream(1))
+            c.subscribe(stage.upstream(2))
+            d.subscribe(stage.upstream(3))
+            e.subscribe(stage.upstream(4))
+            f.subscribe(stage.upstream(5))
         }
 
         /// Joins another publisher, so that all 7 are merged at once.
@@ -463,15 +463,15 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, G.Failure == S.Failure, G.Output == S.Input {
-            let junction = MergeJunction(subscriber, inlets: 7)
-            junction.open()
-            a.subscribe(junction.inlet(0))
-            b.subscribe(junction.inlet(1))
-            c.subscribe(junction.inlet(2))
-            d.subscribe(junction.inlet(3))
-            e.subscribe(junction.inlet(4))
-            f.subscribe(junction.inlet(5))
-            g.subscribe(junction.inlet(6))
+            let stage = MergeStage(subscriber, upstreams: 7)
+            stage.open()
+            a.subscribe(stage.upstream(0))
+            b.subscribe(stage.upstream(1))
+            c.subscribe(stage.upstream(2))
+            d.subscribe(stage.upstream(3))
+            e.subscribe(stage.upstream(4))
+            f.subscribe(stage.upstream(5))
+            g.subscribe(stage.upstream(6))
         }
 
         /// Joins another publisher, so that all 8 are merged at once.
@@ -520,16 +520,16 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, H.Failure == S.Failure, H.Output == S.Input {
-            let junction = MergeJunction(subscriber, inlets: 8)
-            junction.open()
-            a.subscribe(junction.inlet(0))
-            b.subscribe(junction.inlet(1))
-            c.subscribe(junction.inlet(2))
-            d.subscribe(junction.inlet(3))
-            e.subscribe(junction.inlet(4))
-            f.subscribe(junction.inlet(5))
-            g.subscribe(junction.inlet(6))
-            h.subscribe(junction.inlet(7))
+            let stage = MergeStage(subscriber, upstreams: 8)
+            stage.open()
+            a.subscribe(stage.upstream(0))
+            b.subscribe(stage.upstream(1))
+            c.subscribe(stage.upstream(2))
+            d.subscribe(stage.upstream(3))
+            e.subscribe(stage.upstream(4))
+            f.subscribe(stage.upstream(5))
+            g.subscribe(stage.upstream(6))
+            h.subscribe(stage.upstream(7))
         }
     }
 }
@@ -554,10 +554,10 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            let junction = MergeJunction(subscriber, inlets: publishers.count)
-            junction.open()
+            let stage = MergeStage(subscriber, upstreams: publishers.count)
+            stage.open()
             for (index, publisher) in publishers.enumerated() {
-                publisher.subscribe(junction.inlet(index))
+                publisher.subscribe(stage.upstream(index))
             }
         }
 
@@ -571,19 +571,19 @@ extension Publishers {
 extension Publishers.MergeMany: Equatable where Upstream: Equatable {}
 
 /// Values go down as they come; those that cannot go yet wait in the order in which they came.
-private final class MergeJunction<Downstream: Subscriber>: JunctionTo<Downstream> {
+private final class MergeStage<Downstream: Subscriber>: MultiUpstreamStage<Downstream> {
     private var waiting = Queue<Downstream.Input>()
-    private var waitingInlets = Queue<Int>()
+    private var waitingUpstreams = Queue<Int>()
     private var waitingCount = 0
     private var unfinished: Int
 
-    init(_ downstream: Downstream, inlets: Int) {
-        unfinished = inlets
-        super.init(downstream, inlets: inlets, needsEveryInlet: false)
+    init(_ downstream: Downstream, upstreams: Int) {
+        unfinished = upstreams
+        super.init(downstream, upstreams: upstreams, needsEveryUpstream: false)
     }
 
-    func inlet(_ index: Int) -> MergeInlet<Downstream> {
-        MergeInlet(junction: self, index: index)
+    func upstream(_ index: Int) -> MergeUpstreamSubscriber<Downstream> {
+        MergeUpstreamSubscriber(stage: self, index: index)
     }
 
     func receive(_ input: Downstream.Input, at index: Int) -> Subscribers.Demand {
@@ -596,22 +596,22 @@ private final class MergeJunction<Downstream: Subscriber>: JunctionTo<Downstream
             return returned
         }
         waiting.append(input)
-        waitingInlets.append(index)
+        waitingUpstreams.append(index)
         waitingCount += 1
         return settleAndUnlock(origin: index)
     }
 
     override func hasNext() -> Bool { waitingCount > 0 }
 
-    override func sendNext() -> (more: Subscribers.Demand, inlet: Int) {
+    override func sendNext() -> (more: Subscribers.Demand, upstream: Int) {
         waitingCount -= 1
-        guard let inlet = waitingInlets.popFirst(), let value = waiting.popFirst() else {
+        guard let upstream = waitingUpstreams.popFirst(), let value = waiting.popFirst() else {
             preconditionFailure("A merge has lost a value.")
         }
-        return (send(value), inlet)
+        return (send(value), upstream)
     }
 
-    override func finish(_ inlet: Int) {
+    override func finish(_ upstream: Int) {
         unfinished -= 1
     }
 
@@ -625,32 +625,32 @@ private final class MergeJunction<Downstream: Subscriber>: JunctionTo<Downstream
 }
 
 /// What subscribes to one of the upstreams of a merge.
-private struct MergeInlet<Downstream: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable,
+private struct MergeUpstreamSubscriber<Downstream: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 
-    let junction: MergeJunction<Downstream>
+    let stage: MergeStage<Downstream>
     let index: Int
     let combineIdentifier = CombineIdentifier()
 
     func receive(subscription: any Subscription) {
-        junction.receive(subscription: subscription, at: index)
+        stage.receive(subscription: subscription, at: index)
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        junction.receive(input, at: index)
+        stage.receive(input, at: index)
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        junction.receive(completion: completion, at: index)
+        stage.receive(completion: completion, at: index)
     }
 
     var description: String { "Merge" }
 
     var customMirror: Mirror {
-        Mirror(self, children: CollectionOfOne<Mirror.Child>(("parentSubscription", junction.combineIdentifier)))
+        Mirror(self, children: CollectionOfOne<Mirror.Child>(("parentSubscription", stage.combineIdentifier)))
     }
 
     var playgroundDescription: Any { description }

@@ -62,18 +62,18 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, B.Failure == S.Failure, S.Input == Output {
-            let lineA = Line<A.Output>()
-            let lineB = Line<B.Output>()
-            let junction = ZipJunction(
-                subscriber, slots: [lineA, lineB],
+            let queueA = ZipQueue<A.Output>()
+            let queueB = ZipQueue<B.Output>()
+            let stage = ZipStage(
+                subscriber, slots: [queueA, queueB],
                 removeAll: {
-                    lineA.removeAll()
-                    lineB.removeAll()
+                    queueA.removeAll()
+                    queueB.removeAll()
                 },
-                combine: { (lineA.removeFirst(), lineB.removeFirst()) })
-            a.subscribe(CombiningInlet(0, of: junction, slot: lineA))
-            b.subscribe(CombiningInlet(1, of: junction, slot: lineB))
-            junction.open()
+                combine: { (queueA.removeFirst(), queueB.removeFirst()) })
+            a.subscribe(CombiningUpstreamSubscriber(0, of: stage, slot: queueA))
+            b.subscribe(CombiningUpstreamSubscriber(1, of: stage, slot: queueB))
+            stage.open()
         }
     }
 }
@@ -98,21 +98,21 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, C.Failure == S.Failure, S.Input == Output {
-            let lineA = Line<A.Output>()
-            let lineB = Line<B.Output>()
-            let lineC = Line<C.Output>()
-            let junction = ZipJunction(
-                subscriber, slots: [lineA, lineB, lineC],
+            let queueA = ZipQueue<A.Output>()
+            let queueB = ZipQueue<B.Output>()
+            let queueC = ZipQueue<C.Output>()
+            let stage = ZipStage(
+                subscriber, slots: [queueA, queueB, queueC],
                 removeAll: {
-                    lineA.removeAll()
-                    lineB.removeAll()
-                    lineC.removeAll()
+                    queueA.removeAll()
+                    queueB.removeAll()
+                    queueC.removeAll()
                 },
-                combine: { (lineA.removeFirst(), lineB.removeFirst(), lineC.removeFirst()) })
-            a.subscribe(CombiningInlet(0, of: junction, slot: lineA))
-            b.subscribe(CombiningInlet(1, of: junction, slot: lineB))
-            c.subscribe(CombiningInlet(2, of: junction, slot: lineC))
-            junction.open()
+                combine: { (queueA.removeFirst(), queueB.removeFirst(), queueC.removeFirst()) })
+            a.subscribe(CombiningUpstreamSubscriber(0, of: stage, slot: queueA))
+            b.subscribe(CombiningUpstreamSubscriber(1, of: stage, slot: queueB))
+            c.subscribe(CombiningUpstreamSubscriber(2, of: stage, slot: queueC))
+            stage.open()
         }
     }
 }
@@ -139,24 +139,24 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, D.Failure == S.Failure, S.Input == Output {
-            let lineA = Line<A.Output>()
-            let lineB = Line<B.Output>()
-            let lineC = Line<C.Output>()
-            let lineD = Line<D.Output>()
-            let junction = ZipJunction(
-                subscriber, slots: [lineA, lineB, lineC, lineD],
+            let queueA = ZipQueue<A.Output>()
+            let queueB = ZipQueue<B.Output>()
+            let queueC = ZipQueue<C.Output>()
+            let queueD = ZipQueue<D.Output>()
+            let stage = ZipStage(
+                subscriber, slots: [queueA, queueB, queueC, queueD],
                 removeAll: {
-                    lineA.removeAll()
-                    lineB.removeAll()
-                    lineC.removeAll()
-                    lineD.removeAll()
+                    queueA.removeAll()
+                    queueB.removeAll()
+                    queueC.removeAll()
+                    queueD.removeAll()
                 },
-                combine: { (lineA.removeFirst(), lineB.removeFirst(), lineC.removeFirst(), lineD.removeFirst()) })
-            a.subscribe(CombiningInlet(0, of: junction, slot: lineA))
-            b.subscribe(CombiningInlet(1, of: junction, slot: lineB))
-            c.subscribe(CombiningInlet(2, of: junction, slot: lineC))
-            d.subscribe(CombiningInlet(3, of: junction, slot: lineD))
-            junction.open()
+                combine: { (queueA.removeFirst(), queueB.removeFirst(), queueC.removeFirst(), queueD.removeFirst()) })
+            a.subscribe(CombiningUpstreamSubscriber(0, of: stage, slot: queueA))
+            b.subscribe(CombiningUpstreamSubscriber(1, of: stage, slot: queueB))
+            c.subscribe(CombiningUpstreamSubscriber(2, of: stage, slot: queueC))
+            d.subscribe(CombiningUpstreamSubscriber(3, of: stage, slot: queueD))
+            stage.open()
         }
     }
 }
@@ -164,7 +164,7 @@ extension Publishers {
 extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
 /// The values of one publisher that wait for those of the others, in a ring that grows.
-private final class Line<Value>: SlotOf<Value> {
+private final class ZipQueue<Value>: SlotOf<Value> {
     private var ring = UnsafeMutablePointer<Value>.allocate(capacity: 8)
     private var mask = 7
     private var head = 0
@@ -182,7 +182,7 @@ private final class Line<Value>: SlotOf<Value> {
         count += 1
     }
 
-    /// There is one: a junction looks at the count before.
+    /// There is one: a stage looks at the count before.
     func removeFirst() -> Value {
         precondition(count > 0, "A line of values is empty.")
         let first = ring + head
@@ -209,13 +209,13 @@ private final class Line<Value>: SlotOf<Value> {
     }
 }
 
-private final class ZipJunction<Downstream: Subscriber>: CombiningJunction<Downstream> {
+private final class ZipStage<Downstream: Subscriber>: CombiningStage<Downstream> {
     override func hasNext() -> Bool { slots.allSatisfy { $0.count > 0 } }
 
-    override func sendNext() -> (more: Subscribers.Demand, inlet: Int) { (send(combine()), 0) }
+    override func sendNext() -> (more: Subscribers.Demand, upstream: Int) { (send(combine()), 0) }
 
-    /// The line that is over and empty leaves the others nobody to go with.
-    override func isOver() -> Bool { slots.contains { $0.isBarren } }
+    /// If one queue is finished and empty, the values of the others can never be combined.
+    override func isOver() -> Bool { slots.contains { $0.isExhausted } }
 
     override var description: String { "Zip" }
 }

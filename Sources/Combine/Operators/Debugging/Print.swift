@@ -32,7 +32,7 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
             CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline let downstream: Downstream

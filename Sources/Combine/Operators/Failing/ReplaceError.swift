@@ -27,7 +27,7 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
             CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
             @usableFromInline
@@ -36,7 +36,7 @@ extension Publishers {
             @usableFromInline let downstream: Downstream
             @usableFromInline let output: Upstream.Output
             @usableFromInline var demand = Subscribers.Demand.none
-            /// The replacement is due, and nobody has asked for it.
+            /// The replacement is due, and there is no demand for it yet.
             @usableFromInline var isWaiting = false
 
             @inlinable

@@ -25,11 +25,12 @@ extension Publishers {
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
             upstream.subscribe(
-                SieveStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber), showsDownstream: false))
+                ValueStepStage(
+                    Step(predicate: predicate), downstream: AnySubscriber(subscriber), showsDownstream: false))
         }
 
         @usableFromInline
-        struct Step: Sieve {
+        struct Step: ValueStep {
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -46,7 +47,7 @@ extension Publishers {
             static var name: String { "DropWhile" }
 
             @inlinable
-            mutating func sift(_ input: Upstream.Output) -> Sifted<Upstream.Output, Failure> {
+            mutating func step(_ input: Upstream.Output) -> StepResult<Upstream.Output, Failure> {
                 if let predicate, predicate(input) { return .skip }
                 predicate = nil
                 return .pass(input)

@@ -23,11 +23,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
+            upstream.subscribe(ValueStepStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        struct Step: Sieve {
+        struct Step: ValueStep {
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -44,7 +44,7 @@ extension Publishers {
             static var name: String { "PrefixWhile" }
 
             @inlinable
-            func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
+            func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
                 predicate(input) ? .pass(input) : .finish
             }
         }

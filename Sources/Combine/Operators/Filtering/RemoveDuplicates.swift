@@ -24,11 +24,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
+            upstream.subscribe(ValueStepStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        struct Step: Sieve {
+        struct Step: ValueStep {
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -46,7 +46,7 @@ extension Publishers {
             static var name: String { "RemoveDuplicates" }
 
             @inlinable
-            mutating func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
+            mutating func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
                 defer { last = input }
                 if let last, predicate(last, input) { return .skip }
                 return .pass(input)

@@ -28,7 +28,7 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
             CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline let downstream: Downstream
@@ -36,7 +36,7 @@ extension Publishers {
             // Values come one after the other, so that this needs no lock.
             @usableFromInline var isEmpty = true
             @usableFromInline var isRequested = false
-            /// The replacement is due, and nobody has asked for it.
+            /// The replacement is due, and there is no demand for it yet.
             @usableFromInline var isWaiting = false
 
             @inlinable

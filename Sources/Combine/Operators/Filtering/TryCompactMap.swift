@@ -22,11 +22,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(SieveStage(Step(transform: transform), downstream: AnySubscriber(subscriber)))
+            upstream.subscribe(ValueStepStage(Step(transform: transform), downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        struct Step: Sieve {
+        struct Step: ValueStep {
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -43,8 +43,8 @@ extension Publishers {
             static var name: String { "TryCompactMap" }
 
             @inlinable
-            func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
-                Sifted { try transform(input).map { .pass($0) } ?? .skip }
+            func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
+                StepResult { try transform(input).map { .pass($0) } ?? .skip }
             }
         }
     }

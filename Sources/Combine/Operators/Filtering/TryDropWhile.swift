@@ -25,11 +25,12 @@ extension Publishers {
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Output == S.Input, S.Failure == any Error {
             upstream.subscribe(
-                SieveStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber), showsDownstream: false))
+                ValueStepStage(
+                    Step(predicate: predicate), downstream: AnySubscriber(subscriber), showsDownstream: false))
         }
 
         @usableFromInline
-        struct Step: Sieve {
+        struct Step: ValueStep {
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -46,8 +47,8 @@ extension Publishers {
             static var name: String { "TryDropWhile" }
 
             @inlinable
-            mutating func sift(_ input: Upstream.Output) -> Sifted<Upstream.Output, any Error> {
-                Sifted {
+            mutating func step(_ input: Upstream.Output) -> StepResult<Upstream.Output, any Error> {
+                StepResult {
                     if let predicate, try predicate(input) { return .skip }
                     predicate = nil
                     return .pass(input)

@@ -23,11 +23,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(SieveStage(Step(isIncluded: isIncluded), downstream: AnySubscriber(subscriber)))
+            upstream.subscribe(ValueStepStage(Step(isIncluded: isIncluded), downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        struct Step: Sieve {
+        struct Step: ValueStep {
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -44,8 +44,8 @@ extension Publishers {
             static var name: String { "TryFilter" }
 
             @inlinable
-            func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
-                Sifted { try isIncluded(input) ? .pass(input) : .skip }
+            func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
+                StepResult { try isIncluded(input) ? .pass(input) : .skip }
             }
         }
     }

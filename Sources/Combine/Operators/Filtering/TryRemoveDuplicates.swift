@@ -25,11 +25,11 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(SieveStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
+            upstream.subscribe(ValueStepStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        struct Step: Sieve {
+        struct Step: ValueStep {
             @usableFromInline
             typealias UpstreamFailure = Upstream.Failure
             @usableFromInline
@@ -47,8 +47,8 @@ extension Publishers {
             static var name: String { "TryRemoveDuplicates" }
 
             @inlinable
-            mutating func sift(_ input: Upstream.Output) -> Sifted<Output, Failure> {
-                Sifted {
+            mutating func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
+                StepResult {
                     defer { last = input }
                     if let last, try predicate(last, input) { return .skip }
                     return .pass(input)

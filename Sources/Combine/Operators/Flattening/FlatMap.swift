@@ -65,8 +65,8 @@ extension Publishers {
             upstream.subscribe(outer)
         }
 
-        // A child is asked for one value at a time, unless downstream's demand is unlimited; a value that nobody has
-        // asked for by the time it comes is kept until somebody does. So at most one value a child is kept.
+        // A child is asked for one value at a time, unless downstream's demand is unlimited; a value without
+        // demand is kept until there is demand. So at most one value for each child is kept.
         @usableFromInline
         final class Outer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
             CustomReflectable, CustomPlaygroundDisplayConvertible
@@ -374,7 +374,7 @@ extension Publishers {
             }
 
             @usableFromInline
-            final class Child: OneUpstream, Subscriber, CustomStringConvertible, CustomReflectable,
+            final class Child: SingleUpstreamStage, Subscriber, CustomStringConvertible, CustomReflectable,
                 CustomPlaygroundDisplayConvertible
             {
                 @usableFromInline

@@ -64,7 +64,7 @@ extension Publishers.SwitchToLatest {
         private let lock = Lock()
         private var outlet: Outlet<Downstream>?
         private var publishers = Connection.awaiting
-        /// The publisher that came last; ended where there is none. Its number tells it from those before, which may
+        /// The publisher that came last; ended if there is none. Its number distinguishes it from those before, which may
         /// still be sending.
         private var latest = Connection.ended
         private var number = 0
@@ -73,7 +73,7 @@ extension Publishers.SwitchToLatest {
         /// Values that came while another thread had the turn: it sends them on.
         private var waiting = Queue<P.Output>()
         private var waitingCount = 0
-        /// How it ends, once that is known, until it is told; `isOver` is cheaper to look at.
+        /// How it ends, from when that is known until it is sent; `isOver` is cheaper to read.
         private var end: Subscribers.Completion<Failure>?
         private var isOver = false
 
@@ -149,7 +149,7 @@ extension Publishers.SwitchToLatest {
 
         private func receive(_ input: P.Output, from number: Int) -> Subscribers.Demand {
             lock.lock()
-            // What nobody has requested goes nowhere.
+            // A value without demand is dropped.
             guard number == self.number, latest.isConnected, !isOver, demand > .none, let outlet else {
                 lock.unlock()
                 return .none

@@ -23,11 +23,12 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, S.Failure == any Error {
             upstream.subscribe(
-                SieveStage(Step(transform: transform), downstream: AnySubscriber(subscriber), showsDownstream: false))
+                ValueStepStage(
+                    Step(transform: transform), downstream: AnySubscriber(subscriber), showsDownstream: false))
         }
 
         @usableFromInline
-        struct Step: Sieve {
+        struct Step: ValueStep {
             @usableFromInline
             typealias Failure = any Error
             @usableFromInline
@@ -44,8 +45,8 @@ extension Publishers {
             static var name: String { "TryMap" }
 
             @inlinable
-            func sift(_ input: Upstream.Output) -> Sifted<Output, any Error> {
-                Sifted { .pass(try transform(input)) }
+            func step(_ input: Upstream.Output) -> StepResult<Output, any Error> {
+                StepResult { .pass(try transform(input)) }
             }
         }
     }

@@ -30,11 +30,11 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, S.Failure == any Error {
             let step = Step(nextPartialResult: nextPartialResult, result: initialResult)
-            upstream.subscribe(SieveStage(step, downstream: AnySubscriber(subscriber)))
+            upstream.subscribe(ValueStepStage(step, downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        struct Step: Sieve {
+        struct Step: ValueStep {
             @usableFromInline
             typealias Failure = any Error
             @usableFromInline
@@ -56,8 +56,8 @@ extension Publishers {
             func children(status: String) -> [Mirror.Child] { [("status", status), ("result", result)] }
 
             @inlinable
-            mutating func sift(_ input: Upstream.Output) -> Sifted<Output, any Error> {
-                Sifted {
+            mutating func step(_ input: Upstream.Output) -> StepResult<Output, any Error> {
+                StepResult {
                     result = try nextPartialResult(result, input)
                     return .pass(result)
                 }

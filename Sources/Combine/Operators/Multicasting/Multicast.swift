@@ -65,7 +65,7 @@ extension Publishers.Multicast {
 
         private let lock = Lock()
         private var outlet: Outlet<Downstream>?
-        /// Keeps the subject, which only the multicast owns, for as long as somebody listens to it.
+        /// Keeps the subject, which only the multicast owns, for as long as it has a subscriber.
         private var multicast: Publishers.Multicast<Upstream, SubjectType>?
         private var connection = Connection.awaiting
 

@@ -23,7 +23,7 @@ extension Publishers {
 }
 
 extension Publishers.MeasureInterval {
-    private final class Inner<Downstream: Subscriber>: OneUpstream, Subscriber, Subscription,
+    private final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
         CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
     where Downstream.Input == Context.SchedulerTimeType.Stride, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output

@@ -1,24 +1,24 @@
 /// What a subject keeps of each of its subscribers, which has it as its subscription.
 @usableFromInline
-class Conduit<Output, Failure: Error>: CustomReflectable, CustomPlaygroundDisplayConvertible {
+class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlaygroundDisplayConvertible {
     @usableFromInline final let lock = Lock()
     /// The subject; nil once the subscription is over.
     @usableFromInline final var parent: AnyObject?
-    @usableFromInline final var inlet: Inlet<Output, Failure>?
+    @usableFromInline final var erasedSubscriber: ErasedSubscriber<Output, Failure>?
     @usableFromInline final var demand = Subscribers.Demand.none
-    /// Whether a value came that nobody had asked for, or none came yet.
+    /// Whether a value came without demand, or no value came yet.
     @usableFromInline final var owesLatestValue = true
 
     @inlinable
-    init(parent: AnyObject, inlet: Inlet<Output, Failure>) {
+    init(parent: AnyObject, erasedSubscriber: ErasedSubscriber<Output, Failure>) {
         self.parent = parent
-        self.inlet = inlet
+        self.erasedSubscriber = erasedSubscriber
     }
 
     @inlinable
     final func offer(_ output: Output) {
         lock.lock()
-        guard demand > .none, let receiveValue = inlet?.receiveValue else {
+        guard demand > .none, let receiveValue = erasedSubscriber?.receiveValue else {
             owesLatestValue = true
             lock.unlock()
             return
@@ -40,15 +40,15 @@ class Conduit<Output, Failure: Error>: CustomReflectable, CustomPlaygroundDispla
 
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Failure>) {
-        release().inlet?.receive(completion: completion)
+        release().erasedSubscriber?.receive(completion: completion)
     }
 
     /// Lets go of the subscriber and of the subject.
     @inlinable
-    final func release() -> (inlet: Inlet<Output, Failure>?, parent: AnyObject?) {
+    final func release() -> (erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?) {
         lock.lock()
-        let released = (inlet, parent)
-        inlet = nil
+        let released = (erasedSubscriber, parent)
+        erasedSubscriber = nil
         parent = nil
         lock.unlock()
         return released
@@ -57,10 +57,11 @@ class Conduit<Output, Failure: Error>: CustomReflectable, CustomPlaygroundDispla
     @usableFromInline
     var customMirror: Mirror {
         lock.lock()
-        let (parent, inlet, demand) = (self.parent, self.inlet, self.demand)
+        let (parent, erasedSubscriber, demand) = (self.parent, self.erasedSubscriber, self.demand)
         lock.unlock()
         let children: [Mirror.Child] = [
-            ("parent", parent as Any), ("downstream", inlet.map { $0.subscriber } as Any), ("demand", demand),
+            ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
+            ("demand", demand),
             ("subject", parent as Any),
         ]
         return Mirror(self, children: children)
@@ -72,38 +73,38 @@ class Conduit<Output, Failure: Error>: CustomReflectable, CustomPlaygroundDispla
 
 /// A subject's subscribers in the order in which they came. Most subjects have one.
 @usableFromInline
-enum Conduits<Element: AnyObject> {
+enum SubjectSubscriptions<Element: AnyObject> {
     case none
     case one(Element)
     case many(ContiguousArray<Element>)
 
     @inlinable
-    mutating func append(_ conduit: Element) {
+    mutating func append(_ subscription: Element) {
         switch consume self {
         case .none:
-            self = .one(conduit)
+            self = .one(subscription)
         case .one(let first):
-            self = .many([first, conduit])
-        case .many(var conduits):
+            self = .many([first, subscription])
+        case .many(var subscriptions):
             self = .none
-            conduits.append(conduit)
-            self = .many(conduits)
+            subscriptions.append(subscription)
+            self = .many(subscriptions)
         }
     }
 
     @inlinable
-    mutating func remove(_ conduit: Element) {
+    mutating func remove(_ subscription: Element) {
         switch consume self {
         case .none:
             self = .none
         case .one(let first):
-            self = first === conduit ? .none : .one(first)
-        case .many(var conduits):
+            self = first === subscription ? .none : .one(first)
+        case .many(var subscriptions):
             self = .none
-            if let index = conduits.firstIndex(where: { $0 === conduit }) {
-                conduits.remove(at: index)
+            if let index = subscriptions.firstIndex(where: { $0 === subscription }) {
+                subscriptions.remove(at: index)
             }
-            self = conduits.isEmpty ? .none : .many(conduits)
+            self = subscriptions.isEmpty ? .none : .many(subscriptions)
         }
     }
 
@@ -119,10 +120,10 @@ enum Conduits<Element: AnyObject> {
     func forEach(_ body: (Element) -> Void) {
         switch self {
         case .none: break
-        case .one(let conduit): body(conduit)
-        case .many(let conduits):
-            for conduit in conduits {
-                body(conduit)
+        case .one(let subscription): body(subscription)
+        case .many(let subscriptions):
+            for subscription in subscriptions {
+                body(subscription)
             }
         }
     }

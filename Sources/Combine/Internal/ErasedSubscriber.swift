@@ -8,8 +8,8 @@
 /// long as no operator comes twice in a chain: types that grow stop the optimizer.
 @frozen
 @usableFromInline
-struct Inlet<Input, Failure: Error> {
-    /// What a subscriber is told or asked besides values.
+struct ErasedSubscriber<Input, Failure: Error> {
+    /// What a subscriber receives in addition to values.
     @usableFromInline
     enum Occasion {
         case subscription(any Subscription)
@@ -32,7 +32,7 @@ struct Inlet<Input, Failure: Error> {
     init<Downstream: Subscriber>(_ downstream: Downstream)
     where Downstream.Input == Input, Downstream.Failure == Failure {
         if let erased = downstream as? AnySubscriber<Input, Failure> {
-            self = erased.inlet
+            self = erased.erasedSubscriber
             return
         }
         let held = Held(downstream)

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// `isConnected` takes no lock, so that a stage which only transforms values takes none for any of them.
 @usableFromInline
-class OneUpstream {
+class SingleUpstreamStage {
     @inlinable
     static var awaiting: UInt8 { 0 }
     @inlinable

@@ -1,11 +1,11 @@
-/// What a junction keeps of one upstream's values.
+/// What a stage keeps of one upstream's values.
 class Slot {
     /// How many values are in it.
     final var count = 0
     final var hasFinished = false
 
     /// It is empty and stays so.
-    final var isBarren: Bool { hasFinished && count == 0 }
+    final var isExhausted: Bool { hasFinished && count == 0 }
 }
 
 /// A slot for values of this type.
@@ -16,8 +16,8 @@ class SlotOf<Value>: Slot {
     func removeAll() { fatalError("Every slot can be emptied.") }
 }
 
-/// A junction whose values are made of one from each upstream.
-class CombiningJunction<Downstream: Subscriber>: JunctionTo<Downstream> {
+/// A stage whose values are made of one from each upstream.
+class CombiningStage<Downstream: Subscriber>: MultiUpstreamStage<Downstream> {
     final let slots: ContiguousArray<Slot>
     /// Makes a value of what is in the slots, each of which has one.
     final let combine: () -> Downstream.Input
@@ -32,11 +32,11 @@ class CombiningJunction<Downstream: Subscriber>: JunctionTo<Downstream> {
         self.slots = slots
         self.combine = combine
         self.removeAll = removeAll
-        super.init(downstream, inlets: slots.count, needsEveryInlet: true)
+        super.init(downstream, upstreams: slots.count, needsEveryUpstream: true)
     }
 
-    override final func finish(_ inlet: Int) {
-        slots[inlet].hasFinished = true
+    override final func finish(_ upstream: Int) {
+        slots[upstream].hasFinished = true
     }
 
     override func empty() {
@@ -45,49 +45,50 @@ class CombiningJunction<Downstream: Subscriber>: JunctionTo<Downstream> {
 }
 
 /// What subscribes to one of the upstreams.
-struct CombiningInlet<Input, Downstream: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable,
+struct CombiningUpstreamSubscriber<Input, Downstream: Subscriber>: Subscriber, CustomStringConvertible,
+    CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
     typealias Failure = Downstream.Failure
 
-    private let junction: CombiningJunction<Downstream>
+    private let stage: CombiningStage<Downstream>
     private let index: Int
     private let slot: SlotOf<Input>
     let combineIdentifier = CombineIdentifier()
 
-    init(_ index: Int, of junction: CombiningJunction<Downstream>, slot: SlotOf<Input>) {
-        self.junction = junction
+    init(_ index: Int, of stage: CombiningStage<Downstream>, slot: SlotOf<Input>) {
+        self.stage = stage
         self.index = index
         self.slot = slot
     }
 
     func receive(subscription: any Subscription) {
-        junction.receive(subscription: subscription, at: index)
+        stage.receive(subscription: subscription, at: index)
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
         var value = input
-        junction.lock.lock()
-        guard junction.accepts(index) else {
-            junction.lock.unlock()
+        stage.lock.lock()
+        guard stage.accepts(index) else {
+            stage.lock.unlock()
             return .none
         }
         slot.store(&value)
-        junction.isFresh = true
-        let returned = junction.settleAndUnlock(origin: index)
+        stage.isFresh = true
+        let returned = stage.settleAndUnlock(origin: index)
         // What the value replaced is let go of outside of the lock: it may run code when it goes.
         withExtendedLifetime(value) {}
         return returned
     }
 
     func receive(completion: Subscribers.Completion<Failure>) {
-        junction.receive(completion: completion, at: index)
+        stage.receive(completion: completion, at: index)
     }
 
-    var description: String { junction.description }
+    var description: String { stage.description }
 
     var customMirror: Mirror {
-        Mirror(self, children: CollectionOfOne<Mirror.Child>(("parentSubscription", junction.combineIdentifier)))
+        Mirror(self, children: CollectionOfOne<Mirror.Child>(("parentSubscription", stage.combineIdentifier)))
     }
 
     var playgroundDescription: Any { description }

@@ -1,6 +1,6 @@
 /// What an operator makes of one value.
 @usableFromInline
-enum Sifted<Output, Failure: Error> {
+enum StepResult<Output, Failure: Error> {
     case pass(Output)
     case skip
     case finish
@@ -9,7 +9,7 @@ enum Sifted<Output, Failure: Error> {
 
 /// An operator that looks at its values one at a time, and may pass, skip, or end with any of them.
 @usableFromInline
-protocol Sieve<Input, Output> {
+protocol ValueStep<Input, Output> {
     associatedtype Input
     associatedtype Output
     associatedtype UpstreamFailure: Error
@@ -18,34 +18,34 @@ protocol Sieve<Input, Output> {
     static var name: String { get }
 
     /// Values come one after the other, so that what is remembered between them needs no lock.
-    mutating func sift(_ input: Input) -> Sifted<Output, Failure>
+    mutating func step(_ input: Input) -> StepResult<Output, Failure>
 
     func failure(_ upstreamFailure: UpstreamFailure) -> Failure
 
-    /// What the stage's mirror shows besides its downstream.
+    /// What the stage's mirror shows in addition to its downstream.
     func children(status: String) -> [Mirror.Child]
 }
 
-extension Sieve {
+extension ValueStep {
     @inlinable
     func children(status: String) -> [Mirror.Child] { [] }
 }
 
-extension Sieve where Failure == UpstreamFailure {
+extension ValueStep where Failure == UpstreamFailure {
     @inlinable
     func failure(_ upstreamFailure: UpstreamFailure) -> Failure { upstreamFailure }
 }
 
-extension Sieve where Failure == any Error {
+extension ValueStep where Failure == any Error {
     @inlinable
     func failure(_ upstreamFailure: UpstreamFailure) -> Failure { upstreamFailure }
 }
 
-extension Sifted where Failure == any Error {
+extension StepResult where Failure == any Error {
     /// What a throwing step makes of a value.
     @inline(__always)
     @inlinable
-    init(_ step: () throws -> Sifted) {
+    init(_ step: () throws -> StepResult) {
         do {
             self = try step()
         } catch {
@@ -54,9 +54,9 @@ extension Sifted where Failure == any Error {
     }
 }
 
-/// The stage of every operator that is a sieve.
+/// The stage of every operator that is a value step.
 @usableFromInline
-final class SieveStage<Downstream: Subscriber, Step: Sieve>: OneUpstream, Subscriber, Subscription,
+final class ValueStepStage<Downstream: Subscriber, Step: ValueStep>: SingleUpstreamStage, Subscriber, Subscription,
     CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline
@@ -84,7 +84,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
-        switch step.sift(input) {
+        switch step.step(input) {
         case .pass(let output):
             return downstream.receive(output)
         case .skip:

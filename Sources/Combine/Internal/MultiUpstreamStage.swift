@@ -2,12 +2,12 @@
 /// when the end is. What the upstreams' values make together is up to the class that inherits from this one.
 ///
 /// Nothing here depends on the type of a value: that would cost a search at run time for each of them.
-class Junction {
+class MultiUpstreamStageBase {
     final let lock = Lock()
-    /// Whether a value downstream takes one from every inlet, so that all of them are asked for what downstream asks.
-    /// Otherwise each value goes down by itself, and an inlet may be one value ahead of the demand.
-    private final let needsEveryInlet: Bool
-    private final var inlets: ContiguousArray<Connection>
+    /// Whether a value downstream takes one from every upstream, so that all of them are asked for what downstream asks.
+    /// Otherwise each value goes down by itself, and an upstream may be one value ahead of the demand.
+    private final let needsEveryUpstream: Bool
+    private final var upstreams: ContiguousArray<Connection>
     private final var phase = Phase.opening
     private final var turn = Turn()
     /// How many calls of downstream with a value are under way: more than one, where it sends from inside of them.
@@ -26,20 +26,20 @@ class Junction {
         case ended
     }
 
-    init(inlets: Int, needsEveryInlet: Bool) {
-        self.inlets = ContiguousArray(repeating: .awaiting, count: inlets)
-        self.needsEveryInlet = needsEveryInlet
-        mayBeOver = inlets == 0
+    init(upstreams: Int, needsEveryUpstream: Bool) {
+        self.upstreams = ContiguousArray(repeating: .awaiting, count: upstreams)
+        self.needsEveryUpstream = needsEveryUpstream
+        mayBeOver = upstreams == 0
     }
 
     // MARK: What is up to the others. All but the last two are called with the lock held.
 
     /// Whether something can go down.
-    func hasNext() -> Bool { fatalError("Every junction says what goes down.") }
+    func hasNext() -> Bool { fatalError("Every stage says what goes down.") }
 
-    /// Sends down what is next, and for that time unlocks. Returns what downstream wants more, and the inlet that the
+    /// Sends down what is next, and for that time unlocks. Returns what downstream wants more, and the upstream that the
     /// value came from.
-    func sendNext() -> (more: Subscribers.Demand, inlet: Int) { fatalError("Every junction says what goes down.") }
+    func sendNext() -> (more: Subscribers.Demand, upstream: Int) { fatalError("Every stage says what goes down.") }
 
     /// Something else is on its way down: what the last value made possible waits for that, where there is demand.
     func leave(demand: Subscribers.Demand) {}
@@ -47,17 +47,17 @@ class Junction {
     /// There is no demand for what the last value made possible.
     func skip() {}
 
-    /// An inlet has finished.
-    func finish(_ inlet: Int) { fatalError("Every junction says when it is over.") }
+    /// An upstream has finished.
+    func finish(_ upstream: Int) { fatalError("Every stage says when it is over.") }
 
     /// Whether nothing can come any more, once all has gone that is next.
-    func isOver() -> Bool { fatalError("Every junction says when it is over.") }
+    func isOver() -> Bool { fatalError("Every stage says when it is over.") }
 
     /// Hands downstream its subscription.
-    func announce() { fatalError("Every junction has a downstream.") }
+    func announce() { fatalError("Every stage has a downstream.") }
 
     /// Lets go of downstream and of all values. With the lock, which this call unlocks; the end is sent where wanted.
-    func emptyAndUnlock(sendsEnd: Bool, beforeEnd: () -> Void) { fatalError("Every junction has a downstream.") }
+    func emptyAndUnlock(sendsEnd: Bool, beforeEnd: () -> Void) { fatalError("Every stage has a downstream.") }
 
     // MARK: From downstream
 
@@ -105,34 +105,34 @@ class Junction {
 
     final func receive(subscription: any Subscription, at index: Int) {
         lock.lock()
-        guard !hasFailed, phase != .ended, inlets[index].isAwaiting else {
+        guard !hasFailed, phase != .ended, upstreams[index].isAwaiting else {
             lock.unlock()
             subscription.cancel()
             return
         }
-        inlets[index] = .connected(subscription)
-        let demand = needsEveryInlet || self.demand == .unlimited ? self.demand : .max(1)
+        upstreams[index] = .connected(subscription)
+        let demand = needsEveryUpstream || self.demand == .unlimited ? self.demand : .max(1)
         lock.unlock()
         if demand > .none {
             subscription.request(demand)
         }
     }
 
-    /// Whether a value from this inlet counts. With the lock.
+    /// Whether a value from this upstream counts. With the lock.
     @inline(__always)
     final func accepts(_ index: Int) -> Bool {
-        !hasFailed && phase != .ended && inlets[index].isConnected
+        !hasFailed && phase != .ended && upstreams[index].isConnected
     }
 
-    /// An inlet is over. `fail` keeps the failure, where it is one, until it can be sent.
+    /// An upstream is over. `fail` keeps the failure, where it is one, until it can be sent.
     final func end(_ index: Int, fail: (() -> Void)?) {
         lock.lock()
-        guard !hasFailed, phase != .ended, !inlets[index].isEnded else {
+        guard !hasFailed, phase != .ended, !upstreams[index].isEnded else {
             lock.unlock()
             return
         }
-        let inlet = inlets[index]
-        inlets[index] = .ended
+        let upstream = upstreams[index]
+        upstreams[index] = .ended
         mayBeOver = true
         if let fail {
             hasFailed = true
@@ -140,14 +140,14 @@ class Junction {
         } else {
             finish(index)
         }
-        withExtendedLifetime(inlet) {
+        withExtendedLifetime(upstream) {
             _ = settleAndUnlock(origin: nil)
         }
     }
 
     // MARK: What follows from it
 
-    /// Sends down what can go, and the end where it has come. Returns what the inlet `origin`, whose call this is, may
+    /// Sends down what can go, and the end where it has come. Returns what the upstream `origin`, whose call this is, may
     /// send more; the others are asked for it.
     final func settleAndUnlock(origin: Int?) -> Subscribers.Demand {
         guard phase == .open else {
@@ -196,8 +196,8 @@ class Junction {
         while demand > .none, hasNext() {
             demand -= 1
             depth += 1
-            let (more, inlet) = sendNext()
-            guard isOpenAfter(sendingFrom: inlet, more: more, origin: origin, returned: &returned) else {
+            let (more, upstream) = sendNext()
+            guard isOpenAfter(sendingFrom: upstream, more: more, origin: origin, returned: &returned) else {
                 lock.unlock()
                 return .none
             }
@@ -214,7 +214,7 @@ class Junction {
 
     /// What follows when downstream has taken a value: who may send more. Returns false where all is over.
     private final func isOpenAfter(
-        sendingFrom inlet: Int, more: Subscribers.Demand, origin: Int?, returned: inout Subscribers.Demand
+        sendingFrom upstream: Int, more: Subscribers.Demand, origin: Int?, returned: inout Subscribers.Demand
     ) -> Bool {
         depth -= 1
         let granted = more + demandMeanwhile
@@ -226,10 +226,10 @@ class Junction {
             lock.unlock()
             request(passed, except: origin)
             lock.lock()
-        } else if !needsEveryInlet, demand != .unlimited {
-            if inlet == origin {
+        } else if !needsEveryUpstream, demand != .unlimited {
+            if upstream == origin {
                 returned += 1
-            } else if let subscription = inlets[inlet].subscription {
+            } else if let subscription = upstreams[upstream].subscription {
                 lock.unlock()
                 subscription.request(.max(1))
                 lock.lock()
@@ -238,12 +238,12 @@ class Junction {
         return phase == .open
     }
 
-    /// Adds to the demand. Returns what of it has to be requested from the inlets.
+    /// Adds to the demand. Returns what of it has to be requested from the upstreams.
     private final func lockedAdd(_ more: Subscribers.Demand) -> Subscribers.Demand {
         guard more > .none else { return .none }
         let wasUnlimited = demand == .unlimited
         demand += more
-        if needsEveryInlet { return more }
+        if needsEveryUpstream { return more }
         return !wasUnlimited && demand == .unlimited ? .unlimited : .none
     }
 
@@ -252,14 +252,14 @@ class Junction {
         var index = 0
         while true {
             lock.lock()
-            guard index < inlets.count else {
+            guard index < upstreams.count else {
                 lock.unlock()
                 return
             }
-            let inlet = inlets[index]
+            let upstream = upstreams[index]
             lock.unlock()
             if index != origin {
-                inlet.subscription?.request(demand)
+                upstream.subscription?.request(demand)
             }
             index += 1
         }
@@ -271,30 +271,31 @@ class Junction {
             return
         }
         phase = .ended
-        let inlets = self.inlets
-        self.inlets = []
+        let upstreams = self.upstreams
+        self.upstreams = []
         emptyAndUnlock(sendsEnd: sendsEnd) {
-            for inlet in inlets {
-                inlet.subscription?.cancel()
+            for upstream in upstreams {
+                upstream.subscription?.cancel()
             }
         }
     }
 }
 
-/// A junction that leads to a subscriber of this type: the subscription that it holds.
-class JunctionTo<Downstream: Subscriber>: Junction, Subscription, CustomStringConvertible, CustomReflectable,
+/// A stage that leads to a subscriber of this type: the subscription that it holds.
+class MultiUpstreamStage<Downstream: Subscriber>: MultiUpstreamStageBase, Subscription, CustomStringConvertible,
+    CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
     private final var outlet: Outlet<Downstream>?
     private final var failure: Downstream.Failure?
 
-    init(_ downstream: Downstream, inlets: Int, needsEveryInlet: Bool) {
+    init(_ downstream: Downstream, upstreams: Int, needsEveryUpstream: Bool) {
         outlet = Outlet(downstream)
-        super.init(inlets: inlets, needsEveryInlet: needsEveryInlet)
+        super.init(upstreams: upstreams, needsEveryUpstream: needsEveryUpstream)
     }
 
     /// Lets go of all values. Nobody else touches them any more.
-    func empty() { fatalError("Every junction has values.") }
+    func empty() { fatalError("Every stage has values.") }
 
     /// Sends a value down, and for that time unlocks.
     @inline(__always)
@@ -330,7 +331,7 @@ class JunctionTo<Downstream: Subscriber>: Junction, Subscription, CustomStringCo
         }
     }
 
-    var description: String { fatalError("Every junction has a name.") }
+    var description: String { fatalError("Every stage has a name.") }
 
     final var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
