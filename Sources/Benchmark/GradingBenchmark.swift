@@ -106,7 +106,7 @@ private struct GradingMeasurement {
         try answer.write(to: workbook.learnerFile(kata))
     }
 
-    /// Changes the answer's body, as a learner's edit does: a function that nobody calls has another number in it.
+    /// Changes the answer's body, as a learner's edit does: a function that is never called contains another number.
     func change(_ kata: String, _ number: Int) throws {
         let answer = try String(
             contentsOf: workbook.modelAnswer(kata), encoding: .utf8)

@@ -7,7 +7,7 @@ import Workbook
 /// An engine knows nothing of verdicts: `SubmissionGrader` caches and times them, and maps what an engine returns or
 /// throws to a `Verdict`.
 protocol GradingEngine: Sendable {
-    /// The digest of everything that a result follows from, besides the submission, the seed and the options.
+    /// The digest of everything that a result depends on, in addition to the submission, the seed and the options.
     func key(of kata: Kata) async throws(GradingError) -> CacheKey
 
     /// Makes what all gradings of a kata share, unless it is there already.

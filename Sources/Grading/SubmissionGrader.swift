@@ -133,7 +133,7 @@ public struct SubmissionGrader: Sendable {
         context.cache.tidy()
     }
 
-    /// Compiles what the kata's grading will need besides the submission, where that isn't cached: worth doing while a
+    /// Compiles what grading the kata needs in addition to the submission, where that isn't cached: worth doing while a
     /// learner still types.
     public func prepare(_ kata: Kata) async throws(GradingError) {
         try await engine.prepare(kata)
@@ -143,7 +143,7 @@ public struct SubmissionGrader: Sendable {
     /// being graded or prepared fails soon after.
     public static func endAllProcesses() { ChildProcess.endAll() }
 
-    /// The digest of everything that a verdict on this kata follows from, besides the submission.
+    /// The digest of everything that a verdict on this kata depends on, in addition to the submission.
     public func fingerprint(of kata: Kata) async throws(GradingError) -> String {
         verdictKey(SourceFile(bytes: []), try await engine.key(of: kata)).hex
     }

@@ -1,4 +1,4 @@
-/// Work that nobody needs any more costs battery and money until it is cancelled, and nothing on the screen shows it.
+/// Work that is no longer needed costs battery and money until it is cancelled, and nothing on the screen shows it.
 ///
 /// An operation that runs until its task is cancelled, and lets the test wait for both its start and its cancellation.
 ///

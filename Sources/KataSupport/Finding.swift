@@ -111,7 +111,7 @@ public struct Finding: Sendable, Codable, Equatable {
 /// Findings that the program around a suite keeps to itself.
 ///
 /// A failure's text passes through much that an answer can see, and an error of an answer's own can have any text. So that
-/// nobody but the suite speaks as the grader, that program calls `kataSupportKeepFindings` before the suite starts. From then
+/// only the suite can speak as the grader, that program calls `kataSupportKeepFindings` before the suite starts. From then
 /// on a text has only a word in it, drawn for this one finding, and `kataSupportTakeFinding` gives the finding for the word,
 /// once. Without that call, as under `swift test`, the text has the finding itself.
 enum KeptFindings {
@@ -126,7 +126,7 @@ enum KeptFindings {
     static func word(for finding: Finding) -> String? {
         state.withLock { state in
             guard state.isKept else { return nil }
-            // Descriptions that nobody asked for are forgotten.
+            // Descriptions that were not asked for are forgotten.
             if state.findings.count > 1000 { state.findings = [:] }
             let word =
                 String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)

@@ -1,7 +1,7 @@
 /// "Two operations run at the same time" cannot be seen from how long they take; it can be seen when the first ends only after
 /// the test has let it, and the second has started by then.
 ///
-/// A gate holds back whoever comes to it until the test opens it.
+/// A gate holds back the tasks that come to it until the test opens it.
 ///
 ///     let gate = KataSupport.Gate()
 ///     let operation = { @Sendable in try await gate.pass(); return 7 }

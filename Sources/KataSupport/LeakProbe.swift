@@ -26,10 +26,10 @@ public final class LeakProbe: Sendable {
 
     public func token() -> Token { Token(alive) }
 
-    /// How many tokens are still held by somebody.
+    /// How many tokens are still held.
     public var held: Int { alive.value }
 
-    /// Waits until nobody holds a token any more.
+    /// Waits until no token is held any more.
     public func released() async throws {
         try await alive.until(for: .release) { $0 == 0 }
     }

@@ -18,7 +18,7 @@ final class Locked<Value>: @unchecked Sendable {  // `value` is only reached wit
     }
 }
 
-/// An answer is handed what the suite looks at, and may look through it with a mirror: at whoever waits for something to
+/// An answer receives objects that the suite observes, and could inspect them with a mirror: at the waits for something to
 /// happen, so as to wake them without it. All that suites keep stands behind this lock.
 extension Locked: CustomReflectable {
     var customMirror: Mirror { Mirror(self, children: []) }

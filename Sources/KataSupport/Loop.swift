@@ -1,7 +1,7 @@
 /// `for await` in a test would wait forever where the sequence does not end, and cannot be watched from outside.
 ///
 /// A loop over an asynchronous sequence, in a task of its own, that records its values and whether it has ended. The
-/// sequence is made in that task, so that nobody else keeps it alive.
+/// sequence is made in that task, so that nothing else keeps it alive.
 ///
 ///     let loop = KataSupport.Loop { publisher.eraseToAnyPublisher().sequence }
 ///     publisher.send(7)

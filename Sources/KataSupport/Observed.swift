@@ -29,7 +29,7 @@ public final class Observed<Value: Sendable>: Sendable {
 
     public var value: Value { state.withLock { $0.value } }
 
-    /// Changes the value and wakes whoever waited for that, in the order in which they began to wait.
+    /// Changes the value and wakes those that waited for it, in the order in which they began to wait.
     @discardableResult
     public func update<Result>(_ change: (inout Value) -> Result) -> Result {
         let (result, value, woken) = state.withLock { state in
@@ -84,7 +84,7 @@ public final class Observed<Value: Sendable>: Sendable {
     /// For work that the learner's code runs: waits as long as it takes, cancelled or not.
     func untilEvenIfCancelled(_ isSatisfied: @escaping (Value) -> Bool) async {
         let id = newID()
-        // Nothing throws into this wait: it has no deadline, and nobody cancels it.
+        // Nothing throws into this wait: it has no deadline, and is never cancelled.
         _ = try? await withCheckedThrowingContinuation { continuation in
             wait(id, isSatisfied, continuation)
         }

@@ -28,7 +28,7 @@ public struct OwnProcess: SuiteTrait, TestTrait, TestScoping {
         }
     }
 
-    /// Set in the environment of a process that belongs to one target. `untilInputEnds` says besides that the process has to
+    /// Set in the environment of a process that belongs to one target. `untilInputEnds` also says that the process has to
     /// end as soon as its standard input does.
     static let variable = "KATA_OWN_PROCESS"
     static let untilInputEnds = "until-input-ends"

@@ -2,7 +2,7 @@ import Combine
 
 /// What a subscriber does to its publisher, and when, cannot be seen from the values that come out at the other end.
 ///
-/// A publisher that the test drives: it sends when it is told to, from whatever thread, and records every subscription,
+/// A publisher that the test drives: it sends on request, from any thread, and records every subscription,
 /// request and cancellation. Demand counts the same whether it was requested or returned for a value.
 ///
 ///     let publisher = KataSupport.ProbePublisher<Int, Never>()
@@ -12,11 +12,11 @@ import Combine
 public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, Sendable {
     /// How well the publisher keeps to the rules.
     public enum Conduct: Sendable {
-        /// Sends what was asked for, and nothing after the end or a cancellation; what nobody asked for is lost.
+        /// Sends what was asked for, and nothing after the end or a cancellation; what was not asked for is lost.
         case correct
         /// Sends whether or not anybody asked, until the end or a cancellation.
         case ignoresDemand
-        /// Sends whatever it is told to, also after the end and after a cancellation.
+        /// Sends everything on request, also after the end and after a cancellation.
         case ignoresTheEnd
     }
 

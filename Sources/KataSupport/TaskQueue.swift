@@ -187,7 +187,7 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
     private static let pool = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 }
 
-/// Looks again and again whether the other threads sleep: the system tells nobody when a thread falls asleep.
+/// Looks again and again whether the other threads sleep: the system does not report when a thread falls asleep.
 private struct QuietSearch {
     enum Finding: Equatable {
         case asleep

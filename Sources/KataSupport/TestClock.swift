@@ -51,8 +51,8 @@ public final class TestClock: Clock, VirtualTime {
         try await state.until { $0.sleepers.count >= count }
     }
 
-    /// Waits until nobody sleeps on this clock.
-    public func untilNobodySleeps() async throws {
+    /// Waits until nothing sleeps on this clock.
+    public func untilNothingSleeps() async throws {
         try await state.until { $0.sleepers.isEmpty }
     }
 
@@ -74,7 +74,7 @@ public final class TestClock: Clock, VirtualTime {
         await settle()
     }
 
-    /// The race between a sleeper that wakes and whoever cancels it at that very moment is won by either, and
+    /// The race between a sleeper that wakes and a cancellation at that very moment is won by either, and
     /// a test has to see the one where the sleeper wins.
     ///
     /// Has the action done when the next sleep is over, before that sleep returns: what the action cancels can no longer be
@@ -114,7 +114,7 @@ public final class TestClock: Clock, VirtualTime {
         await action?()
     }
 
-    /// Moves the time to the next instant at which somebody wakes, and takes those out of the sleepers.
+    /// Moves the time to the next instant at which a sleeper wakes, and takes those out of the sleepers.
     private func takeNext(upTo instant: Instant) -> [Sleeper] {
         state.update { state in
             guard let next = state.sleepers.values.map(\.deadline).min(), next <= instant else { return [] }

@@ -1,6 +1,6 @@
 /// A brief as a terminal shows it: each paragraph is one line, to be broken at the terminal's width and not at the file's.
 ///
-/// The title is left out: whoever shows the brief has said which kata it is.
+/// The title is left out: the caller has already named the kata.
 public enum BriefText {
     public static func lines(of markdown: String, style: TextStyle) -> [String] {
         var lines: [String] = []

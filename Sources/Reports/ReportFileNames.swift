@@ -12,7 +12,7 @@ public enum ReportFileNames {
         var safe = ""
         for character in composed {
             let isPlain = character.isLetter || character.isNumber || " -_.,()@+'".contains(character)
-            // A letter may carry marks; more than a few are somebody's joke.
+            // A letter may have a few combining marks. Text with more of them is cut.
             safe += isPlain && character.unicodeScalars.count <= 8 ? String(character) : "_"
         }
         while safe.utf8.count > 120 { safe.removeLast() }
@@ -21,8 +21,8 @@ public enum ReportFileNames {
         safe = String(safe.drop { $0 == " " })
         let isReserved = reserved.contains(safe.lowercased().split(separator: ".").first.map(String.init) ?? "")
         // Disks that don't tell capitals apart would lay one learner's file over another's; who has a name in capitals
-        // is told apart by the class's roll already.
-        // Nobody may be called what another one's changed name comes to.
+        // is distinguished by the class's list already.
+        // No learner may have the name that another learner's changed name becomes.
         let looksChanged = safe.contains(/-[0-9a-f]{8}$/)
         guard safe == learner, !isReserved, !looksChanged, !safe.isEmpty else {
             return (safe.isEmpty ? "learner" : safe) + "-" + SHA256.digest(of: learner).hex.prefix(8)

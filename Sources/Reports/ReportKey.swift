@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// What a report says besides the messages of a verdict.
+/// What a report says in addition to the messages of a verdict.
 public enum ReportKey: String, CaseIterable, Sendable {
     // Labels.
     case outcomeNotStarted = "outcome.notStarted"

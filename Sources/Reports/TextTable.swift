@@ -54,7 +54,7 @@ public struct TextTable: Sendable, Equatable {
     }
 
     /// The lines with a column a row and a row a column, where the table is wider than it may be: the first column says what
-    /// stands in each line, and the rows stand beside each other, as many at a time as there is room for.
+    /// stands in each line, and the rows are next to each other, as many at a time as there is room for.
     public func lines(turningAt columns: Int?) -> [String] {
         let upright = lines()
         guard let columns, upright.contains(where: { TextWrap.visibleWidth($0) > columns }), let heads = rows.first

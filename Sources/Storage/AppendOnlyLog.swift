@@ -82,7 +82,7 @@ public final class AppendOnlyLog {
     /// Tells each line from the first one on, until `each` has heard enough.
     public func read(_ each: (Line) -> Bool) { Self.read(descriptor, each) }
 
-    /// Tells each line of a file that somebody else may be writing.
+    /// Reads the lines of a file that another process may be writing.
     public static func read(_ file: URL, _ each: (Line) -> Bool) throws(Problem) {
         // Not to block on a FIFO that stands in the file's place.
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -148,7 +148,7 @@ public final class AppendOnlyLog {
             }
             pending.removeFirst(index)
         }
-        // No line ends it, so it is none.
+        // It does not end with a line break, so it is not an entry.
         if !pending.isEmpty { _ = each(Line(range: start..<position, entry: nil)) }
     }
 }

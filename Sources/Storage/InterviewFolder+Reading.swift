@@ -45,7 +45,7 @@ extension InterviewFolder {
                 runs.append(number...number)
             }
         }
-        // A journal that lost almost everything is told in one line all the same.
+        // A journal that lost almost everything is still reported in one line.
         var text = runs.prefix(8).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
         if runs.count > 8 { text.append("…") }
         return LocalizableMessage(.interviewIncomplete, "\(missing.count)", text.joined(separator: ", "), journal.path)

@@ -58,7 +58,7 @@ public struct InterviewFolder: Sendable, Equatable {
         workbook.graderFolder.appendingPathComponent("interviews")
     }
 
-    /// A folder that nobody else has, with the katas' stubs as shipped and their briefs in the plan's language.
+    /// A new folder with the katas' stubs as shipped and their briefs in the plan's language.
     public static func create(
         for plan: InterviewPlan, in workbook: WorkbookFolder, at date: Date
     ) throws -> InterviewFolder {
@@ -134,7 +134,7 @@ public struct InterviewFolder: Sendable, Equatable {
         }
         var safe = ""
         for character in words.map({ String(String.UnicodeScalarView($0)) }).joined(separator: "-") {
-            // A name has at most 255 bytes, and ours has a date and a number beside it.
+            // A name has at most 255 bytes, and this one also contains a date and a number.
             guard safe.utf8.count + character.utf8.count <= 120 else { break }
             safe.append(character)
         }

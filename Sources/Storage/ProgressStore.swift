@@ -3,7 +3,7 @@ import Workbook
 
 /// The file that remembers one person's work, safe from a kill at any moment, a full disk, and other graders.
 ///
-/// Each change is made to what the file holds at that moment, under a lock; the new text is written beside it, flushed,
+/// Each change is made to what the file holds at that moment, under a lock; the new text is written next to it, flushed,
 /// and renamed over it. So the file is always whole, and eight graders at once lose nothing of each other's.
 public struct ProgressStore: Sendable, Equatable {
     public let file: URL
@@ -74,7 +74,7 @@ public struct ProgressStore: Sendable, Equatable {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Damaged() }
-        // A folder is no damaged file: somebody named it, and it stays where it is.
+        // A folder is not a damaged file. It was named on purpose, and stays where it is.
         if status.st_mode & S_IFMT == S_IFDIR { throw Problem.unusable(path: file.path, .isFolder) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeLimit
         else { throw Damaged() }
@@ -103,7 +103,7 @@ public struct ProgressStore: Sendable, Equatable {
         }
     }
 
-    /// Keeps a file that cannot be read beside, under a name that says when.
+    /// Keeps a file that cannot be read next to the new one, under a name with the time.
     private func setAside() throws(Problem) -> URL {
         let formatter = ISO8601DateFormatter()
         formatter.formatOptions = [.withYear, .withMonth, .withDay, .withTime]

@@ -9,7 +9,7 @@ public struct ClassHeader: Codable, Sendable, Equatable {
     /// The katas that were graded, in the workbook's order.
     public var katas: [Kata]
 
-    /// What a verdict depends on besides the submission.
+    /// What a verdict depends on in addition to the submission.
     public struct Versions: Codable, Sendable, Equatable {
         public var swift: String
         /// The digest of the suites and their manifests.

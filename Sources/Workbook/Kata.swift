@@ -8,7 +8,7 @@ public struct Kata: Codable, Sendable, Equatable {
     public var phase: Int
     /// The declarations that the suite expects, each as a learner would write it.
     public var interface: [String]
-    /// The tests of the hidden suite, in the order in which they are told to a learner.
+    /// The tests of the hidden suite, in the order in which a learner sees them.
     public var tests: [KataTest]
 
     public init(kata: String, order: Int, phase: Int, interface: [String], tests: [KataTest]) {

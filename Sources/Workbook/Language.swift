@@ -13,7 +13,7 @@ public struct Language: Sendable {
     /// Codes that older systems use for it.
     var otherCodes: [String] = []
 
-    /// The plural categories of CLDR that the language has, beside `other`, and the numbers that each is for.
+    /// The plural categories of CLDR that the language has in addition to `other`, and the numbers that each is for.
     var plurals: [(category: StringCatalog.PluralCategory, holds: @Sendable (Double) -> Bool)] = []
 
     var decimalSeparator = "."

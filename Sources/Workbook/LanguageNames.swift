@@ -18,7 +18,7 @@ extension Language {
         self = language
     }
 
-    /// The language whose name is nearest to one that is none.
+    /// The language whose name is nearest to a name that is not known.
     public static func nearest(to name: String) -> Language? {
         let names = allCases.flatMap { language in language.names.map { (plain($0), language) } }
         guard let nearest = NearestName(to: plain(name), among: names.map(\.0)).name else { return nil }

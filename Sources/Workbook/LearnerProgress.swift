@@ -7,7 +7,7 @@ public struct LearnerProgress: Sendable, Equatable {
 
     /// The language that was chosen; `nil` until one is.
     public var language: Language?
-    /// Where the suites draw their values from, unless told otherwise: another one in each workbook, so that nobody can
+    /// Where the suites draw their values from by default: each workbook has its own, so that no one can
     /// copy a neighbor's values, and the same one each time, so that a verdict can be given again.
     public var seed: UInt64?
     /// By the kata's name.

@@ -60,7 +60,7 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
 
         /// The suite expects a declaration that the submission lacks: [declaration].
         case suiteExpects
-        /// A grading was cut short because nobody waits for it any more: [kata].
+        /// A grading was stopped because its result is no longer needed: [kata].
         case abandoned
         /// An attribute that reaches across modules or into the linker: [attribute].
         case rejectedAttribute

@@ -37,7 +37,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case optionOfAnotherCommand(Option, Command)
         case optionsTogether(Option, Option)
         case missingValue(Option)
-        /// The first option means something only beside the second one.
+        /// The first option has a meaning only together with the second one.
         case optionNeeds(Option, Option, Command)
         case valueNotWanted(Option)
         case seedIsNoNumber(String)
@@ -108,7 +108,7 @@ struct CommandLineRequest: Equatable, Sendable {
         try checkReport()
     }
 
-    /// A session is begun as it is told, or resumed as it was begun.
+    /// A new session takes these options; a resumed one keeps those it began with.
     private func checkInterview(_ seen: [Option]) throws(Mistake) {
         guard command == .interview else { return }
         if seen.contains(.katas), seen.contains(.count) { throw .optionsTogether(.katas, .count) }
@@ -123,7 +123,7 @@ struct CommandLineRequest: Equatable, Sendable {
         if let option = seen.first(where: setUp.contains) { throw .optionsTogether(option, .resume) }
     }
 
-    /// What a class is graded into has to be said, and one submission is told in one form.
+    /// A class needs a report folder, and one submission is reported in one format.
     private func checkReport() throws(Mistake) {
         if command == .grade || command == .merge, report == nil { throw .missingOperand(command ?? .grade) }
         if command == .check {
@@ -172,7 +172,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case .report: report = value
         case .jobs: jobs = try Self.number(value, option, 1...Int.max)
         case .count: count = try Self.number(value, option, 1...Int.max)
-        // A day at most: whoever means seconds or hours is told.
+        // A day at most: a mistake such as seconds for minutes is reported.
         case .minutes: minutes = try Self.number(value, option, 1...1440)
         case .hints: hints = try Self.number(value, option, 0...Int.max)
         case .candidate:

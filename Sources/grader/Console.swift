@@ -90,7 +90,7 @@ struct Console: Sendable {
                 text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
     }
 
-    /// Whoever has closed the other end wants no more: that is no error, and what is left to do is still done.
+    /// If the other end is closed, no more text is wanted. That is not an error, and the remaining work is still done.
     private func write(_ text: String, to descriptor: Int32) {
         try? Descriptor(descriptor).write(Array(text.utf8))
     }

@@ -1,4 +1,4 @@
-/// What the command says besides verdicts.
+/// What the command says in addition to verdicts.
 enum MessageKey: String, CaseIterable, Sendable {
     // What is wrong with a command line.
     case unknownCommand = "usage.unknownCommand"

@@ -1,6 +1,6 @@
 import Foundation
 
-// Whoever closes the other end of a pipe wants no more of the text; the work is still finished.
+// If the other end of a pipe is closed, no more text is wanted; the work is still finished.
 signal(SIGPIPE, SIG_IGN)
 
 let code = await Grader(

@@ -42,7 +42,7 @@ import Testing
         let task = Task { try await clock.sleep(for: .seconds(1)) }
         try await clock.untilSleeping()
         task.cancel()
-        try await clock.untilNobodySleeps()
+        try await clock.untilNothingSleeps()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 

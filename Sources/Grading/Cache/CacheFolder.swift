@@ -4,7 +4,7 @@ import Workbook
 
 /// Where the engine keeps what it made, each thing under the digest of all that it was made from.
 ///
-/// Several graders may use one folder at once: a thing is made beside, and moved into place whole. Who comes second
+/// Several graders may use one folder at once: a file or folder is made under another name, and moved into place when it is complete. The second one
 /// throws their own away.
 struct CacheFolder: Sendable, Hashable {
     let url: URL

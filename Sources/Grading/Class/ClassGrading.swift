@@ -4,7 +4,7 @@ import Workbook
 
 /// Grades a folder of submissions: each different submission once, and nothing twice, however often it is begun again.
 public struct ClassGrading: Sendable {
-    /// What happened, for whoever watches.
+    /// What happened, for progress reports.
     public enum Event: Sendable, Equatable {
         /// The learners that are graded.
         case found(learners: Int)
@@ -94,7 +94,7 @@ public struct ClassGrading: Sendable {
                     try journal.keep(verdict, for: graded.key)
                     await tell(.decided(isNew: true))
                 case .failure(let error):
-                    // What was given up because nobody waits for it any more is not decided.
+                    // A grading that was stopped because its result is no longer needed has no verdict.
                     try Task.checkCancellation()
                     // One submission may be beyond the grader; if everything is, going on is of no use.
                     failuresInARow += 1
@@ -130,7 +130,7 @@ public struct ClassGrading: Sendable {
         let submission = file.submission
         do throws(GradingError) {
             var verdict = try await grader.grade(submission)
-            // Whoever ends a batch job signals all of its processes, and a compiler that was killed says nothing about
+            // The end of a batch job signals all of its processes, and a compiler that was killed says nothing about
             // the submission: what the machine may have caused is believed when it comes a second time. A limit of the
             // compiler's is long enough to be believed at once.
             if !verdict.isSettled || verdict.hasCrash, !verdict.hitsCompileLimit {
@@ -151,7 +151,7 @@ public struct ClassGrading: Sendable {
         return shard.map { shard in all.filter { shard.contains(learner: $0.learner) } } ?? all
     }
 
-    /// The report may lie within the class's folder; it is nobody's submission.
+    /// The report may lie within the class's folder; it is not a submission.
     private static func entries(of folder: URL, report: URL) -> [FolderEntry] {
         FolderEntry.all(in: folder.path).filter { folder.appendingPathComponent($0.name).path != report.path }
     }

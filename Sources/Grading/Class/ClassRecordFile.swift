@@ -32,7 +32,7 @@ public enum ClassRecordFile {
         }
     }
 
-    /// Writes a record beside the old one, and puts it in its place when it is whole.
+    /// Writes a record next to the old one, and replaces that when it is complete.
     final class Writer {
         private let draft: URL
         private let url: URL

@@ -24,7 +24,7 @@ struct OpenedSubmission: Sendable {
             }
         }
     }
-    /// A copy of a learner's file, which whoever grades it removes.
+    /// A copy of a learner's file, which is removed after grading.
     struct File: Sendable {
         var key: String
         var kata: Kata
@@ -49,7 +49,7 @@ struct SubmissionOpener: Sendable {
     let reader: ArchiveReader
     /// The largest file that is read at all.
     let sourceBytes: Int
-    /// What a verdict follows from besides the bytes, by kata.
+    /// What a verdict depends on in addition to the bytes, by kata.
     let fingerprints: [String: String]
 
     func open(_ source: SubmissionSource, _ number: Int) -> Task<OpenedSubmission, Never> {

@@ -110,7 +110,7 @@ struct ChildProcess {
             polled += open.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
             polled += listensTo.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let limit = grace ?? deadline()
-            // The deadline is asked often: it comes early when nobody wants the answer any more.
+            // The deadline is asked often: it comes early when the result is no longer needed.
             let left = ContinuousClock.now.duration(to: limit)
             let milliseconds = max(0, min(50, (left / .milliseconds(1)).rounded(.up)))
             if poll(&polled, nfds_t(polled.count), Int32(milliseconds)) < 0, errno != EINTR { break }
@@ -189,7 +189,7 @@ struct ChildProcess {
     /// The processes that were started and not waited for yet.
     private static let running = Mutex<[pid_t: Int32]>([:])
 
-    /// Ends every process that is running now, and what it has started; whoever waits for one learns that it was killed.
+    /// Ends every process that is running now, and what it has started; a caller that waits for one learns that it was killed.
     static func endAll() {
         running.withLock { running in
             for (pid, stopSignal) in running { end(pid, stopSignal) }
@@ -228,7 +228,7 @@ struct ChildProcess {
     }
 
     /// Runs to the end and collects what is printed. A program is stopped at its time limit, when it prints more than the
-    /// limit, and when nobody waits for it any more.
+    /// limit, and when its result is no longer needed.
     func collectOutput(
         seconds: Double, limit: Int = 1 << 22, cancellation: CancellationFlag? = nil
     ) throws(GradingError) -> Output {

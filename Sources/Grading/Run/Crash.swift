@@ -53,7 +53,7 @@ extension RunReport {
             let location = line[..<range.lowerBound].drop { $0 == " " }.prefix { $0 != " " }
             var words = verdict == "Fatal error" && !message.isEmpty ? "" : verdict
             if !message.isEmpty { words += (words.isEmpty ? "" : ": ") + message }
-            // A place in Swift's own library helps nobody.
+            // A position in Swift's own library does not help a learner.
             let isOurs = !location.isEmpty && !location.hasPrefix("Swift/")
             return LocalizableMessage(
                 .fatalError, isOurs ? "\(words) (\(location.trimmingSuffix { $0 == ":" }))" : words)
@@ -70,7 +70,7 @@ extension RunReport {
             return LocalizableMessage(.outOfMemory, "\(limits.memoryMegabytes)")
         }
         switch signal {
-        // Nobody can say a word any more where the stack is used up.
+        // When the stack is used up, nothing more can be printed.
         case SIGSEGV, SIGBUS:
             return lines.last == strayAccess
                 ? LocalizableMessage(.crashed, signalName(signal)) : LocalizableMessage(.stackOverflow)
@@ -103,7 +103,7 @@ extension RunReport {
         return String(line[start.upperBound..<end.lowerBound])
     }
 
-    /// What the harness says of an access to memory that is nobody's.
+    /// What the harness prints for an access to memory that is not mapped.
     static let strayAccess: Substring = "The process reached for memory that is not there."
 
     private static func signalName(_ signal: Int32) -> String {

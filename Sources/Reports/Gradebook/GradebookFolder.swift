@@ -20,7 +20,7 @@ public final class GradebookFolder {
         func write(_ text: String) throws { try handle.write(contentsOf: Data(text.utf8)) }
     }
 
-    /// - Parameter formats: the names of the formats that are wanted besides `gradebook.json`.
+    /// - Parameter formats: the names of the formats to write in addition to `gradebook.json`.
     public init(
         _ folder: URL, header: ClassHeader, localization: GradebookLocalization,
         formats: [String] = ReportFormats.forClasses

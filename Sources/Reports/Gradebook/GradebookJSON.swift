@@ -59,7 +59,7 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(learner, forKey: .learner)
             try container.encode(sources, forKey: .sources)
-            // Written also where there is none: a reader sees what an entry may say.
+            // Also written when it is empty, so that a reader sees which keys an entry can have.
             try container.encode(problem, forKey: .problem)
             try container.encode(katas, forKey: .katas)
         }

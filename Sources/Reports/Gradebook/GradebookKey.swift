@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// What a gradebook says besides what every report and every page says.
+/// What a gradebook says in addition to what every report and every page says.
 public enum GradebookKey: String, CaseIterable, Sendable {
     case title
     case `class`

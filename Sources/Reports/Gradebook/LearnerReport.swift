@@ -1,6 +1,6 @@
 import Workbook
 
-/// The words that a gradebook is told in: one language's.
+/// The texts of a gradebook in one language.
 public struct GradebookLocalization: Sendable {
     public var strings: ReportStrings
     public var gradebook: GradebookStrings

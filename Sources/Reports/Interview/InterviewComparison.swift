@@ -85,7 +85,7 @@ public struct InterviewComparison: Sendable {
         return number < 26 ? last : letter(number / 26 - 1) + last
     }
 
-    /// The candidates' names; who has more than one session, or none, is told apart by a number.
+    /// The candidates' names; a number distinguishes those with several sessions or without a name.
     private static func labels(of records: [InterviewRecord]) -> [String] {
         let names = records.map(\.plan.candidate)
         var counts: [String: Int] = [:]

@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// The words that a practice session is told in: one language's.
+/// The texts about a practice session in one language.
 public struct InterviewLocalization: Sendable {
     public var strings: ReportStrings
     public var interview: InterviewReportStrings

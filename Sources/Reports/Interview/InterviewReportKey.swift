@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// What the report of a practice session says besides what every report and every page says.
+/// What the report of a practice session says in addition to what every report and every page says.
 public enum InterviewReportKey: String, CaseIterable, Sendable {
     case title
     case candidate

@@ -10,7 +10,7 @@ public struct ReplayPage {
     private let hasJournal: Bool
 
     /// - Parameters:
-    ///   - solutions: the katas' model answers, for whoever asks the page for them; none where they are to be left out.
+    ///   - solutions: the katas' model answers, shown on request; empty to leave them out.
     ///   - showsDates: whether the page says on which day the session was held.
     ///   - hasJournal: whether the record was made of the session's journal.
     public init(
@@ -167,7 +167,7 @@ public struct ReplayPage {
             texts: texts.values, verdicts: pageVerdicts, moments: order.map(\.element.moment) + closing)
     }
 
-    /// Hints are told where they were asked for, and not with every failure.
+    /// Hints are shown where they were asked for, and not with every failure.
     private func pageVerdict(_ verdict: Verdict, of kata: Kata) throws -> PageVerdict {
         // A workbook that has lost the kata has lost its words as well: the tests' own names stand in.
         let texts = try localization.texts[kata.kata] ?? KataTexts(Self.noTexts, language: localization.language)

@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// What every page says besides what every report says.
+/// What every page says in addition to what every report says.
 public enum PageKey: String, CaseIterable, Sendable {
     case noScript
     case hint

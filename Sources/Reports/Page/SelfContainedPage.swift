@@ -7,7 +7,7 @@ import Workbook
 /// Its security policy names the digests of its one script and its one style; whatever a learner's name, code or output
 /// looks like, it is data in a block that no browser runs.
 struct SelfContainedPage {
-    /// Each has a style and a script of its own beside what all pages share.
+    /// Each has its own style and script in addition to what all pages share.
     enum Kind: String { case gradebook, replay, comparison }
 
     /// What stands before the page's data.

@@ -26,7 +26,7 @@ public struct InterviewEvent: Codable, Sendable, Equatable {
         case saved(number: Int, kata: String, text: String)
         case graded(save: Int, Verdict)
         case hint(kata: String, test: String, level: Int)
-        /// At the moment at which somebody began to type it: what it speaks of was on the screen then.
+        /// At the moment when typing began: the screen showed then what the note is about.
         case note(kata: String, text: String)
         case paused
         /// The end of a pause.

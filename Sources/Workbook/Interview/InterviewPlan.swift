@@ -7,7 +7,7 @@ public struct InterviewPlan: Codable, Sendable, Equatable {
     /// In the order in which they are worked on.
     public var katas: [Kata]
     public var minutes: Int
-    /// How many hints may be asked for; `nil` where nobody counts.
+    /// How many hints may be asked for; `nil` for no limit.
     public var hints: Int?
     public var seed: UInt64
     /// The programs that it was held with.

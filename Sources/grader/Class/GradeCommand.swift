@@ -22,7 +22,7 @@ struct GradeCommand: Sendable {
         let grading = ClassGrading(folder, report: report, katas: katas, shard: context.request.shard, grader: grader)
         let progress = GradeProgress(context)
         let work = Task { try await grading.run { await progress.tell($0) } }
-        // What is being graded is decided before the program ends; whoever has no time for that asks twice.
+        // What is being graded is decided before the program ends; a second request ends it at once.
         let signals = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

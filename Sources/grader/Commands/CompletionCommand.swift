@@ -207,7 +207,7 @@ struct CompletionScript: Sendable {
         return command == .interview ? seen + "; and not __fish_seen_subcommand_from \(interviews)" : seen
     }
 
-    /// The options whose values nobody can guess.
+    /// The options whose values cannot be completed.
     private var plainValues: String {
         [Option.seed, .jobs, .shard, .katas, .format, .count, .minutes, .candidate, .hints].map(\.rawValue)
             .joined(separator: "|")

@@ -13,8 +13,8 @@ extension CommandContext {
         }
     }
 
-    /// The words and the model answers that sessions are told with: the workbook's that is named, else that of the
-    /// workbook which keeps the sessions, else that of the one around. Where there is none, tests have their own names.
+    /// The texts and the model answers for reports on sessions: those of the workbook that is named, else of the
+    /// workbook that contains the sessions, else of the one around. Without a workbook, tests appear with their ids.
     func interviewMaterials(
         for sessions: [(folder: InterviewFolder, record: InterviewRecord)]
     ) throws -> (localization: InterviewLocalization, solutions: [String: String]) {

@@ -69,7 +69,7 @@ struct InterviewModel: Sendable {
     private(set) var ungraded: [Save]
     private var saveCount: Int
     private var grading: Int?
-    /// The saves that could not be graded, until somebody asks for it again.
+    /// The saves that could not be graded, until the next request to grade.
     var failed: Set<Int> = []
     /// What each kata's file held when it was last kept.
     var texts: [String: String]
@@ -181,7 +181,7 @@ struct InterviewModel: Sendable {
         guard earlier.record.end == nil else { return gradeNext() }
         var effects: [Effect] = []
         if let since = earlier.record.pausedSince {
-            // The pause ended when the program was left: what comes after it is told as time away.
+            // The pause ended when the program was left: what comes after it is reported as time away.
             let seconds = max(0, earlier.left.time.timeIntervalSince(since.time))
             effects.append(.keep(InterviewEvent(earlier.left, .resumed(seconds: seconds))))
         }
@@ -189,7 +189,7 @@ struct InterviewModel: Sendable {
         notice = .away(away)
         effects.append(keep(.returned(seconds: away)))
         if clock == .file, earlier.record.clock == .machine { effects.append(keep(.clockReplaced)) }
-        // What was written while nobody looked is a save as well.
+        // What was written while the program was not running is a save as well.
         let saves = take(files)
         return effects + saves + (grading == nil ? gradeNext() : [])
     }

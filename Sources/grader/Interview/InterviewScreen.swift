@@ -92,7 +92,7 @@ struct InterviewScreen: Sendable {
 
     // MARK: - What the session came to
 
-    /// What is told on the last screen, and left on the terminal when it is gone.
+    /// What the last screen shows, and what stays on the terminal after it.
     func summary(_ model: InterviewModel) -> [String] {
         guard let record else { return [] }
         let width = record.katas.map { CellWidth.of($0.kata) }.max() ?? 0

@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// What a practice session says besides what watch mode does.
+/// What a practice session says in addition to watch mode.
 enum InterviewKey: String, CaseIterable, Sendable {
     case timeLeft = "interview.timeLeft"
     case lastMinutes = "interview.lastMinutes"

@@ -24,7 +24,7 @@ final class Signals {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
         signalPipe = ends[1]
-        // Whoever started this program may have held signals back, and a person has to be able to stop it.
+        // The parent process may have blocked signals, and a person has to be able to stop the program.
         var held = sigset_t()
         sigemptyset(&held)
         for signal in Self.answered { sigaddset(&held, signal) }

@@ -10,7 +10,7 @@ final class TerminalSession<Event: Sendable> {
     enum Input: Sendable {
         case event(Event)
         case key(Key)
-        /// All keys that had arrived are told.
+        /// All keys that had arrived have been reported.
         case keysRead
         case resized(Terminal.Size)
         /// The program was stopped and goes on.
@@ -30,7 +30,7 @@ final class TerminalSession<Event: Sendable> {
     private let feed: AsyncStream<RawInput>.Continuation
     private var keys = KeyDecoder()
     private var shown: [String] = []
-    /// Between Ctrl-Z and the shell's `fg` the terminal is somebody else's.
+    /// Between Ctrl-Z and the shell's `fg` the terminal belongs to the shell.
     private var isSuspended = false
 
     init() {

@@ -14,7 +14,7 @@ final class FileWatch {
     private let sources: [any DispatchSourceProtocol]
 
     init(_ folders: [URL], _ tell: @escaping @Sendable () -> Void) {
-        // An editor that empties the file and then writes it is one save: what comes within a few milliseconds is told once.
+        // An editor that empties the file and then writes it is one save: what comes within a few milliseconds is reported once.
         let isDue = Flag()
         let tellOnce: @Sendable () -> Void = {
             let wasDue = isDue.value.withLock { due in

@@ -44,7 +44,7 @@ struct WatchScreen: Sendable {
 
     private func languageParts(_ cursor: Int, _ isFirstRun: Bool) -> ScreenParts {
         var parts = ScreenParts()
-        // The welcome is in the language under the cursor, so that whoever reads it sees that it is theirs.
+        // The welcome is in the language under the cursor, so that its readers recognize it.
         parts.head = isFirstRun ? [style.bold(watch(.welcome)), ""] : []
         parts.body = [watch(.chooseLanguage), ""]
         for (index, language) in Language.allCases.enumerated() {

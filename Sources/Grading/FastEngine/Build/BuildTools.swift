@@ -5,7 +5,7 @@ import Workbook
 struct BuildTools: Sendable {
     var compiler: Compiler
     var support: SupportLibraries
-    /// The modules that a submission may import besides those of the toolchain: Combine and `Checked`.
+    /// The modules that a submission may import in addition to those of the toolchain: Combine and `Checked`.
     var learnerModules: URL
     /// Compiled as part of every submission's module.
     var names: URL

@@ -10,7 +10,7 @@ struct SupportLibraries: Sendable {
 
     static let names = ["Combine", "KataSupport"]
 
-    /// Found beside the running program, which the same `swift build` has made.
+    /// Found next to the running program, which the same `swift build` has made.
     static func locate(beside program: URL = runningProgram) throws(GradingError) -> SupportLibraries {
         let folder = program.deletingLastPathComponent()
         guard let found = SupportLibraries(buildFolder: folder) else {

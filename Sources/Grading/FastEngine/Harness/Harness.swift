@@ -74,7 +74,7 @@ func writeAll(_ bytes: Data, to descriptor: Int32) {
 }
 
 /// What the suite found, which KataSupport keeps for this program. The texts of issues only name it, by a word that is drawn
-/// for it: whoever reads or writes such texts can neither read nor write a finding.
+/// for it: code that reads or writes such texts can neither read nor write a finding.
 struct Findings: Sendable {
     private typealias Take = @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
     private let take: Take?
