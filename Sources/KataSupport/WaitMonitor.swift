@@ -10,6 +10,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
 
     private struct Wait {
         var startSeconds: Double
+        /// The processor time that the test itself needs while it waits.
+        var ownSeconds: Double
         var looks = 0
         /// The looks that found everything asleep, although something had run since the look before.
         var idleLooks = 0
@@ -40,12 +42,13 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         if isFirst { Thread.detachNewThread { [self] in watch() } }
     }
 
-    /// Calls `expire` when the wait is in vain, unless it is removed before.
-    func add(_ expire: @escaping @Sendable (WaitEnd) -> Void) -> Int {
+    /// Calls `expire` when the wait is in vain, unless it is removed before. The test itself may use `ownSeconds` of processor
+    /// time meanwhile.
+    func add(ownSeconds: Double, _ expire: @escaping @Sendable (WaitEnd) -> Void) -> Int {
         let start = ProcessActivity.processorSeconds
         return state.withLock { state in
             state.lastID += 1
-            state.waits[state.lastID] = Wait(startSeconds: start, expire: expire)
+            state.waits[state.lastID] = Wait(startSeconds: start, ownSeconds: ownSeconds, expire: expire)
             return state.lastID
         }
     }
@@ -143,7 +146,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             wait.idleLooks += isIdle ? 1 : 0
             state.waits[id] = wait
             let isFirst = state.expired == 0
-            let used = seconds - wait.startSeconds
+            let used = seconds - wait.startSeconds - wait.ownSeconds
             let end: WaitEnd
             if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
                 end = .nothingLeftToRun

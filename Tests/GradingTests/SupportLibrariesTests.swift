@@ -24,6 +24,15 @@ struct SupportLibrariesTests {
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(file.utf8).write(to: url)
         }
+        // The native build system lists the objects of each module that it builds.
+        for module in ["Combine", "KataSupport"] {
+            let build = "\(module).build/"
+            let objects = files.filter { $0.hasPrefix(build) }
+            if objects.isEmpty { continue }
+            let outputs = objects.map { ("\($0).swift", ["object": "/moved/since/\($0)"]) }
+            let map = Dictionary(uniqueKeysWithValues: outputs)
+            try JSONEncoder().encode(map).write(to: folder.appendingPathComponent("\(build)output-file-map.json"))
+        }
         return try body(folder)
     }
 
@@ -32,6 +41,15 @@ struct SupportLibrariesTests {
         try Self.look(Self.native) { folder in
             let found = try SupportLibraries.locate(beside: folder.appendingPathComponent("grader"))
             #expect(found.modules.lastPathComponent == "Modules")
+            #expect(found.objects.map(\.lastPathComponent) == ["A.swift.o", "B.swift.o", "C.swift.o"])
+        }
+    }
+
+    @Test("Objects of sources that are gone are left out")
+    func goneSources() throws {
+        try Self.look(Self.native) { folder in
+            try Data().write(to: folder.appendingPathComponent("Combine.build/Gone.swift.o"))
+            let found = try SupportLibraries.locate(beside: folder.appendingPathComponent("grader"))
             #expect(found.objects.map(\.lastPathComponent) == ["A.swift.o", "B.swift.o", "C.swift.o"])
         }
     }

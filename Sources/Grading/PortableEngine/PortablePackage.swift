@@ -91,7 +91,8 @@ struct PortablePackage: Sendable {
         let text = "\(Self.version) \(folder.path)\n"
         if (try? String(contentsOf: place, encoding: .utf8)) == text { return }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for name in [".build", "Katas", "Sources"] {
+        let marks = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for name in [".build", "Katas", "Sources"] + marks.filter({ $0.hasPrefix("built-") }) {
             try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
         }
         try Data(text.utf8).write(to: place)

@@ -35,7 +35,7 @@ struct SupportLibraries: Sendable {
             let module = modules.appendingPathComponent("\(name).swiftmodule")
             let found =
                 isNative
-                ? Self.files(in: buildFolder.appendingPathComponent("\(name).build"), ending: ".o")
+                ? Self.objects(listedIn: buildFolder.appendingPathComponent("\(name).build/output-file-map.json"))
                 : [buildFolder.appendingPathComponent("\(name).o")]
             guard !found.isEmpty else { return nil }
             objects += found
@@ -45,6 +45,17 @@ struct SupportLibraries: Sendable {
         let identities = (files + objects).map { FileIdentity($0.path) }
         guard files.count >= Self.names.count, !identities.contains(nil) else { return nil }
         identity = identities.compactMap { $0?.description }.joined(separator: "\n")
+    }
+
+    /// The object of each of a module's source files. The folder may also hold objects of sources that are gone.
+    private static func objects(listedIn map: URL) -> [URL] {
+        struct Outputs: Decodable { var object: String? }
+        guard let data = try? Data(contentsOf: map),
+            let outputs = try? JSONDecoder().decode([String: Outputs].self, from: data)
+        else { return [] }
+        // They are next to the map, also where the build folder was moved since.
+        let names = outputs.values.compactMap { $0.object.map { URL(fileURLWithPath: $0).lastPathComponent } }
+        return names.sorted().map { map.deletingLastPathComponent().appendingPathComponent($0) }
     }
 
     private static func files(in folder: URL, ending: String) -> [URL] {
