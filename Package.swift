@@ -16,6 +16,18 @@ let combineTargets: [Target] = [
 let combine: [Target.Dependency] = ["Combine"]
 #endif
 
+// The fast engine reads ELF objects and calls lld. It is compiled on Linux only.
+#if os(Linux)
+let withoutFastEngine: [String] = []
+// The harness is a program of its own, which the engine compiles for the compiler that is there.
+let harness: [Resource] = ["Harness.swift", "ControlTests.swift", "Names.swift", "HeapLocks.swift"].map {
+    .copy("FastEngine/Harness/\($0)")
+}
+#else
+let withoutFastEngine = ["FastEngine"]
+let harness: [Resource] = []
+#endif
+
 /// One line per kata. A kata is three folders: the stub, the model answer, and the hidden suite, which says
 /// `import <Kata>` and is compiled here against the model answer.
 let katas: [String] = [
@@ -47,46 +59,55 @@ let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
     ]
 }
 
+// What needs the fast engine, or a terminal that a test types on, is there on Linux only.
+#if os(Linux)
+let supportOfGrader: [Target.Dependency] = ["KataSupport"]
+let linuxTargets: [Target] = [
+    // Starts the real program at a terminal, types and reads: for tests and benchmarks.
+    .target(name: "TerminalDriver", dependencies: ["Workbook"], path: "Tests/Support/TerminalDriver"),
+    .testTarget(
+        name: "GraderTests",
+        dependencies: ["grader", "Reports", "Storage", "TerminalDriver", "TestSupport", "Workbook"]),
+    .executableTarget(
+        name: "benchmark",
+        dependencies: combine + ["Grading", "KataSupport", "Storage", "TerminalDriver", "Workbook"],
+        path: "Sources/Benchmark"),
+    // KataSupport and Combine are what the fixtures' suites are linked with.
+    .testTarget(
+        name: "GradingTests", dependencies: ["Grading", "KataSupport", "Storage", "TestSupport", "Workbook"],
+        exclude: ["Fixtures", "Hostile", "Honest"]),
+]
+#else
+let supportOfGrader: [Target.Dependency] = []
+let linuxTargets: [Target] = []
+#endif
+
 let package = Package(
     name: "CombineKatas",
     defaultLocalization: "en",
     platforms: [.macOS(.v15)],
     products: [.executable(name: "grader", targets: ["grader"])],
-    targets: combineTargets + kataTargets + [
+    targets: combineTargets + kataTargets + linuxTargets + [
         .target(name: "KataSupport", dependencies: combine),
         .target(name: "Workbook"),
         .target(name: "Storage", dependencies: ["Workbook"]),
-        // The harness is a program of its own, which the engine compiles for the compiler that is there.
         .target(
             name: "Grading", dependencies: ["Storage", "Workbook"],
-            resources: [.copy("FastEngine/Harness/Harness.swift"), .copy("FastEngine/Harness/Continuations.swift")]),
+            exclude: withoutFastEngine, resources: [.copy("Checked"), .copy("PortableEngine/Package")] + harness),
         .target(
             name: "Reports", dependencies: ["Storage", "Workbook"],
             resources: [
                 .copy("Reports.xcstrings"), .copy("Page/Page.xcstrings"), .copy("Page/Web"),
                 .copy("Gradebook/Gradebook.xcstrings"), .copy("Interview/InterviewReport.xcstrings"),
             ]),
-        // KataSupport is listed so that `swift run grader` also builds what suites are linked with.
+        // KataSupport is listed on Linux so that `swift run grader` also builds what the fast engine links suites with.
         .executableTarget(
-            name: "grader", dependencies: ["Grading", "KataSupport", "Reports", "Storage", "Workbook"],
+            name: "grader", dependencies: supportOfGrader + ["Grading", "Reports", "Storage", "Workbook"],
             resources: [
                 .copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings"), .copy("Interview/Interview.xcstrings"),
             ]),
-        // Starts the real program at a terminal, types and reads: for tests and benchmarks.
-        .target(name: "TerminalDriver", dependencies: ["Workbook"], path: "Tests/Support/TerminalDriver"),
         // What tests share: the built grader, a small workbook, and which programs this machine has.
         .target(name: "TestSupport", dependencies: ["Storage", "Workbook"], path: "Tests/Support/TestSupport"),
-        .testTarget(
-            name: "GraderTests",
-            dependencies: ["grader", "Reports", "Storage", "TerminalDriver", "TestSupport", "Workbook"]),
-        .executableTarget(
-            name: "benchmark",
-            dependencies: combine + ["Grading", "KataSupport", "Storage", "TerminalDriver", "Workbook"],
-            path: "Sources/Benchmark"),
-        // KataSupport and Combine are what the fixtures' suites are linked with.
-        .testTarget(
-            name: "GradingTests", dependencies: ["Grading", "KataSupport", "Storage", "TestSupport", "Workbook"],
-            exclude: ["Fixtures", "Hostile", "Honest"]),
         .testTarget(name: "KataSupportTests", dependencies: ["KataSupport"]),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "TestSupport", "Workbook"]),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport", "Workbook"]),

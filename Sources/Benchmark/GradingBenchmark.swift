@@ -43,6 +43,8 @@ private struct GradingMeasurement {
         tell("grader check FirstValue, unchanged", median(cached))
         promise("check against swiftc -c", checked / median(compiles), atMost: 1.5)
 
+        try portable()
+
         if withSwiftTest {
             let tests = try swiftTest()
             tell("swift test --filter FirstValueTests, the same change", tests)
@@ -68,6 +70,23 @@ private struct GradingMeasurement {
             let steps = try await steps(after: edit)
             say("\(what): \(steps.isEmpty ? "nothing is started" : steps.map(\.rawValue).joined(separator: ", "))")
         }
+    }
+
+    /// The same edits with the engine that calls SwiftPM, and its first verdict with nothing built.
+    private func portable() throws {
+        let engine = ["--engine", "portable"]
+        try change("FirstValue", 4000)
+        let first = try seconds { try check(["FirstValue"] + engine) }
+        tell("grader check FirstValue, portable engine, nothing built", first)
+        var times: [Double] = []
+        for round in 0..<max(3, rounds / 2) {
+            try change("FirstValue", 4001 + round)
+            times.append(try seconds { try check(["FirstValue"] + engine) })
+        }
+        tell("grader check FirstValue, portable engine, body changed", median(times))
+        try change("AsyncMap", 4000)
+        let another = try seconds { try check(["AsyncMap"] + engine) }
+        tell("grader check AsyncMap, portable engine, another kata's first", another)
     }
 
     enum Edit { case none, body, signature }

@@ -10,6 +10,9 @@
 //     Build/         compiler calls, the support libraries, a kata's suite, and its variants for other interfaces
 //     Run/           one start of the harness, and what it reports
 //     Harness/       the program that runs a suite: not part of this module, the engine compiles it
+//   PortableEngine/  the engine of every other platform: it builds one package with SwiftPM, and reads what tests print
+//   Interface/     what a submission declares, and which declarations of the suite's it lacks
+//   Checked/       what every submission is compiled with in place of Swift's own unchecked functions
 //   Run/           which tests are run again after a crash or a hang, and what became of each
 //   Verdict/       the rules that make a verdict: pure functions on values
 //   Class/         a folder of submissions: archives, learners, decisions that no kill loses
@@ -23,5 +26,5 @@
 //      GradingStop.
 //   4. Verdict.init(_:_:) maps the SuiteResult or the GradingStop to a verdict. A settled verdict is kept in the cache.
 //
-// A second engine conforms to GradingEngine and is chosen in `SubmissionGrader.init`; steps 1 and 4, RunPlan and Verdict/
+// Each engine conforms to GradingEngine and is chosen in `SubmissionGrader.init`; steps 1 and 4, RunPlan and Verdict/
 // stay as they are.

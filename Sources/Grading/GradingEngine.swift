@@ -7,10 +7,11 @@ import Workbook
 /// An engine knows nothing of verdicts: `SubmissionGrader` caches and times them, and maps what an engine returns or
 /// throws to a `Verdict`.
 protocol GradingEngine: Sendable {
+    /// The digest of everything that a result depends on, in addition to the submission, the seed and the options.
+    func key(of kata: Kata) async throws(GradingError) -> CacheKey
+
     /// Makes what all gradings of a kata share, unless it is there already.
-    ///
-    /// - Returns: the digest of everything that a result depends on, in addition to the submission, the seed and the options.
-    func prepare(_ kata: Kata) async throws(GradingError) -> CacheKey
+    func prepare(_ kata: Kata) async throws(GradingError)
 
     /// Builds a submission and runs the suite of its kata. When its task is cancelled, it stops soon and throws.
     func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult

@@ -8,6 +8,8 @@ import Workbook
 /// another one, could not share: what it prepares lies in the workbook's cache folder.
 public struct SubmissionGrader: Sendable {
     public struct Options: Sendable {
+        /// Which engine grades.
+        public var engine = EngineName.standard
         /// Whether code may be run outside a sandbox.
         public var sandbox: SandboxRequirement = .whenAvailable
         /// Where the suites draw their values from. The same seed gives the same values.
@@ -15,12 +17,14 @@ public struct SubmissionGrader: Sendable {
         /// Whether a verdict that is already known may be given again.
         public var usesCache = true
         public var limits = Limits()
-        /// How many submissions are graded at once.
+        /// How many submissions are graded at once; fewer where there is not enough memory for what so many may take.
         public var jobs = ProcessInfo.processInfo.activeProcessorCount
         /// Where what can be made again is kept; `.grader/cache` in the workbook by default.
         public var cacheFolder: URL?
         /// Told of every process that the grader starts, as it starts: for benchmarks and tests.
         public var trace: (@Sendable (TraceEvent) -> Void)?
+        /// Told how much is built, from 0 to 1, where a grading begins with a build that takes long.
+        public var onBuildProgress: (@Sendable (Kata, Double) -> Void)?
 
         /// Lets a submission run that would be refused for what it says or needs: for tests of the walls behind.
         var trustsSource = false
@@ -48,17 +52,29 @@ public struct SubmissionGrader: Sendable {
 
     /// Finds the compiler and the sandbox. Starts nothing but, once in a while, the sandbox for a try.
     public init(workbook: WorkbookFolder, options: Options = Options()) throws(GradingError) {
+        var options = options
+        options.jobs = options.limits.jobs(wanted: options.jobs, within: AvailableMemory.megabytes())
         let cache = CacheFolder(options.cacheFolder ?? workbook.graderFolder.appendingPathComponent("cache"))
         let toolchain = try Toolchain.locate()
         let sandbox: Sandbox? =
-            switch options.sandbox {
-            case .none: nil
-            case .whenAvailable: try? Sandbox.working(remembering: cache)
-            case .required: try Sandbox.working(remembering: cache)
+            switch (options.engine, options.sandbox) {
+            case (.portable, .required): throw GradingError(.portableIsNotConfined)
+            case (.portable, _), (.fast, .none): nil
+            case (.fast, .whenAvailable): try? Sandbox.working(remembering: cache)
+            case (.fast, .required): try Sandbox.working(remembering: cache)
             }
         context = GradingContext(
             workbook: workbook, options: options, toolchain: toolchain, sandbox: sandbox, cache: cache)
-        engine = FastEngine(context)
+        engine =
+            switch options.engine {
+            case .portable: PortableEngine(context)
+            case .fast:
+                #if os(Linux)
+                FastEngine(context)
+                #else
+                throw GradingError(.fastIsOnLinux)
+                #endif
+            }
     }
 
     /// Grades one submission. Whatever the submission does is in the verdict; what throws is the grader's own trouble.
@@ -82,7 +98,7 @@ public struct SubmissionGrader: Sendable {
         }
         if isShippedStub(source, of: submission.kata) { return .notStarted(submission) }
 
-        let key = verdictKey(source, try await engine.prepare(submission.kata))
+        let key = verdictKey(source, try await engine.key(of: submission.kata))
         if options.usesCache, !ignoringCache, let known = knownVerdict(key, of: submission) { return known }
         let result = await asyncResult { () async throws(GradingStop) in try await engine.grade(submission, source) }
         // What was cut short says nothing about the submission.
@@ -120,7 +136,7 @@ public struct SubmissionGrader: Sendable {
     /// Compiles what grading the kata needs in addition to the submission, where that isn't cached: worth doing while a
     /// learner still types.
     public func prepare(_ kata: Kata) async throws(GradingError) {
-        _ = try await engine.prepare(kata)
+        try await engine.prepare(kata)
     }
 
     /// Ends whatever any grader of this process has started, so that nothing outlives a program that is about to end. What was
@@ -129,7 +145,7 @@ public struct SubmissionGrader: Sendable {
 
     /// The digest of everything that a verdict on this kata depends on, in addition to the submission.
     public func fingerprint(of kata: Kata) async throws(GradingError) -> String {
-        verdictKey(SourceFile(bytes: []), try await engine.prepare(kata)).hex
+        verdictKey(SourceFile(bytes: []), try await engine.key(of: kata)).hex
     }
 
     /// The compiler's version, as reports name it.

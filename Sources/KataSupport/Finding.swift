@@ -11,6 +11,8 @@ public struct Finding: Sendable, Codable, Equatable {
     public var marbles: MarblePair?
     /// What kind of mistake was found: a kata can have a hint for each kind.
     public var kind: Kind?
+    /// How many bytes of the arguments and labels were left out.
+    public private(set) var cut: Int?
 
     public init(key: String, arguments: [String], marbles: MarblePair? = nil, kind: Kind? = nil) {
         self.key = key
@@ -67,18 +69,88 @@ public struct Finding: Sendable, Codable, Equatable {
         }
     }
 
-    /// The line that the grader looks for.
-    public var line: String {
+    /// The line that the grader looks for: the finding itself, or a word for it where a program around the suite keeps
+    /// findings (see `KeptFindings`).
+    public var line: String { "finding: \(KeptFindings.word(for: self) ?? json)" }
+
+    fileprivate var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Strings and finite numbers always encode.
-        let json = (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-        return "finding: \(json)"
+        return (try? encoder.encode(shortened)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    /// What an answer gave may be of any length, and a report is read by people.
+    private static let longestText = 2000
+    private static let longestTexts = 16 << 10
+    private static let mostEvents = 200
+
+    private var shortened: Finding {
+        var finding = self
+        var cut = self.cut ?? 0
+        var room = Self.longestTexts
+        func shorten(_ text: String) -> String {
+            let count = text.utf8.count
+            let kept = min(count, Self.longestText, room)
+            room -= kept
+            guard kept < count else { return text }
+            cut += count - kept
+            return String(decoding: text.utf8.prefix(kept), as: UTF8.self) + "…"
+        }
+        func shorten(_ events: [MarblePair.Event]) -> [MarblePair.Event] {
+            cut += events.dropFirst(Self.mostEvents).reduce(0) { $0 + $1.label.utf8.count }
+            return events.prefix(Self.mostEvents).map { .init(milliseconds: $0.milliseconds, label: shorten($0.label)) }
+        }
+        finding.arguments = arguments.map(shorten)
+        finding.marbles = marbles.map { MarblePair(expected: shorten($0.expected), actual: shorten($0.actual)) }
+        finding.cut = cut > 0 ? cut : nil
+        return finding
     }
 }
 
+/// Findings that the program around a suite keeps to itself.
+///
+/// A failure's text passes through much that an answer can see, and an error of an answer's own can have any text. So that
+/// only the suite can speak as the grader, that program calls `kataSupportKeepFindings` before the suite starts. From then
+/// on a text has only a word in it, drawn for this one finding, and `kataSupportTakeFinding` gives the finding for the word,
+/// once. Without that call, as under `swift test`, the text has the finding itself.
+enum KeptFindings {
+    private struct State {
+        var isKept = false
+        var findings: [String: Finding] = [:]
+    }
+    private static let state = Locked(State())
+
+    static func keep() { state.withLock { $0.isKept = true } }
+
+    static func word(for finding: Finding) -> String? {
+        state.withLock { state in
+            guard state.isKept else { return nil }
+            // Descriptions that were not asked for are forgotten.
+            if state.findings.count > 1000 { state.findings = [:] }
+            let word =
+                String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
+            state.findings[word] = finding
+            return word
+        }
+    }
+
+    static func take(_ word: String) -> Finding? { state.withLock { $0.findings.removeValue(forKey: word) } }
+}
+
+@_cdecl("kataSupportKeepFindings")
+func keepFindings() { KeptFindings.keep() }
+
+/// The JSON of a finding, which the caller frees; null where the word is unknown.
+@_cdecl("kataSupportTakeFinding")
+func takeFinding(_ word: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
+    KeptFindings.take(String(cString: word)).flatMap { strdup($0.json) }
+}
+
 /// An error that carries a finding: its description is prose for `swift test` and the finding's line for the grader.
-public protocol FindingError: Error, CustomStringConvertible {
+///
+/// XCTest prints the description on Linux, and the localized description on macOS.
+public protocol FindingError: LocalizedError, CustomStringConvertible {
     var finding: Finding { get }
     /// What was expected and what was found, in English.
     var prose: String { get }
@@ -87,4 +159,6 @@ public protocol FindingError: Error, CustomStringConvertible {
 extension FindingError {
     /// The line of the finding stands alone, whatever quotation marks a test framework puts around the description.
     public var description: String { "\(prose)\n\(finding.line)\n" }
+
+    public var errorDescription: String? { description }
 }

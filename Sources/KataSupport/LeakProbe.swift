@@ -34,3 +34,13 @@ public final class LeakProbe: Sendable {
         try await alive.until(for: .release) { $0 == 0 }
     }
 }
+
+/// Looks, once nothing is left to run, whether an object that should have been released is still in memory.
+///
+///     weak var released = sink
+///     sink = nil
+///     try await KataSupport.expectReleased { released }
+public func expectReleased(_ object: () -> AnyObject?) async throws {
+    await settle()
+    if object() != nil { throw DeadlineExceeded(.release) }
+}

@@ -15,18 +15,23 @@ public final class Loop<Element: Sendable>: Sendable {
     private let state = Observed(State())
     private let task: Task<Void, Never>
 
-    /// - Parameter handle: What the body of the loop does with each value: as long as it takes, no other is asked for.
+    /// - Parameters:
+    ///   - handle: What the body of the loop does with each value: as long as it takes, no other is asked for.
+    ///   - gate: Keeps the iterator after the end of the loop, until it is opened.
     public init<Values: AsyncSequence>(
-        handling handle: @escaping @Sendable (Element) async -> Void = { _ in },
+        handling handle: @escaping @Sendable (Element) async -> Void = { _ in }, keepingIteratorUntil gate: Gate? = nil,
         over makeSequence: @escaping @Sendable () -> Values
     ) where Values: SendableMetatype, Values.AsyncIterator: SendableMetatype, Values.Element == Element {
         task = Task { [state] in
+            var iterator: Values.AsyncIterator? = makeSequence().makeAsyncIterator()
             do {
-                for try await value in makeSequence() {
+                while let value = try await iterator?.next() {
                     state.update { $0.values.append(value) }
                     await handle(value)
                 }
             } catch {}  // these sequences do not throw; one that did has ended all the same
+            await gate?.passEvenIfCancelled()
+            iterator = nil
             state.update { $0.isEnded = true }
         }
     }

@@ -20,6 +20,8 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
         var settlers: [Settler] = []
         /// Threads that compute without end.
         var ignored: Set<Int> = []
+        /// What the next job is drawn with; nil where it is the one that has been ready longest.
+        var draw: Values?
     }
 
     private struct Settler {
@@ -102,6 +104,11 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
 
     var ignoredThreads: Set<Int> { withState { $0.ignored } }
 
+    /// From here on, the next job is drawn from those that are ready, or is the first of them again.
+    func drawJobs(with draw: Values?) {
+        withState { $0.draw = draw }
+    }
+
     fileprivate func enqueue(_ job: UnownedJob) {
         withState { $0.ready.append(job) }
         condition.signal()
@@ -145,6 +152,10 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
     }
 
     private func takeJob() -> UnownedJob {
+        if var draw = state.draw {
+            state.ready.swapAt(state.next, Int.random(in: state.next..<state.ready.count, using: &draw))
+            state.draw = draw
+        }
         let job = state.ready[state.next]
         state.next += 1
         if state.next == state.ready.count {

@@ -8,70 +8,112 @@ import Synchronization
 /// a second.
 ///
 ///     let racers = KataSupport.Racers(2)
-///     for _ in 0..<2_000 {
-///         let publisher = KataSupport.ProbePublisher<Int, Never>()
-///         …
-///         try await racers.race { publisher.send($0) }
-///     }
+///     let publishers = (0..<2_000).map { _ in KataSupport.ProbePublisher<Int, Never>() }
+///     …
+///     try await racers.race(rounds: 2_000) { thread, round in publishers[round].send(thread) }
 public final class Racers: Sendable {
+    /// What the threads do in each round, and how many rounds.
+    private struct Race {
+        var rounds: Int
+        var body: @Sendable (_ thread: Int, _ round: Int) -> Void
+    }
+
     private let count: Int
-    private let round = Atomic<Int>(0)
-    private let arrived = Atomic<Int>(0)
-    /// When the threads of a round go; zero until the last of them has come.
-    private let start = Atomic<UInt64>(0)
-    private let body = Locked<(@Sendable (Int) -> Void)?>(nil)
+    private let race = Locked<Race?>(nil)
     private let ended = Observed(0)
     private let wake: [DispatchSemaphore]
+    private let start: Barrier
 
     /// Starts so many threads.
     public init(_ count: Int = 2) {
         self.count = count
         wake = (0..<count).map { _ in DispatchSemaphore(value: 0) }
+        start = Barrier(count)
         for (number, wake) in wake.enumerated() {
-            Thread.detachNewThread { [weak self] in
+            Thread.detachNewThread { [weak self, start] in
                 useOwnProcessor(number)
-                repeat { wake.wait() } while self?.run(number) == true
+                var round = 0
+                while true {
+                    wake.wait()
+                    guard let race = self?.race.withLock({ $0 }) else { return }
+                    for index in 0..<race.rounds {
+                        start.pass(number, round)
+                        race.body(number, index)
+                        round += 1
+                    }
+                    self?.ended.update { $0 += 1 }
+                }
             }
         }
     }
 
     deinit {
+        race.withLock { $0 = nil }
         for semaphore in wake { semaphore.signal() }
     }
 
     /// Runs the body once on each thread, all at the same moment, and returns when all have ended. The body is given the number
     /// of its thread, from 0.
     public func race(_ body: @escaping @Sendable (Int) -> Void) async throws {
-        self.body.withLock { $0 = body }
-        arrived.store(0, ordering: .relaxed)
-        start.store(0, ordering: .relaxed)
-        round.add(1, ordering: .releasing)
-        let wanted = ended.value + count
-        for semaphore in wake { semaphore.signal() }
-        try await ended.until(showing: { [count] in "\(count - wanted + $0)/\(count)" }) { $0 >= wanted }
-        self.body.withLock { $0 = nil }
+        try await race(rounds: 1) { thread, _ in body(thread) }
     }
 
-    private func run(_ number: Int) -> Bool {
-        guard let body = body.withLock({ $0 }) else { return false }
-        if arrived.add(1, ordering: .acquiringAndReleasing).newValue == count {
-            start.store(Self.nanoseconds + 1_000, ordering: .releasing)
+    /// Does so for each round, without a pause between them: the body is given the numbers of its thread and of the round,
+    /// from 0.
+    public func race(rounds: Int, _ body: @escaping @Sendable (_ thread: Int, _ round: Int) -> Void) async throws {
+        race.withLock { $0 = Race(rounds: rounds, body: body) }
+        let wanted = ended.value + count
+        for semaphore in wake { semaphore.signal() }
+        // The threads spin while they meet, and longer where other programs take their processors.
+        try await ended.until(
+            showing: { [count] in "\(count - wanted + $0)/\(count)" }, ownSeconds: Double(rounds) / 1_000
+        ) { $0 >= wanted }
+        race.withLock { $0 = nil }
+    }
+}
+
+/// Holds threads back until the last of them has come, and lets them go at the same moment, again and again.
+private final class Barrier: @unchecked Sendable {  // `start` is set before `opened`, and read after it
+    private let count: Int
+    private let arrived = Atomic<Int>(0)
+    /// How many times it has been opened.
+    private let opened = Atomic<Int>(0)
+    /// When the threads of this round go.
+    private var start: UInt64 = 0
+    private let condition = NSCondition()
+
+    init(_ count: Int) {
+        self.count = count
+    }
+
+    func pass(_ number: Int, _ round: Int) {
+        if arrived.add(1, ordering: .acquiringAndReleasing).newValue == count * (round + 1) {
+            start = Self.nanoseconds + 1_000
+            condition.lock()
+            opened.store(round + 1, ordering: .releasing)
+            condition.broadcast()
+            condition.unlock()
+        } else {
+            wait(for: round + 1)
         }
-        var spins = 0
-        var start: UInt64 = 0
-        while start == 0 {
-            start = self.start.load(ordering: .acquiring)
-            spins += 1
+        // Each round has another distance between the threads, up to some microseconds: which one shows a race differs from
+        // answer to answer, as one thread may have a longer way to the place where they meet.
+        let (turn, distance) = round.quotientAndRemainder(dividingBy: 16)
+        var start = start
+        if number == turn % count { start += UInt64(distance * distance) * 32 }
+        while Self.nanoseconds < start {}
+    }
+
+    /// Spins, as a thread that sleeps is late. A thread that waits for one that hangs goes to sleep in the end.
+    private func wait(for round: Int) {
+        for spins in 1...50_000 {
+            if opened.load(ordering: .acquiring) >= round { return }
             // Where there are fewer free processors than threads, the others have to come first.
             if spins % 5_000 == 0 { sched_yield() }
         }
-        // Each round has another distance between the threads: which one shows a race differs from answer to answer.
-        let (round, distance) = round.load(ordering: .acquiring).quotientAndRemainder(dividingBy: 16)
-        if number == round % count { start += UInt64(distance * distance) * 4 }
-        while Self.nanoseconds < start {}
-        body(number)
-        ended.update { $0 += 1 }
-        return true
+        condition.lock()
+        while opened.load(ordering: .acquiring) < round { condition.wait() }
+        condition.unlock()
     }
 
     private static var nanoseconds: UInt64 {

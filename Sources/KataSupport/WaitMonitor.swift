@@ -10,6 +10,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
 
     private struct Wait {
         var startSeconds: Double
+        /// The processor time that the test itself needs while it waits.
+        var ownSeconds: Double
         var looks = 0
         /// The looks that found everything asleep, although something had run since the look before.
         var idleLooks = 0
@@ -40,12 +42,13 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         if isFirst { Thread.detachNewThread { [self] in watch() } }
     }
 
-    /// Calls `expire` when the wait is in vain, unless it is removed before.
-    func add(_ expire: @escaping @Sendable (WaitEnd) -> Void) -> Int {
+    /// Calls `expire` when the wait is in vain, unless it is removed before. The test itself may use `ownSeconds` of processor
+    /// time meanwhile.
+    func add(ownSeconds: Double, _ expire: @escaping @Sendable (WaitEnd) -> Void) -> Int {
         let start = ProcessActivity.processorSeconds
         return state.withLock { state in
             state.lastID += 1
-            state.waits[state.lastID] = Wait(startSeconds: start, expire: expire)
+            state.waits[state.lastID] = Wait(startSeconds: start, ownSeconds: ownSeconds, expire: expire)
             return state.lastID
         }
     }
@@ -72,16 +75,17 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         static let blockedJobAgain = 4
         static let vain = 60
         /// Where one wait was in vain, most others will be, and the learner waits for the verdict.
-        static let vainAgain = 20
+        static let vainAgain = 10
         /// Code that wakes again and again, to see whether something has happened.
-        static let polling = 300
+        static let polling = 150
+        static let pollingAgain = 40
         static let most = 2_000
         static let deadlock = 100
     }
 
     /// What a wait may use of the processors.
-    private static let computing = 2.0
-    private static let computingAgain = 0.5
+    private static let computing = 0.6
+    private static let computingAgain = 0.15
 
     private func watch() {
         var stillness = Stillness()
@@ -100,7 +104,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             stillness.note(isIdle: isIdle, hasMoved: hasMoved)
             if job.steps != progress.steps || !progress.isRunningJob { job = (progress.steps, seconds) }
 
-            if progress.isRunningJob, seconds - job.startSeconds > Self.computing / 2 {
+            if progress.isRunningJob, seconds - job.startSeconds > Self.computing {
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: true)
             } else if progress.isRunningJob, isIdle, stillness.idle >= blockedJob {
                 state.withLock { $0.blockedThreads += 1 }
@@ -142,12 +146,12 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             wait.idleLooks += isIdle ? 1 : 0
             state.waits[id] = wait
             let isFirst = state.expired == 0
-            let used = seconds - wait.startSeconds
+            let used = seconds - wait.startSeconds - wait.ownSeconds
             let end: WaitEnd
             if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
                 end = .nothingLeftToRun
-            } else if used >= (isFirst ? Self.computing : Self.computingAgain) || wait.idleLooks >= Looks.polling
-                || wait.looks >= Looks.most
+            } else if used >= (isFirst ? Self.computing : Self.computingAgain)
+                || wait.idleLooks >= (isFirst ? Looks.polling : Looks.pollingAgain) || wait.looks >= Looks.most
             {
                 end = .stillRunning
             } else {

@@ -27,6 +27,10 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case stillRunningArrived
         /// An error was thrown where none was expected: [error].
         case unexpectedError
+        /// A failure's text was longer than a report shows: [bytes left out].
+        case textCut
+        /// A test failed more often than a report shows: [failures left out].
+        case issuesCut
         /// A signal ended the process while the test ran: [the signal's name].
         case crashed
         /// The runtime stopped the process while the test ran, in its own words: [message].
@@ -39,6 +43,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case continuationLeaked
         /// The submission ended the process itself while the test ran: [exit code].
         case exited
+        /// The submission ended the process itself while the test ran: [].
+        case endedProcess
         /// The process asked for more memory than a kata may have: [megabytes].
         case outOfMemory
         /// The process used more processor time than a kata may have: [seconds].
@@ -62,6 +68,14 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case rejectedImport
         /// Raw memory is reached: [the unsafe declaration].
         case rejectedUnsafe
+        /// An executor of the submission's own: [].
+        case rejectedExecutor
+        /// A format of C's, whose arguments nothing checks: [].
+        case rejectedFormat
+        /// A `/` that may or may not begin a regular expression, with different code behind it: [].
+        case ambiguousRegularExpression
+        /// A string interpolation that holds what the compiler may end it at: [].
+        case ambiguousInterpolation
         /// Something outside what a kata needs is used: [its name].
         case rejectedSymbol
         /// A symbol is defined outside the submission's own module: [its name].
@@ -83,10 +97,14 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case fileNotRegular
         /// The file is missing: [path].
         case fileMissing
+        /// Looking through the file was stopped at its time limit: [seconds].
+        case readingTimedOut
         /// The compiler was stopped at its time limit: [seconds].
         case compileTimedOut
         /// The compiler was stopped at its memory limit: [megabytes].
         case compileOutOfMemory
+        /// The compiler said more than a report shows: [messages left out].
+        case diagnosticsCut
         /// The compiler itself failed on this file: [its last words].
         case compilerCrashed
 
@@ -125,6 +143,12 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case noSuite
         /// No Swift compiler was found: [where it was looked for].
         case noCompiler
+        /// The sources that suites are written with were not found: [where they were looked for].
+        case noSupportSources
+        /// The fast engine was asked for where there is none: [].
+        case fastIsOnLinux
+        /// Strangers' code is not run with the portable engine: [].
+        case portableIsNotConfined
         /// The compiler is older than the workbook needs: [version found, version needed].
         case compilerTooOld
         /// The compiler has no linker beside it: [where it was looked for].
@@ -188,6 +212,19 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case folderWritable
         /// [folder].
         case supportFound
+        /// [engine].
+        case engineInUse
+        /// On a Mac, XCTest needs Xcode: [the developer folder that is selected].
+        case noXcode
+        /// [kata, seconds].
+        case suiteBuilt
+        /// [kata, seconds].
+        case answerMastered
+        /// [kata, seconds].
+        case stubFails
+        /// A file of the workbook's own did not get the points that it must get: [file, points expected, points of the kata,
+        /// points found, details].
+        case roundTripFailed
     }
 
     public var key: Key

@@ -1,3 +1,4 @@
+import Grading
 import Reports
 import Workbook
 
@@ -90,18 +91,19 @@ enum Command: String, CaseIterable, Sendable {
         let everywhere: [Option] = [.language, .help, .version]
         return switch self {
         case .check:
-            [.json, .noCache, .seed, .noSandbox, .submission, .format, .workbook, .progress] + everywhere
+            [.json, .noCache, .seed, .noSandbox, .engine, .submission, .format, .workbook, .progress] + everywhere
         case .grade:
-            [.report, .jobs, .katas, .shard, .format, .noCache, .seed, .noSandbox, .workbook, .progress] + everywhere
+            [.report, .jobs, .katas, .shard, .format, .noCache, .seed, .noSandbox, .engine, .workbook, .progress]
+                + everywhere
         case .merge: [.report, .format, .workbook, .progress] + everywhere
         case .interview:
-            [.katas, .count, .seed, .minutes, .candidate, .hints, .resume, .noSandbox, .workbook] + everywhere
+            [.katas, .count, .seed, .minutes, .candidate, .hints, .resume, .noSandbox, .engine, .workbook] + everywhere
         case .interviewReport: [.noSolution, .workbook] + everywhere
         case .interviewCompare: [.blind, .report, .noSolution, .json, .workbook] + everywhere
-        case .watch: [.noSandbox, .workbook, .progress] + everywhere
-        case .hint: [.json, .noCache, .noSandbox, .workbook, .progress] + everywhere
+        case .watch: [.noSandbox, .engine, .workbook, .progress] + everywhere
+        case .hint: [.json, .noCache, .noSandbox, .engine, .workbook, .progress] + everywhere
         case .list, .show: [.json, .workbook, .progress] + everywhere
-        case .doctor: [.json, .workbook, .progress] + everywhere
+        case .doctor: [.json, .engine, .report, .workbook, .progress] + everywhere
         case .reset, .solution, .language: [.workbook, .progress] + everywhere
         case .completion, .help, .version: everywhere
         }
@@ -136,6 +138,7 @@ enum Option: String, CaseIterable, Sendable {
     case noCache = "--no-cache"
     case seed = "--seed"
     case noSandbox = "--no-sandbox"
+    case engine = "--engine"
     case submission = "--submission"
     case report = "--report"
     case jobs = "--jobs"
@@ -160,6 +163,7 @@ enum Option: String, CaseIterable, Sendable {
         switch self {
         case .seed, .count, .hints: "N"
         case .minutes: "M"
+        case .engine: EngineName.available.map(\.rawValue).joined(separator: "|")
         case .candidate: "NAME"
         case .language: Language.allCases.map(\.code).joined(separator: "|")
         case .workbook, .submission, .report: "FOLDER"
@@ -193,6 +197,7 @@ enum Option: String, CaseIterable, Sendable {
         case .noCache: .optionNoCache
         case .seed: .optionSeed
         case .noSandbox: .optionNoSandbox
+        case .engine: .optionEngine
         case .submission: .optionSubmission
         case .report: .optionReport
         case .jobs: .optionJobs

@@ -14,6 +14,8 @@ struct CommandContext: Sendable {
     let program: String
     /// The workbook that `--workbook` names, or that the working folder lies in; `nil` where there is no such workbook.
     let workbook: WorkbookFolder?
+    /// The engine that the environment names.
+    let engineOfEnvironment: String?
     let store: ProgressStore?
     /// What the progress file held when the command began.
     let progress: LearnerProgress
@@ -31,6 +33,7 @@ struct CommandContext: Sendable {
         self.console = console
         self.workingFolder = workingFolder
         self.program = program
+        engineOfEnvironment = environment["GRADER_ENGINE"].flatMap { $0.isEmpty ? nil : $0 }
         let workbook = Self.workbook(request, workingFolder)
         self.workbook = workbook
         store =

@@ -1,4 +1,5 @@
 import Foundation
+import Grading
 import Reports
 import Workbook
 
@@ -10,6 +11,7 @@ struct CommandLineRequest: Equatable, Sendable {
     var json = false
     var usesCache = true
     var sandboxed = true
+    var engine: EngineName?
     var seed: UInt64?
     var language: Language?
     var workbook: String?
@@ -43,6 +45,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case formatNotUnderstood(String, [String])
         case unknownLanguage(String, nearest: Language?)
         case unknownShell(String)
+        case unknownEngine(String)
         case missingOperand(Command)
         case operandNotWanted(String, Command)
     }
@@ -158,6 +161,11 @@ struct CommandLineRequest: Equatable, Sendable {
                 throw .unknownLanguage(value, nearest: Language.nearest(to: value))
             }
             self.language = language
+        case .engine:
+            guard let engine = EngineName.available.first(where: { $0.rawValue == value.lowercased() }) else {
+                throw .unknownEngine(value)
+            }
+            self.engine = engine
         case .workbook: workbook = value
         case .progress: progress = value
         case .submission: submission = value

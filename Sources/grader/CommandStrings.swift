@@ -57,6 +57,8 @@ struct CommandStrings: Sendable {
             self(.unknownLanguage, .text(name), .list(languages(isUnicode: isUnicode)))
         case .unknownShell(let name):
             self(.unknownShell, .text(name), .list(Shell.allCases.map(\.rawValue)))
+        case .unknownEngine(let name):
+            self(.unknownEngine, .text(name), .list(EngineName.available.map(\.rawValue)))
         case .missingOperand(let command):
             self(
                 .missingOperand, .text(command.rawValue),

@@ -18,6 +18,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case unknownLanguageNearest = "usage.unknownLanguageNearest"
     case languageChoice = "usage.languageChoice"
     case unknownShell = "usage.unknownShell"
+    case unknownEngine = "usage.unknownEngine"
     case missingOperand = "usage.missingOperand"
     case operandNotWanted = "usage.operandNotWanted"
     case unknownKata = "usage.unknownKata"
@@ -52,8 +53,11 @@ enum MessageKey: String, CaseIterable, Sendable {
     case listHow = "list.how"
     case doctorReady = "doctor.ready"
     case doctorNotReady = "doctor.notReady"
+    case doctorReportAt = "doctor.reportAt"
     case doctorUnicode = "doctor.unicode"
     case doctorNotUnicode = "doctor.notUnicode"
+
+    case checkBuilding = "check.building"
 
     // A class.
     case gradeLearner = "grade.learner"
@@ -92,6 +96,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionNoCache = "option.noCache"
     case optionSeed = "option.seed"
     case optionNoSandbox = "option.noSandbox"
+    case optionEngine = "option.engine"
     case optionSubmission = "option.submission"
     case optionReport = "option.report"
     case optionJobs = "option.jobs"

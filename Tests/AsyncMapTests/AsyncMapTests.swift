@@ -1,5 +1,6 @@
 import AsyncMap
 import Combine
+import Foundation
 import KataSupport
 import Testing
 
@@ -154,7 +155,8 @@ import Testing
             gate.open()
         }
         await KataSupport.settle()
-        (1...200).forEach(publisher.send)
+        // In a task of its own, as it may block.
+        Task { (1...200).forEach(publisher.send) }
         await KataSupport.settle()
         try KataSupport.expect(gate.waiting, equals: 200)
     }
@@ -400,6 +402,50 @@ import Testing
         try KataSupport.expect(results, equals: Array(repeating: "result", count: count))
     }
 
+    // MARK: - Threads
+
+    @Test func aTransformThatRunsBlocksNoThread() async throws {
+        let gate = KataSupport.Gate()
+        defer { gate.open() }
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher
+            .asyncMap { value in
+                await gate.passEvenIfCancelled()
+                return value
+            }
+            .subscribe(subscriber)
+        await KataSupport.settle()
+        try await KataSupport.expectNoBlockedThread {
+            Task { publisher.send(1) }
+        }
+    }
+
+    @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {
+        let gate = KataSupport.Gate()
+        let subscriber = SlowSubscriber()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher
+            .asyncMap { value in
+                await gate.passEvenIfCancelled()
+                return value
+            }
+            .subscribe(subscriber)
+        await KataSupport.settle()
+        Task { (1...100).forEach(publisher.send) }
+        await KataSupport.settle()
+        // All transforms end now, on as many threads as there are processors.
+        await KataSupport.inParallel {
+            gate.open()
+            publisher.send(completion: .finished)
+            _ = try? await subscriber.calls.until(count: 202)
+        }
+        let calls = subscriber.calls.events
+        let begin = calls.indices.first { $0 % 2 == 0 && calls[$0] == calls.dropFirst($0 + 1).first } ?? 0
+        try KataSupport.expect(Array(calls[begin...].prefix(2)), equals: ["called", "returned"])
+        try KataSupport.expect(calls.count, equals: 202)
+    }
+
     // MARK: - Races
 
     @Test func valuesAndResultsOnTwoThreads() async throws {
@@ -472,5 +518,34 @@ import Testing
             await KataSupport.settle()
         }
         try await probe.released()
+    }
+}
+
+/// Takes its time for each call.
+private final class SlowSubscriber: Subscriber, @unchecked Sendable {  // the subscription is set first
+    typealias Input = Int
+    typealias Failure = any Error
+
+    let calls = KataSupport.Log<String>()
+    private var subscription: (any Subscription)?
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        subscription.request(.unlimited)
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        work()
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<any Error>) {
+        work()
+    }
+
+    private func work() {
+        calls.record("called")
+        usleep(20)
+        calls.record("returned")
     }
 }

@@ -28,7 +28,8 @@ final class AsyncMapXCTests: XCTestCase {
             }
             .subscribe(subscriber)
         await KataSupport.settle()
-        publisher.send(1)
+        // In a task of its own, as it may block.
+        Task { publisher.send(1) }
         await KataSupport.settle()
         publisher.send(completion: .finished)
         await KataSupport.settle()

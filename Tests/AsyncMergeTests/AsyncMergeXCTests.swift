@@ -13,6 +13,40 @@ final class AsyncMergeXCTests: XCTestCase {
         try KataSupport.expect(results, equals: numbers.sorted())
     }
 
+    func testRunsEachOperationOnce() async throws {
+        let runs = KataSupport.Observed([0, 0, 0])
+        let operations = (0..<3).map { number -> Operation in
+            {
+                runs.update { $0[number] += 1 }
+                return number
+            }
+        }
+        _ = try await KataSupport.result { try await AsyncMerge.merge(operations) }
+        try KataSupport.expect(runs.value, equals: [1, 1, 1])
+        _ = try await KataSupport.result {
+            for try await _ in AsyncMerge.mergeStream(operations) {}
+        }
+        try KataSupport.expect(runs.value, equals: [2, 2, 2])
+    }
+
+    func testThrowsTheErrorOfAnOperation() async throws {
+        let clock = KataSupport.TestClock()
+        let operations: [Operation] = [
+            {
+                try await clock.sleep(for: .milliseconds(100))
+                throw KataSupport.Failure("offline")
+            },
+            {
+                try await clock.sleep(for: .milliseconds(200))
+                return 2
+            },
+        ]
+        let merge = Task { try await AsyncMerge.merge(operations) }
+        await clock.advance(by: .seconds(1))
+        let result = try await KataSupport.result { try await merge.value }
+        try KataSupport.expect(result, throws: KataSupport.Failure("offline"))
+    }
+
     func testThrowsTheErrorThatIsFirstInTime() async throws {
         let clock = KataSupport.TestClock()
         let operations: [Operation] = [

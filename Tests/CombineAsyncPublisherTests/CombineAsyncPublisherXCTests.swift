@@ -12,12 +12,14 @@ final class CombineAsyncPublisherXCTests: XCTestCase {
         try await publisher.subscribed()
         await KataSupport.settle()
         loop.cancel()
+        defer { publisher.send(completion: .finished) }  // ends a loop that goes on
         try await publisher.cancelled()
     }
 
     func testDroppingTheIteratorCancelsTheUpstream() async throws {
         let steps = KataSupport.Steps(of: publisher.eraseToAnyPublisher().sequence)
         let next = Task { try await steps.next() }
+        await KataSupport.settle()
         try await publisher.sendWhenAsked(1)
         _ = try await next.value
         steps.drop()
@@ -32,6 +34,7 @@ final class CombineAsyncPublisherXCTests: XCTestCase {
         try await publisher.subscribed()
         await KataSupport.settle()
         loop.cancel()
+        defer { publisher.send(completion: .finished) }
         try await probe.released()
     }
 
@@ -41,6 +44,7 @@ final class CombineAsyncPublisherXCTests: XCTestCase {
                 of: publisher.map { [token = probe.token()] value in withExtendedLifetime(token) { value } }
                     .eraseToAnyPublisher().sequence)
             let next = Task { try await steps.next() }
+            await KataSupport.settle()
             try await publisher.sendWhenAsked(1)
             _ = try await next.value
             steps.drop()

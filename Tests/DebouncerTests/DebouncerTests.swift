@@ -12,12 +12,13 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
     let clock = KataSupport.TestClock()
     let history: KataSupport.Log<String>
     let debouncer: Debouncer
-    /// Drawn anew for each test, and far too long for a real sleep to be over before the test is.
+    /// Drawn anew for each test, too long for a real sleep to be over before the test is, and no multiple of the steps in which
+    /// an answer may look at the time.
     let quiet: Duration
 
     init() {
         var values = KataSupport.Values(for: "quiet period")
-        quiet = .seconds(60 * Int.random(in: 2...9, using: &values))
+        quiet = .milliseconds(1_001 + 2 * Int.random(in: 1_000...2_000, using: &values))
         history = KataSupport.Log<String>(time: clock)
         debouncer = Debouncer(duration: quiet, clock: clock)
     }
@@ -56,6 +57,13 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
         withExtendedLifetime(debouncer) {}
     }
 
+    @Test func callsAtTheSameMomentRunOneOperation() async throws {
+        for name in ["first", "second", "third"] { await call(debouncer, record(name)) }
+        await clock.advance(by: quiet * 3)
+        try history.expect([("third", quiet)])
+        withExtendedLifetime(debouncer) {}
+    }
+
     @Test func aCallAtTheVeryMomentSupersedes() async throws {
         await call(debouncer, record("first"))
         clock.atNextWaking { [debouncer, record = record("second")] in
@@ -77,6 +85,23 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
         withExtendedLifetime(debouncer) {}
     }
 
+    @Test func aCallDuringARunReturnsImmediately() async throws {
+        let gate = KataSupport.Gate()
+        await call(debouncer) { [history] in
+            history.record("run")
+            await gate.passEvenIfCancelled()
+        }
+        await clock.advance(by: quiet)
+        Task { [debouncer, history] in
+            await debouncer.debounce {}
+            history.record("returned")
+        }
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["run", "returned"])
+        gate.open()
+        withExtendedLifetime(debouncer) {}
+    }
+
     @Test func aCallDuringARunIsNotLost() async throws {
         let gate = KataSupport.Gate()
         await call(debouncer) { [history] in
@@ -90,6 +115,21 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
         gate.open()
         await clock.advance(by: quiet * 2)
         try KataSupport.expect(history.events, equals: ["first", "second"])
+        withExtendedLifetime(debouncer) {}
+    }
+
+    @Test func aCallDuringARunHasItsOwnQuietPeriod() async throws {
+        let gate = KataSupport.Gate()
+        await call(debouncer) { [history] in
+            history.record("first")
+            await gate.passEvenIfCancelled()
+        }
+        await clock.advance(by: quiet)
+        await call(debouncer, record("second"))
+        await clock.advance(by: quiet / 4)
+        gate.open()
+        await clock.advance(by: quiet * 3)
+        try history.expect([("first", quiet), ("second", quiet * 2)])
         withExtendedLifetime(debouncer) {}
     }
 
@@ -117,6 +157,26 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
         await useAndDrop()
         await clock.advance(by: quiet * 3)
         try history.expect([("while it lives", quiet)])
+    }
+
+    @Test func droppingTheDebouncerDuringARunDropsWhatWaits() async throws {
+        let gate = KataSupport.Gate()
+        func useAndDrop() async {
+            let debouncer = Debouncer(duration: quiet, clock: clock)
+            await call(debouncer) { [history] in
+                history.record("first")
+                await gate.passEvenIfCancelled()
+            }
+            await clock.advance(by: quiet)
+            await call(debouncer, record("too late"))
+            await clock.advance(by: quiet / 2)
+            withExtendedLifetime(debouncer) {}
+        }
+        await useAndDrop()
+        await clock.advance(by: quiet * 3)
+        gate.open()
+        await clock.advance(by: quiet * 3)
+        try KataSupport.expect(history.events, equals: ["first"])
     }
 
     @Test func droppingTheDebouncerDoesNotCancelWhatRuns() async throws {

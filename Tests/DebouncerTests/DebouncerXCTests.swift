@@ -4,16 +4,18 @@ import XCTest
 
 final class DebouncerXCTests: XCTestCase {
     let clock = KataSupport.TestClock()
+    /// No multiple of the steps in which an answer may look at the time.
+    let quiet = Duration.milliseconds(3_001)
 
     func testWaitsOnTheInjectedClock() async throws {
         let history = KataSupport.Log<String>(time: clock)
-        let debouncer = Debouncer(duration: .seconds(300), clock: clock)
+        let debouncer = Debouncer(duration: quiet, clock: clock)
         await call(debouncer) { history.record("run") }
         // In two steps: an operation that runs whenever the clock is moved is not one that waits for its time.
-        await clock.advance(by: .seconds(299))
-        await clock.advance(by: .seconds(2))
-        await clock.advance(by: .seconds(1_000))
-        try history.expect([("run", .seconds(300))])
+        await clock.advance(by: quiet * 3 / 4)
+        await clock.advance(by: quiet / 2)
+        await clock.advance(by: quiet * 3)
+        try history.expect([("run", quiet)])
         withExtendedLifetime(debouncer) {}
     }
 
@@ -21,14 +23,12 @@ final class DebouncerXCTests: XCTestCase {
         var values = KataSupport.Values()
         let names = values.strings(3)
         let history = KataSupport.Log<String>(time: clock)
-        let debouncer = Debouncer(duration: .seconds(300), clock: clock)
+        let debouncer = Debouncer(duration: quiet, clock: clock)
         for name in names {
             await call(debouncer) { history.record(name) }
-            await clock.advance(by: .seconds(1_000))
+            await clock.advance(by: quiet * 3)
         }
-        try history.expect([
-            (names[0], .seconds(300)), (names[1], .seconds(1_300)), (names[2], .seconds(2_300)),
-        ])
+        try history.expect([(names[0], quiet), (names[1], quiet * 4), (names[2], quiet * 7)])
         withExtendedLifetime(debouncer) {}
     }
 
@@ -37,15 +37,15 @@ final class DebouncerXCTests: XCTestCase {
         let history = KataSupport.Log<String>(time: clock)
         let probe = KataSupport.LeakProbe()
         func useAndDrop() async {
-            let debouncer = Debouncer(duration: .seconds(300), clock: clock)
+            let debouncer = Debouncer(duration: quiet, clock: clock)
             await call(debouncer) { [token = probe.token()] in withExtendedLifetime(token) {} }
             await call(debouncer) { history.record("run") }
-            await clock.advance(by: .seconds(1_000))
+            await clock.advance(by: quiet * 3)
             await call(debouncer) { [token = probe.token()] in withExtendedLifetime(token) {} }
             withExtendedLifetime(debouncer) {}
         }
         await useAndDrop()
-        await clock.advance(by: .seconds(1_000))
+        await clock.advance(by: quiet * 3)
         try KataSupport.expect(history.events, equals: ["run"])
         try await probe.released()
     }

@@ -1,4 +1,5 @@
 import Combine
+import Dispatch
 import FirstValue
 import KataSupport
 import Testing
@@ -108,15 +109,12 @@ import Testing
     }
 
     @Test func anUpstreamThatSendsAtOnceIsCancelled() async throws {
-        let cancelled = KataSupport.Log<String>()
-        let numbers = [1, 2, 3].publisher
-        let waits: [Task<Int, any Error>] = [
-            Task { await numbers.handleEvents(receiveCancel: { cancelled.record("firstValue") }).firstValue },
-            Task { try await numbers.handleEvents(receiveCancel: { cancelled.record("throwing") }).firstValueThrowing },
-        ]
-        for wait in waits { _ = try await KataSupport.result(of: wait) }
+        let publishers = (0..<2).map { _ in Endless() }
+        defer { publishers.forEach { $0.cancel() } }
+        Task { await publishers[0].firstValue }
+        Task { try await publishers[1].firstValueThrowing }
         await KataSupport.settle()
-        try KataSupport.expect(cancelled.events.sorted(), equals: ["firstValue", "throwing"])
+        for publisher in publishers { try KataSupport.expect(publisher.events, equals: ["cancelled"]) }
     }
 
     @Test func nilIsAValue() async throws {
@@ -136,9 +134,18 @@ import Testing
     }
 
     @Test func theCompletionDoesNotOvertakeTheValue() async throws {
+        // One after the other, for events that threads bring, and many at once in any order, for events that tasks bring.
         for number in 1...300 {
             let value = Task { try await Just(number).firstValueThrowing }
             try await KataSupport.expect(KataSupport.result(of: value), equals: number)
+        }
+        try await KataSupport.inAnyOrder {
+            for _ in 0..<10 {
+                let waits = (1...10).map { number in Task { try await Just(number).firstValueThrowing } }
+                for (number, wait) in zip(1..., waits) {
+                    try await KataSupport.expect(KataSupport.result(of: wait), equals: number)
+                }
+            }
         }
     }
 
@@ -162,17 +169,21 @@ import Testing
         let value = Task { try await publisher.firstValueThrowing }
         await KataSupport.settle()
         value.cancel()
+        defer { publisher.send(1) }  // ends a wait that goes on in a loop
         try await KataSupport.expectCancellation(KataSupport.result(of: value))
     }
 
     @Test func aTaskThatIsCancelledBeforehandDoesNotHang() async throws {
-        let value = cancelledTask(waitingFor: KataSupport.ProbePublisher())
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
+        defer { publisher.send(1) }
+        let value = cancelledTask(waitingFor: publisher)
         _ = try await KataSupport.result(of: value)
         try await expectThatOthersGetTheirValue()
     }
 
     @Test func aTaskThatIsCancelledBeforehandLeavesNoSubscription() async throws {
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
+        defer { publisher.send(1) }
         _ = cancelledTask(waitingFor: publisher)
         await KataSupport.settle()
         try await publisher.cancelled(publisher.subscriptions)
@@ -202,13 +213,10 @@ import Testing
     @Test func aRaceOfThreadsResumesOnce() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(2)
-        let racers = KataSupport.Racers(2)
-        for _ in 0..<400 {
-            let publisher = KataSupport.ProbePublisher<Int, Failure>()
-            let value = Task { try await publisher.firstValueThrowing }
-            try await publisher.asked(for: .max(1))
-            try await racers.race { publisher.send(numbers[$0]) }
-            switch try await KataSupport.result(of: value) {
+        try await race(rounds: 300) { thread, publisher, _ in
+            publisher.send(numbers[thread])
+        } check: { result in
+            switch result {
             case .success(let received): try KataSupport.expect(received, isOneOf: numbers)
             case .failure(let error): throw KataSupport.UnexpectedError(error)
             }
@@ -218,16 +226,34 @@ import Testing
     @Test func aValueAndACancellationResumeOnce() async throws {
         var values = KataSupport.Values()
         let number = values.integer()
-        let racers = KataSupport.Racers(2)
-        for _ in 0..<400 {
-            let publisher = KataSupport.ProbePublisher<Int, Failure>()
-            let value = Task { try await publisher.firstValueThrowing }
-            try await publisher.asked(for: .max(1))
-            try await racers.race { thread in
-                if thread == 0 { publisher.send(number) } else { value.cancel() }
-            }
-            let result = try await KataSupport.result(of: value)
+        try await race(rounds: 1_500) { thread, publisher, value in
+            if thread == 0 { publisher.send(number) } else { value.cancel() }
+        } check: { result in
             if case .success = result { try KataSupport.expect(result, equals: number) }
+        }
+    }
+
+    /// Two threads do something at the same moment to a task that waits, in each round to another one.
+    private func race(
+        rounds: Int,
+        _ body: @escaping @Sendable (Int, KataSupport.ProbePublisher<Int, Failure>, Task<Int, any Error>) -> Void,
+        check: (Result<Int, any Error>) throws -> Void
+    ) async throws {
+        // An answer that blocks its thread does so in each round.
+        try await KataSupport.expectNoBlockedThread {
+            Task { try await KataSupport.ProbePublisher<Int, Failure>().firstValueThrowing }
+        }
+        let racers = KataSupport.Racers(2)
+        // Few at a time, as an answer may have a queue for each.
+        let count = 10
+        for _ in 0..<rounds / count {
+            let waits = (0..<count).map { _ in
+                let publisher = KataSupport.ProbePublisher<Int, Failure>()
+                return (publisher, Task { try await publisher.firstValueThrowing })
+            }
+            for (publisher, _) in waits { try await publisher.asked(for: .max(1)) }
+            try await racers.race(rounds: count) { thread, round in body(thread, waits[round].0, waits[round].1) }
+            for (_, value) in waits { try check(await KataSupport.result(of: value)) }
         }
     }
 
@@ -265,6 +291,38 @@ import Testing
         await KataSupport.settle()
         try KataSupport.expect(publisher.subscriptions, equals: 1)
         end(publisher, value)
+        defer { publisher.send(1) }
         try await probe.released()
+    }
+}
+
+/// Sends its values while it is being asked, and does not return before it is cancelled.
+private final class Endless: Publisher, Subscription, @unchecked Sendable {  // its one subscriber is set first
+    typealias Output = Int
+    typealias Failure = Never
+
+    private let log = KataSupport.Log<String>()
+    private let cancelled = DispatchSemaphore(value: 0)
+    private var subscriber: (any Subscriber<Int, Never>)?
+
+    var events: [String] { log.events }
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+        self.subscriber = subscriber
+        subscriber.receive(subscription: self)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        for value in 1...3 where demand >= .max(value) && events.isEmpty {
+            _ = subscriber?.receive(value)
+        }
+        cancelled.wait()
+        cancelled.signal()
+    }
+
+    func cancel() {
+        guard events.isEmpty else { return }
+        log.record("cancelled")
+        cancelled.signal()
     }
 }

@@ -322,7 +322,8 @@ struct CommandTests {
         let subjects = facts.compactMap { $0["subject"] as? String }
         #expect(
             subjects == [
-                "compiler", "linker", "xctest", "testing", "sandbox", "support", "cores", "disk", "folder", "terminal",
+                "compiler", "linker", "xctest", "testing", "engine", "sandbox", "support", "cores", "disk", "folder",
+                "suite", "answer", "stub", "terminal",
             ])
         let isReady = !facts.contains { $0["state"] as? String == "failure" }
         #expect(json["ready"] as? Bool == isReady)

@@ -17,24 +17,45 @@ struct CompilerTests {
     func messages() {
         let text = """
             Tally.swift:3:14: error: cannot convert value: 'a: b' [#Group]
-              3 | let x: Int = "a:1:2: error: no"
+            let x: Int = "a:1:2: error: no"
+                         ^
             Tally.swift:9:1: note: declared here
-            <unknown>:0: error: something
+            a.swift:1:1: warning: this is a line of the source
+            <unknown>:0: warning: something [#StrictMemorySafety]
+            Tally.swift:4:5: warning: a line of the source may say so as well [#StrictMemorySafety]
+            a:1:1: warning: like this [#StrictMemorySafety]
             """
-        let messages = CompilerMessage.parse(text)
+        let messages = CompilerMessage.parse(Array(text.utf8))
         #expect(messages.first?.text == "cannot convert value: 'a: b'")
-        #expect(messages.first?.group == "Group")
-        #expect(messages.map(\.line) == [3, 9])
-        #expect(messages.map(\.severity) == [.error, .note])
+        #expect(
+            messages.map(\.group) == ["Group", nil, "StrictMemorySafety", "StrictMemorySafety", "StrictMemorySafety"])
+        #expect(messages.map(\.line) == [3, 9, 0, 4, 1])
+        #expect(messages.map(\.severity) == [.error, .note, .warning, .warning, .warning])
+        #expect(CompilerMessage.mentions(of: "StrictMemorySafety", in: Array(text.utf8)) == 3)
+    }
+
+    @Test("Many messages are read in time that grows with their number", .timeLimit(.minutes(5)))
+    func manyMessages() {
+        let text = (0..<50_000).map { "K.swift:\($0):1: error: cannot find 'x\($0)' in scope\nlet y = x\n" }.joined()
+        let messages = CompilerMessage.parse(Array(text.utf8))
+        #expect(messages.count == 50_000)
+        let submission = Submission(
+            kata: Kata(kata: "K", order: 1, phase: 1, interface: [], tests: []), file: URL(fileURLWithPath: "/K.swift"),
+            displayPath: "K.swift")
+        let diagnostics = Diagnostic.all(messages + messages, in: submission)
+        #expect(diagnostics.count == 51)
+        #expect(diagnostics.last?.message == LocalizableMessage(.diagnosticsCut, "49950"))
     }
 
     @Test("Raw memory is told from the honest uses of unsafe names")
     func rawMemory() {
-        func rejection(_ notes: String...) -> String? {
+        func rejection(_ notes: String..., place: String = "K.swift:1:1", source: String = "f(nil)") -> String? {
             let text =
-                (["K.swift:1:1: warning: expression uses unsafe constructs [#StrictMemorySafety]"]
-                + notes.map { "K.swift:2:3: note: \($0)" }).joined(separator: "\n")
-            return RawMemory.rejection(CompilerMessage.parse(text))?.message.arguments.first
+                (["\(place): warning: expression uses unsafe constructs [#StrictMemorySafety]"]
+                + notes.flatMap { ["a line of the source", "K.swift:1:3: note: \($0)"] }).joined(separator: "\n")
+            return RawMemory.rejection(CompilerMessage.parse(Array(text.utf8)), in: Array(source.utf8))?.message
+                .arguments
+                .first
         }
         #expect(
             rejection("reference to parameter 'c' involves unsafe type 'UnsafeContinuation<Int, any Error>'")
@@ -42,17 +63,27 @@ struct CompilerTests {
         #expect(rejection("reference to nonisolated(unsafe) var 'x' is unsafe") == nil)
         #expect(rejection("reference to unsafe var '@unchecked'") == "@unchecked")
         #expect(
-            rejection("reference to let 'q' involves unsafe type 'UnsafeCurrentTaskOfMine'")
-                == "UnsafeCurrentTaskOfMine")
-        #expect(rejection("argument 'body' in call has unsafe type '(UnsafeCurrentTask?) throws -> ()?'") == nil)
+            rejection("argument 'body' in call has unsafe type '(UnsafeCurrentTask?) throws -> ()?'")
+                == "(UnsafeCurrentTask?) throws -> ()?")
         #expect(rejection("reference to unsafe global function 'unsafeBitCast(_:to:)'") == "unsafeBitCast(_:to:)")
+        #expect(
+            rejection("reference to unsafe global function 'unsafeBitCast(_:to:)'", place: "<unknown>:0")
+                == "unsafeBitCast(_:to:)")
         #expect(
             rejection("reference to let 'q' involves unsafe type 'UnsafeMutablePointer<Int>'")
                 == "UnsafeMutablePointer<Int>")
-        #expect(
-            rejection("reference to parameter 'UnsafeContinuation' involves unsafe type 'UnsafePointer<Int>'")
-                == "UnsafePointer<Int>")
         #expect(rejection() == "expression uses unsafe constructs")
+
+        let clock =
+            "argument #1 in call to global function 'clock_gettime' has unsafe type 'UnsafeMutablePointer<timespec>'"
+        #expect(rejection(clock, source: "f(&times)") == "UnsafeMutablePointer<timespec>")
+        #expect(rejection(clock, source: "f(nil)") == nil)
+        #expect(rejection(clock, source: "f(nilly)") == "UnsafeMutablePointer<timespec>")
+        let stream =
+            "in call to global function 'fputs' has unsafe type 'UnsafeMutablePointer<FILE>?' (aka 'Optional<X>')"
+        #expect(
+            rejection("argument #1 \(stream)", "reference to var 'stdout' involves unsafe type 'Y'", source: "") == nil)
+        #expect(rejection("argument #0 \(stream)", source: "") == "UnsafeMutablePointer<FILE>?")
     }
 
     @Test("An interface that has all the declarations of another lacks none, in whatever order and company")
@@ -71,11 +102,42 @@ struct CompilerTests {
     }
 
     @Test(
+        "A line that could go on beyond its end makes an interface one to be compiled against",
+        arguments: [
+            "public func f(_ a: Swift.String = \"}", "public func f(_ a: Swift.String = #\"\\\"#)",
+            "public func f(_ a: Swift.String = \"\"\"", "public func f(_ a: Swift.String = \"\\(1)\")",
+            "public func f(_ a: Swift.String = \"\u{2028}\")", "public func f(_ a: K.T = { (",
+            "public func f(_ a: K.T = /x/)", "public func `a b()", "public func f() // x", "#if $Feature",
+            "public func f()\u{2028}public func g()",
+            "public func f()\u{85}public func g()", "public func f()\rpublic func g()", "public func f()\u{B}",
+        ])
+    func longLines(line: String) {
+        let answer = ModuleInterface("public struct A {\n  public init()\n}\n")
+        let other = ModuleInterface("\(line)\npublic struct A {\n  public init()\n}\n")
+        #expect(answer.declarations(lackingIn: other) == answer.declarations)
+        #expect(other.declarations.count == 3)
+    }
+
+    @Test(
+        "Text in quotation marks and names in backticks hide nothing where they end on their line",
+        arguments: [
+            "public func f(_ a: Swift.String = \"}\")",
+            "public func f(_ a: Swift.String = \"[( \\\" \\n\", _ b: K.T = \\.self)",
+            "public func `in`(_ a: Swift.String = \"\", _ b: Swift.String = \"//\")", "public func `a ( \" b`()",
+        ])
+    func shortLines(line: String) {
+        let answer = ModuleInterface("public struct A {\n  public init()\n}\n")
+        let other = ModuleInterface("\(line)\npublic struct A {\n  public init()\n}\n")
+        #expect(answer.declarations(lackingIn: other).isEmpty)
+    }
+
+    @Test(
         "What the suite would carry is found in an interface",
         arguments: [
             "public func == (a: Int, b: Int) -> Bool", "infix operator |> : P", "@inlinable public func f()",
             "public typealias Int = K.Mine", "extension Swift.Int : @retroactive Swift.Error {",
             "extension Swift.Int {\n  public static func + (a: Swift.Int, b: Swift.Int) -> Swift.Int\n}",
+            "public func f(_ a: Swift.String = \"\"\"\npublic struct A {\n\"\"\")\npublic func + (a: Swift.Int, b: Swift.Int)",
         ])
     func refusedDeclarations(text: String) {
         #expect(ModuleInterface(text).refusedDeclaration != nil)
@@ -95,7 +157,19 @@ struct CompilerTests {
         let issue = TestIssue(texts: ["Caught error: Expected 1", "finding: \(json)\" - "])
         #expect(issue.message == LocalizableMessage(.mismatch, "1", "2"))
         #expect(issue.marbles?.expected == [Marbles.Event(milliseconds: 5, label: "a")])
+        #expect(TestIssue(texts: [#"finding: {"key":"diskLow","arguments":[]}"#]).message.key == .verbatim)
         #expect(TestIssue(texts: ["a", "finding: {}"]).message == LocalizableMessage(.verbatim, "a\nfinding: {}"))
+    }
+
+    @Test("Where findings come apart from the texts, a text cannot be one")
+    func keptFinding() {
+        let json = #"{"arguments":["1","2"],"key":"mismatch","cut":7}"#
+        let kept = TestIssue(RunReport.Issue(texts: ["finding: 1a2b"], finding: json, cut: 3))
+        #expect(kept.message == LocalizableMessage(.mismatch, "1", "2"))
+        #expect(kept.cut == 10)
+        #expect(TestIssue(RunReport.Issue(texts: ["finding: \(json)"])).message.key == .verbatim)
+        let grader = #"{"arguments":["1"],"key":"diskLow"}"#
+        #expect(TestIssue(RunReport.Issue(texts: ["a"], finding: grader)).message == LocalizableMessage(.verbatim, "a"))
     }
 
     @Test("An expectation of XCTest that is not met is a wait in vain")

@@ -27,8 +27,8 @@ struct ObjectInspectionTests {
     @Test(
         "What the compiler and honest code need is not",
         arguments: [
-            "memcpy", "malloc", "swift_retain", "swift_task_create", "syscall", "__tls_get_addr", "sqrt",
-            "clock_gettime",
+            "memcpy", "malloc", "swift_retain", "swift_task_create", "syscall", "__tls_get_addr", "sqrt", "getpid",
+            "time",
             "$ss5print_9separator10terminatoryypd_S2StF",  // print(_:separator:terminator:)
             "$s20FoundationEssentials4DateVACycfC",  // Date.init()
             "$s10Foundation6NSLockCMa",  // type metadata accessor for NSLock
@@ -44,12 +44,55 @@ struct ObjectInspectionTests {
         arguments: [
             "$ss11CommandLineO9argumentsSaySSGvgZ",  // CommandLine.arguments
             "$ss8readLine16strippingNewlineSSSgSb_tF",  // readLine
-            "$sSp8allocate8capacitySpyxGSi_tFZ",  // UnsafeMutablePointer.allocate
             "$s20FoundationEssentials11FileManagerC7defaultACvgZ",  // FileManager.default
             "$s11KataSupport6ValuesVMa",
+            "$s8Dispatch0A11SpecificKeyCMa",  // type metadata accessor for DispatchSpecificKey
+            "$ss13ManagedBufferCMn",  // nominal type descriptor for ManagedBuffer
+            "$sScGMn",  // nominal type descriptor for TaskGroup
         ])
     func refusedInSwift(name: String) {
         #expect(inspection.rejection(object(needs: [name]))?.message.key == .rejectedSymbol)
+    }
+
+    @Test(
+        "What checks in the place of these is not",
+        arguments: ["$s7Checked19DispatchSpecificKeyCMa", "$s7Checked9TaskGroupVMn"])
+    func checked(name: String) {
+        #expect(inspection.rejection(object(needs: [name])) == nil)
+    }
+
+    @Test("A pointer, a format whose arguments nothing checks and an executor are refused, each for its own reason")
+    func reasons() {
+        let allocate = "$sSp8allocate8capacitySpyxGSi_tFZ"  // UnsafeMutablePointer.allocate
+        #expect(inspection.rejection(object(needs: [allocate]))?.message.key == .rejectedUnsafe)
+        let format = "$sSS10FoundationE6format_S2Sh_s7CVarArg_pdtcfC"  // String.init(format:_:)
+        #expect(inspection.rejection(object(needs: [format]))?.message.key == .rejectedFormat)
+        #expect(inspection.rejection(object(needs: ["$sScJMa"]))?.message.key == .rejectedExecutor)
+    }
+
+    @Test("What makes objects of numbers for the compiler is refused")
+    func builtins() {
+        let name = "$ss13_bridgeObject8toNativeyXlBb_tF"
+        #expect(
+            inspection.rejection(object(needs: [name]))?.message == LocalizableMessage(.rejectedUnsafe, "_bridgeObject")
+        )
+    }
+
+    @Test("A name of a few bytes that stands for a very long one is refused, wherever it stands")
+    func longNames() throws {
+        // f(_: Pair<Pair<…>, Pair<…>>), each of them the one before it twice
+        let letters = (0..<15).map { "A" + String(UnicodeScalar(UInt8(ascii: "E") + UInt8($0))) + "G" }
+        let name = "$s5Tally1fyyAA4PairVy" + String(repeating: "ADy", count: 15) + "S2iG" + letters.joined() + "F"
+        let text = try #require(demangled(name))
+        #expect(isShortened(text) && text.utf8.count < 1 << 15)
+        #expect(inspection.rejection(object(needs: [name]))?.message.key == .rejectedSymbol)
+        #expect(inspection.rejection(object(defines: [name]))?.message.key == .rejectedDefinition)
+    }
+
+    @Test("An inspection ends when its time is over, and says so")
+    func deadline() {
+        let inspection = ObjectInspection(module: "Tally", seconds: 0)
+        #expect(inspection.rejection(object(needs: ["memcpy"]))?.message == LocalizableMessage(.readingTimedOut, "0"))
     }
 
     @Test(

@@ -45,6 +45,114 @@ struct RunListenerTests {
         #expect(!report.isComplete)
     }
 
+    // MARK: Tests that have to fail
+
+    static let controls = ControlTests(words: (0..<8).map { "word\($0)" })
+
+    /// The lines of a control test that fails as it should, or otherwise.
+    static func control(_ test: String, issues: [String]? = nil) -> [String] {
+        let suite = test.hasPrefix("word0") ? "word0" : "word4"
+        let name = test.dropFirst(6).filter { $0 != "(" && $0 != ")" }
+        let proper = [
+            #""texts":["\#(name) is not \#(suite)"]"#,
+            #""texts":[],"finding":"{\"key\":\"mismatch\",\"arguments\":[\"\#(suite)\",\"\#(name)\"]}""#,
+        ]
+        let told = (issues ?? proper).map { #"{"secret":"s","event":"issue","test":"\#(test)",\#($0)}"# }
+        return [line("started", test)] + told + [line("ended", test)]
+    }
+
+    static func listen(controlled events: [[String]], asked: [String] = ["a()", "b()"]) -> RunReport {
+        var listener = RunListener(asked: asked, controls: controls, secret: "s", marker: "m", outputLimit: 10)
+        for line in events.joined() {
+            if Array((line + "\n").utf8).withUnsafeBytes({ listener.receiveEvents($0) }) == .stop { break }
+        }
+        return listener.finish(.exited(0), stop: nil)
+    }
+
+    static func passed(_ test: String) -> [String] { [line("started", test), line("ended", test)] }
+
+    @Test("A run is complete when its control tests have failed as they should")
+    func controlled() {
+        let names = Self.controls.testing
+        let report = Self.listen(controlled: [
+            Self.control(names[0]), Self.passed("a()"), Self.control(names[1]), Self.passed("b()"),
+            Self.control(names[2]),
+            [Self.line("closed")],
+        ])
+        #expect(report.isComplete)
+        #expect(report.started == ["a()", "b()"])
+        #expect(report.unconfirmed.isEmpty)
+    }
+
+    @Test(
+        "A control test that does not fail, or not as it should, takes the belief from a run",
+        arguments: [
+            [], [#""texts":["x is not word0"]"#], [#""texts":["word1 is not word0"]"#, #""texts":["word1 word0"]"#],
+        ])
+    func passingControl(issues: [String]) {
+        let names = Self.controls.testing
+        let report = Self.listen(controlled: [Self.control(names[0], issues: issues), Self.passed("a()")])
+        #expect(report.stop == .forgery)
+    }
+
+    @Test("So does one that does not run, or runs twice", arguments: [[0, 1], [], [0, 1, 1], [0, 0]])
+    func missingControl(which: [Int]) {
+        let names = Self.controls.testing
+        let report = Self.listen(
+            controlled: which.map { Self.control(names[$0]) } + [Self.passed("a()"), [Self.line("closed")]])
+        #expect(report.stop == .forgery)
+    }
+
+    @Test("A test that passes is believed once a control test of its framework has failed after it")
+    func unconfirmed() {
+        let report = Self.listen(
+            controlled: [
+                Self.control(Self.controls.xctest[0]), Self.passed("x"), Self.control(Self.controls.testing[0]),
+                Self.passed("a()"), [Self.line("started", "b()")],
+            ], asked: ["x", "a()", "b()"])
+        #expect(report.stop == nil)
+        #expect(report.unconfirmed == ["x", "a()"])
+        let more = Self.listen(
+            controlled: [
+                Self.control(Self.controls.xctest[0]), Self.passed("x"), Self.control(Self.controls.xctest[1]),
+                Self.control(Self.controls.testing[0]), Self.passed("a()"),
+            ], asked: ["x", "a()", "b()"])
+        #expect(more.unconfirmed == ["a()"])
+    }
+
+    @Test("An issue that names no test is not the control test's that runs")
+    func unnamedIssue() {
+        let names = Self.controls.testing
+        var lines = Self.control(names[1])
+        lines.insert(Self.line("issue"), at: 1)
+        let report = Self.listen(controlled: [Self.control(names[0]), Self.passed("a()"), lines])
+        #expect(report.stop == nil)
+        #expect(report.tests["a()"]?.issues.count == 1)
+    }
+
+    @Test("Words of the same length take the places of others in an object")
+    func words() {
+        let object = Array("-Controltestsuite-controltestfirst-Controltestsuite-".utf8)
+        let controls = ControlTests()
+        let named = controls.object(from: object, ControlTests.places(in: object))
+        #expect(named.count == object.count)
+        let parts = String(decoding: named, as: UTF8.self).split(separator: "-").map(String.init)
+        #expect(parts[0] == parts[2])
+        #expect("\(parts[0])/\(parts[1])()" == controls.testing[0])
+        #expect(controls != ControlTests())
+    }
+
+    @Test("Only so many of a test's failures are kept, and the others are counted")
+    func manyIssues() {
+        let issue = #"{"secret":"s","event":"issue","test":"a","texts":["x"],"cut":2}"#
+        let report = Self.listen(
+            [Self.line("started", "a")] + Array(repeating: issue, count: 50) + [Self.line("ended", "a")])
+        let outcome = report.tests["a"].map(TestResult.init(ended:))
+        #expect(outcome?.messages.count == 22)
+        #expect(
+            outcome?.messages.suffix(2) == [LocalizableMessage(.textCut, "40"), LocalizableMessage(.issuesCut, "30")])
+    }
+
     @Test("What is printed belongs to the test that was running, cut at the limit")
     func output() {
         let mark = "\0m\0"

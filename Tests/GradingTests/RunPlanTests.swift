@@ -14,7 +14,8 @@ struct RunPlanTests {
         report.opened = true
         for test in ended {
             report.started.append(test)
-            report.tests[test] = RunReport.Observed(ended: true, issues: failed.contains(test) ? [["wrong"]] : [])
+            report.tests[test] = RunReport.Observed(
+                ended: true, issues: failed.contains(test) ? [.init(texts: ["wrong"])] : [])
         }
         if let current {
             report.started.append(current)
@@ -43,6 +44,28 @@ struct RunPlanTests {
         #expect(plan.next == ["c"])
     }
 
+    @Test("A test whose passing is not confirmed is run again")
+    func unconfirmed() {
+        var plan = RunPlan(tests: ["a", "b", "c"])
+        var report = Self.report(["a", "b", "c"], ended: ["a", "b"], current: "c", stop: .testLimit, ending: .stopped)
+        report.unconfirmed = ["b"]
+        plan.take(report, limits: Limits())
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "c": .timedOut])
+        #expect(plan.next == ["b"])
+    }
+
+    @Test("One that is found to have crashed the next is not")
+    func unconfirmedCrash() {
+        var plan = RunPlan(tests: ["a", "b", "c"])
+        var report = Self.report(["a", "b", "c"], ended: ["a"], current: "b", ending: .signaled(6))
+        report.unconfirmed = ["a"]
+        plan.take(report, limits: Limits())
+        #expect(plan.next == ["b"])
+        plan.take(Self.report(["b"], ended: ["b"], closed: true), limits: Limits())
+        #expect(plan.results.mapValues(\.outcome) == ["a": .crashed, "b": .passed])
+        #expect(plan.next == ["c"])
+    }
+
     @Test("A test that crashes behind others is run alone, and then the rest")
     func crash() {
         var plan = RunPlan(tests: ["a", "b", "c"])
@@ -62,6 +85,17 @@ struct RunPlanTests {
         plan.take(Self.report(["b"], ended: ["b"], closed: true), limits: Limits())
         #expect(plan.next == nil)
         #expect(plan.results.mapValues(\.outcome) == ["a": .crashed, "b": .passed])
+    }
+
+    @Test("A crash with words that were looked into before is not looked into again")
+    func knownCrash() {
+        let crash = ChildProcess.Ending.signaled(5)
+        var plan = RunPlan(tests: ["a", "b", "c", "d"])
+        plan.take(Self.report(["a", "b", "c", "d"], ended: ["a"], current: "b", ending: crash), limits: Limits())
+        plan.take(Self.report(["b"], ended: [], current: "b", ending: crash), limits: Limits())
+        plan.take(Self.report(["c", "d"], ended: ["c"], current: "d", ending: crash), limits: Limits())
+        #expect(plan.next == nil)
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .passed, "d": .crashed])
     }
 
     @Test("A test that hangs is not run again; the rest is")

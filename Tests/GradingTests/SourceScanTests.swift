@@ -18,8 +18,8 @@ struct SourceScanTests {
             ("@/* why */_silgen_name(\"x\") func f()", "@_silgen_name 1:1"),
             ("@`_cdecl`(\"x\") func f() {}", "@_cdecl 1:1"),
             ("let s = \"\\({ @_cdecl(\"x\") func f() {} }())\"", "@_cdecl 1:14"),
-            ("let s = \"a\"; @inlinable func f() {}", "@inlinable 1:14"),
-            ("let s = #\"\\\"#; @frozen struct S {}", "@frozen 1:16"),
+            ("let s = \"a\"; @_transparent func f() {}", "@_transparent 1:14"),
+            ("let s = #\"\\\"#; @backDeployed(before: macOS 15) func f() {}", "@backDeployed 1:16"),
             ("let r = #/\"/#; @_used let x = 1", "@_used 1:16"),
             ("let s = \"\"\"\n  \"\" \\\"\"\" \n  \"\"\"; @_section(\"x\") let y = 1", "@_section 3:8"),
             ("/* /* */ */ @_spi(X) import Foundation", "@_spi 1:13"),
@@ -34,6 +34,102 @@ struct SourceScanTests {
         ])
     func attributes(text: String, expected: String) {
         #expect(Self.found(text) == expected)
+    }
+
+    @Test(
+        "What means something to other modules only is taken out of what is compiled",
+        arguments: [
+            ("@frozen struct S {}", "        struct S {}"), ("@ inlinable func f() {}", "            func f() {}"),
+            ("let s = \"@frozen\" // @frozen", "let s = \"@frozen\" // @frozen"),
+            ("@usableFromInline\n@inlinable\nfunc f() {}", "                 \n          \nfunc f() {}"),
+        ])
+    func blanked(text: String, compiled: String) throws {
+        #expect(try SourceScan.findings(in: Array(text.utf8)).get().bytes == Array(compiled.utf8))
+    }
+
+    @Test(
+        "A name for the linker may stand in a comment, and nowhere else",
+        arguments: [
+            ("// @_silgen_name\n", false), ("/* /* */ _extern */ let x = 1 /// @_silgen_name", false),
+            ("/* */ let _silgen_name = 1", true), ("let x = /[/*]/\n_extern\nlet y = /[*/]/", true),
+            ("let s = \"//\"; let _extern = 1", true),
+        ])
+    func linkNames(text: String, isRefused: Bool) {
+        #expect((SourceScan.rejection(Array(text.utf8)) != nil) == isRefused)
+    }
+
+    @Test(
+        "A slash that divides or begins a regular expression is let be where both lead to the same code",
+        arguments: [
+            "let r = /a+/", "let r = /\"[^\"]*\"/", "f(/\\/usr\\/(\\w+)/, /x/)", "let x = a / b / c", "let x = a/b/c",
+            "return/x/", "let x = (a+b)/2/c", "x.map(/)", "let r = /[(]/ // \"", "let r = /#/#/ ", "{ $0 /2 }(3)/4",
+        ])
+    func slashes(text: String) {
+        #expect(Self.key(text) == nil)
+    }
+
+    @Test(
+        "Where they do not, the text is refused",
+        arguments: [
+            "let r = /\"\"\"/\nunsafe f()\n/\"\"\"/", "let r = /[/*]/\nlet x = 1\n/[*/]/",
+            "let r = /\"/; @_cdecl(\"\") func f() {}",
+            "let r = /(\"\\(/; f()", "return/\"\"\"/\nunsafe f()\n\"\"\"/ x",
+            "let a = /x" + String(repeating: "y", count: 3000) + "/",
+        ])
+    func ambiguous(text: String) {
+        #expect(Self.key(text) == .ambiguousRegularExpression)
+    }
+
+    @Test(
+        "An interpolation holds nothing that the compiler may end it at",
+        arguments: [
+            "let s = \"\\(`a\"b`)\"", "let s = \"\\(#/\"/#)\"", "let s = \"\\(/)/.self)\"",
+            "let s = \"\"\"\n\\(`(`)\n\"\"\"",
+        ])
+    func interpolations(text: String) {
+        #expect(Self.key(text) == .ambiguousInterpolation)
+    }
+
+    static func key(_ text: String) -> LocalizableMessage.Key? { SourceScan.rejection(Array(text.utf8))?.message.key }
+
+    @Test(
+        "What Swift's library keeps for its compiler is found by its name",
+        arguments: ["_bridgeObject", "`_nativeObject`"])
+    func privateNames(name: String) {
+        #expect(Self.key("let x = \(name)(1)") == .rejectedUnsafe)
+        #expect(Self.key("// \(name)") == nil)
+    }
+
+    @Test("A lock on the heap is noticed")
+    func heapLocks() throws {
+        func isNoticed(_ text: String) throws -> Bool {
+            try SourceScan.findings(in: Array(text.utf8)).get().keepsLocksOnHeap
+        }
+        #expect(try isNoticed("let l: UnsafeMutablePointer<pthread_mutex_t>"))
+        #expect(try !isNoticed("let l: UnsafeMutablePointer<Int>, m = pthread_mutex_t()"))
+    }
+
+    @Test(
+        "A text of the largest size is read in time that grows with its length", .timeLimit(.minutes(5)),
+        arguments: [
+            "#", "/\\", "/x", "unsafe ", "\"\\(", "/*", "#\"\"\"", "`", "@frozen /x/\n", "@", "/a/ /b/ /c/ /d/\n",
+            "\"#",
+        ])
+    func largest(part: String) {
+        let text = String(repeating: part, count: Limits().sourceBytes / part.utf8.count)
+        if case .failure(let rejection) = SourceScan.findings(in: Array(text.utf8), within: 1e6) {
+            #expect(rejection.message.key != .readingTimedOut)
+        }
+    }
+
+    @Test("Reading ends when its time is over, and says so", arguments: ["a ", "x(/a/) "])
+    func deadline(part: String) {
+        let text = String(repeating: part, count: 100_000)
+        guard case .failure(let rejection) = SourceScan.findings(in: Array(text.utf8), within: 0) else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(rejection.message == LocalizableMessage(.readingTimedOut, "0"))
     }
 
     @Test(

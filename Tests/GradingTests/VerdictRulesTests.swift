@@ -47,8 +47,7 @@ struct VerdictRulesTests {
     func settled(key: LocalizableMessage.Key) throws {
         let machine: Set<LocalizableMessage.Key> = [
             .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
-            .compileOutOfMemory,
-            .compilerCrashed, .outOfProcessorTime, .outOfMemory,
+            .compileOutOfMemory, .readingTimedOut, .compilerCrashed, .outOfProcessorTime, .outOfMemory,
         ]
         let submission = Self.submission(("a", .core))
         let test = TestResult(
@@ -78,14 +77,18 @@ struct VerdictRulesTests {
         #expect(verdict.diagnostics.map(\.message) == [LocalizableMessage(.fileMissing, "Exercises/K/K.swift")])
     }
 
-    @Test("What the compiler says is at the learner's own path, each message once, and at most fifty")
+    @Test(
+        "What the compiler says is at the learner's own path, each message once, and at most fifty; then how many more")
     func didNotCompile() throws {
-        let text = (1...60).map { "K.swift:\($0):7: error: no\n" }.joined()
-        let messages = CompilerMessage.parse("K.swift:1:7: error: no\n" + text + "<unknown>:0: note: none\n")
+        let text = (1...60).map { "K.swift:\($0):7: error: no\nlet x = y\n" }.joined()
+        let messages = CompilerMessage.parse(
+            Array(("K.swift:1:7: error: no\n\n" + text + "<unknown>:0: note: none\n").utf8))
         let verdict = try Verdict(Self.submission(("a", .core)), .failure(.didNotCompile(messages)))
         #expect(verdict.outcome == .didNotCompile)
-        #expect(verdict.diagnostics.map(\.line) == Array(1...50))
-        #expect(verdict.diagnostics.allSatisfy { $0.file == "Exercises/K/K.swift" && $0.column == 7 })
+        let shown = verdict.diagnostics.dropLast()
+        #expect(shown.map(\.line) == Array(1...50))
+        #expect(shown.allSatisfy { $0.file == "Exercises/K/K.swift" && $0.column == 7 })
+        #expect(verdict.diagnostics.last?.message == LocalizableMessage(.diagnosticsCut, "10"))
         #expect(verdict.tests.map(\.outcome) == [.notRun])
     }
 

@@ -106,4 +106,16 @@ import Testing
         publisher.sink { _ in }.cancel()
         try await waiting.value
     }
+
+    @Test func tooMuchDemandAndTooLittleAreMistakesOfTheirOwn() throws {
+        func kind(_ actual: Subscribers.Demand) -> Finding.Kind? {
+            do { try KataSupport.expect(actual, equals: .max(2)) } catch { return (error as? Mismatch)?.kind }
+            return nil
+        }
+        #expect(kind(.max(2)) == nil)
+        #expect(kind(.max(3)) == .extra)
+        #expect(kind(.unlimited) == .extra)
+        #expect(kind(.max(1)) == .missing)
+        #expect(kind(.none) == .nothing)
+    }
 }

@@ -76,4 +76,16 @@ import Testing
         try await onThreads(8) { log.record($0) }
         #expect(log.events.sorted() == Array(0..<8))
     }
+
+    @Test func anObjectThatIsStillThereIsFound() async throws {
+        final class Object {}
+        weak var released: Object?
+        do {
+            let object = Object()
+            released = object
+            await #expect(throws: DeadlineExceeded.self) { try await expectReleased { released } }
+            withExtendedLifetime(object) {}
+        }
+        try await expectReleased { released }
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import KataSupport
 import Testing
 
@@ -11,18 +12,30 @@ import Testing
         }
     }
 
+    @Test func noRoundBeginsBeforeTheLastOneHasEnded() async throws {
+        let runs = KataSupport.Log<Int>()
+        try await KataSupport.Racers(2).race(rounds: 1_000) { _, round in runs.record(round) }
+        #expect(runs.events == (0..<1_000).flatMap { [$0, $0] })
+    }
+
+    @Test func aThreadThatWaitsForOneThatHangsDoesNotCompute() async throws {
+        let never = DispatchSemaphore(value: 0)
+        let error = await #expect(throws: KataSupport.DeadlineExceeded.self) {
+            try await KataSupport.Racers(2).race(rounds: 2) { thread, _ in if thread == 0 { never.wait() } }
+        }
+        #expect(error?.end == .nothingLeftToRun)
+    }
+
     /// Without a lock, two threads that add to one number lose some of it: in one round perhaps not, in two thousand surely.
     @Test func aRaceShows() async throws {
         final class Counter: @unchecked Sendable {  // the race is what is tested
             var number = 0
         }
         let racers = KataSupport.Racers(2)
-        var lost = 0
-        for _ in 0..<2_000 {
-            let counter = Counter()
-            try await racers.race { _ in for _ in 0..<20 { counter.number += 1 } }
-            lost += counter.number == 40 ? 0 : 1
+        let counters = (0..<2_000).map { _ in Counter() }
+        try await racers.race(rounds: counters.count) { _, round in
+            for _ in 0..<20 { counters[round].number += 1 }
         }
-        #expect(lost > 0)
+        #expect(counters.contains { $0.number < 40 })
     }
 }

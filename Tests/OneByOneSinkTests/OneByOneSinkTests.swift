@@ -2,7 +2,16 @@ import Combine
 import Foundation
 import KataSupport
 import OneByOneSink
+import Synchronization
 import Testing
+
+/// How a completion is shown in a history.
+func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String {
+    switch completion {
+    case .finished: "|"
+    case .failure(let failure): "x \(failure.name)"
+    }
+}
 
 @Suite(.ownProcess) struct OneByOneSinkTests {
     typealias Failure = KataSupport.Failure
@@ -14,25 +23,26 @@ import Testing
         NotificationCenter.default.post(name: notification, object: nil)
     }
 
+    /// In a task of its own: an answer that blocks the thread would stop the test.
+    func send(_ value: Int, from publisher: KataSupport.ProbePublisher<Int, Failure>) async {
+        Task { publisher.send(value) }
+        await KataSupport.settle()
+    }
+
+    func sink() -> Subscribers.OneByOneSink<Int, Failure> { sink(recordingIn: history) }
+
     /// A sink whose values, `|` for the end and `x` for a failure are recorded.
-    func sink() -> Subscribers.OneByOneSink<Int, Failure> {
+    func sink(recordingIn history: KataSupport.Log<String>) -> Subscribers.OneByOneSink<Int, Failure> {
         Subscribers.OneByOneSink(
-            notificationName: notification,
-            receiveCompletion: { [history] completion in
-                switch completion {
-                case .finished: history.record("|")
-                case .failure(let failure): history.record("x \(failure.name)")
-                }
-            },
-            receiveValue: { [history] in history.record("\($0)") })
+            notificationName: notification, receiveCompletion: { history.record(text(of: $0)) },
+            receiveValue: { history.record("\($0)") })
     }
 
     /// Posts and sends alternately, each when all that the step before has set off is done.
     private func answer(_ values: [Int], from publisher: KataSupport.ProbePublisher<Int, Failure>) async {
         for value in values {
             await KataSupport.settle()
-            publisher.send(value)
-            await KataSupport.settle()
+            await send(value, from: publisher)
             postNotification()
         }
         await KataSupport.settle()
@@ -56,8 +66,7 @@ import Testing
         let sink = sink()
         publisher.subscribe(sink)
         await KataSupport.settle()
-        publisher.send(number)
-        await KataSupport.settle()
+        await send(number, from: publisher)
         try KataSupport.expect(history.events, equals: ["\(number)"])
         sink.cancel()
     }
@@ -67,8 +76,7 @@ import Testing
         let sink = sink()
         publisher.subscribe(sink)
         await KataSupport.settle()
-        publisher.send(1)
-        await KataSupport.settle()
+        await send(1, from: publisher)
         try KataSupport.expect(publisher.asked, equals: .max(1))
         sink.cancel()
     }
@@ -93,6 +101,16 @@ import Testing
         sink.cancel()
     }
 
+    @Test func takingAValueDoesNotBlockTheThread() async throws {
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
+        let sink = sink()
+        publisher.subscribe(sink)
+        await KataSupport.settle()
+        try await KataSupport.expectNoBlockedThread { await send(1, from: publisher) }
+        try KataSupport.expect(history.events, equals: ["1"])
+        sink.cancel()
+    }
+
     // MARK: - Notifications
 
     @Test func aSecondNotificationAddsNoDemand() async throws {
@@ -113,7 +131,21 @@ import Testing
         await KataSupport.settle()
         postNotification()
         await KataSupport.settle()
-        publisher.send(1)
+        await send(1, from: publisher)
+        try KataSupport.expect(publisher.asked, equals: .max(1))
+        sink.cancel()
+    }
+
+    @Test func aNotificationJustBeforeTheValueAddsNoDemand() async throws {
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
+        let sink = sink()
+        publisher.subscribe(sink)
+        await KataSupport.settle()
+        // On the main actor: what an answer leaves to the main queue comes after the value.
+        Task { @MainActor [self] in
+            postNotification()
+            publisher.send(1)
+        }
         await KataSupport.settle()
         try KataSupport.expect(publisher.asked, equals: .max(1))
         sink.cancel()
@@ -150,53 +182,153 @@ import Testing
         try KataSupport.expect(events, equals: numbers.map { "\($0)" } + ["|"])
     }
 
-    @Test func notificationsFromTwoThreadsCountOnce() async throws {
-        let rounds = 100
-        let racers = KataSupport.Racers(2)
-        let returned = KataSupport.Observed(0)
-        // A request takes until the other thread is through, so that they meet half-way.
-        let publisher = KataSupport.ProbePublisher<Int, Failure>(whenRequested: {
-            for _ in 0..<100 where returned.value.isMultiple(of: 2) { sched_yield() }
-        })
-        let sink = sink()
-        publisher.subscribe(sink)
-        for round in 1...rounds {
-            try await publisher.sendWhenAsked(round)
+    /// Counts only, so that threads come through it fast and meet often.
+    private final class CountingSubscription: Subscription {
+        let demand = Atomic<Int>(0)
+        let cancellations = Atomic<Int>(0)
+
+        func request(_ demand: Subscribers.Demand) { self.demand.add(demand.max ?? 1_000_000, ordering: .relaxed) }
+        func cancel() { cancellations.add(1, ordering: .relaxed) }
+    }
+
+    /// Sinks that listen to the same notification: one post reaches them one after the other, so that two threads that post
+    /// catch up with each other and meet in many sinks. Each has a value that waits for its answer.
+    private func subscribeMany() async throws -> [(Subscribers.OneByOneSink<Int, Failure>, CountingSubscription)] {
+        let pairs = (0..<6).map { _ in
+            (
+                Subscribers.OneByOneSink<Int, Failure>(
+                    notificationName: notification, receiveCompletion: { _ in }, receiveValue: { _ in }),
+                CountingSubscription()
+            )
+        }
+        for (sink, subscription) in pairs { sink.receive(subscription: subscription) }
+        await KataSupport.settle()
+        nonisolated(unsafe) let first = pairs[0]
+        try await KataSupport.expectNoBlockedThread {
+            Task { first.1.request(first.0.receive(1)) }
             await KataSupport.settle()
-            try await racers.race { _ in
-                postNotification()
-                returned.update { $0 += 1 }
+        }
+        for (sink, subscription) in pairs.dropFirst() { subscription.request(sink.receive(1)) }
+        await KataSupport.settle()
+        return pairs
+    }
+
+    /// Lets two threads go on at the same moment. In each round, one that comes alone waits for the other only so often.
+    private final class MeetingPoints: Sendable {
+        private let points: [Point]
+        private let patience = Atomic<Int>(0)
+        private let isReached = Atomic<Bool>(false)
+
+        private final class Point: Sendable {
+            let arrivals = Atomic<Int>(0)
+        }
+
+        init(_ count: Int) { points = (0..<count).map { _ in Point() } }
+
+        func beginRound() {
+            isReached.store(false, ordering: .releasing)
+            patience.store(100_000, ordering: .releasing)
+        }
+
+        /// The second thread posts when the first is through the center's own lock, which would put it to sleep.
+        func untilReached() {
+            while !isReached.load(ordering: .acquiring), patience.subtract(1, ordering: .relaxed).newValue > 0 {}
+        }
+
+        func pass(_ index: Int) {
+            isReached.store(true, ordering: .releasing)
+            let point = points[index]
+            let number = point.arrivals.add(1, ordering: .acquiringAndReleasing).newValue
+            if number.isMultiple(of: 2) {
+                // The one that waited hears of this one a little later: each time, this one gives it a little longer.
+                for _ in 0..<((number / 2 + index) % 12) { _ = point.arrivals.load(ordering: .acquiring) }
+            } else {
+                while point.arrivals.load(ordering: .acquiring) == number,
+                    patience.subtract(1, ordering: .relaxed).newValue > 0
+                {}
             }
         }
-        await KataSupport.settle()
-        try KataSupport.expect(publisher.asked, equals: .max(rounds + 1))
-        sink.cancel()
+    }
+
+    @Test func notificationsFromTwoThreadsCountOnce() async throws {
+        let racers = KataSupport.Racers(2)
+        let pairs = try await subscribeMany()
+        // Threads drift apart on their way through the sinks. Between two sinks they meet again.
+        let points = MeetingPoints(pairs.count)
+        let observers = pairs.indices.map { index in
+            NotificationCenter.default.addObserver(forName: notification, object: nil, queue: nil) { _ in
+                points.pass(index)
+            }
+        }
+        defer { observers.forEach(NotificationCenter.default.removeObserver) }
+        for round in 1...20 {
+            points.beginRound()
+            try await racers.race { thread in
+                if thread == 1 { points.untilReached() }
+                postNotification()
+            }
+            await KataSupport.settle()
+            for (sink, subscription) in pairs {
+                try KataSupport.expect(.max(subscription.demand.load(ordering: .relaxed)), equals: .max(round + 1))
+                subscription.request(sink.receive(1))
+            }
+            await KataSupport.settle()
+        }
+        pairs.forEach { $0.0.cancel() }
     }
 
     @Test func cancellingDuringANotificationAsksForNothing() async throws {
         let racers = KataSupport.Racers(2)
-        for _ in 0..<500 {
-            let publisher = KataSupport.ProbePublisher<Int, Failure>()
-            nonisolated(unsafe) let sink = sink()
-            publisher.subscribe(sink)
-            try await publisher.sendWhenAsked(1)
+        for _ in 0..<10 {
+            nonisolated(unsafe) let pairs = try await subscribeMany()
             try await racers.race { thread in
-                if thread == 0 { postNotification() } else { sink.cancel() }
+                if thread == 0 { postNotification() } else { pairs.forEach { $0.0.cancel() } }
             }
-            try await publisher.cancelled()
+            await KataSupport.settle()
+            try KataSupport.expect(
+                pairs.count { $0.1.cancellations.load(ordering: .relaxed) > 0 }, equals: pairs.count)
         }
     }
 
     // MARK: - Completion
 
     @Test func theCompletionDoesNotWaitForTheNotification() async throws {
+        let histories = [history, KataSupport.Log<String>()]
+        let publishers = histories.map { _ in KataSupport.ProbePublisher<Int, Failure>() }
+        let sink = sink(recordingIn: histories[0])
+        publishers[0].subscribe(sink)
+        let subscription = publishers[1].oneByOneSink(
+            notification, receiveCompletion: { histories[1].record(text(of: $0)) },
+            receiveValue: { histories[1].record("\($0)") })
+        await KataSupport.settle()
+        for publisher in publishers {
+            await send(1, from: publisher)
+            publisher.send(completion: .finished)
+        }
+        await KataSupport.settle()
+        for history in histories { try KataSupport.expect(history.events, equals: ["1", "|"]) }
+        sink.cancel()
+        subscription.cancel()
+    }
+
+    @Test func theCompletionDoesNotOvertakeAValue() async throws {
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
-        let sink = sink()
+        let received = DispatchSemaphore(value: 0)
+        let sink = Subscribers.OneByOneSink<Int, Failure>(
+            notificationName: notification, receiveCompletion: { [history] in history.record(text(of: $0)) },
+            receiveValue: { [history] in
+                received.wait()
+                history.record("\($0)")
+            })
         publisher.subscribe(sink)
         await KataSupport.settle()
-        publisher.send(1)
+        // While `receiveValue` is running, everything else that can happen does.
+        Thread.detachNewThread {
+            publisher.send(1)
+            publisher.send(completion: .finished)
+        }
         await KataSupport.settle()
-        publisher.send(completion: .finished)
+        received.signal()
         await KataSupport.settle()
         try KataSupport.expect(history.events, equals: ["1", "|"])
         sink.cancel()
@@ -220,8 +352,7 @@ import Testing
         let sink = sink()
         publisher.subscribe(sink)
         await KataSupport.settle()
-        publisher.send(1)
-        await KataSupport.settle()
+        await send(1, from: publisher)
         publisher.send(completion: .finished)
         await KataSupport.settle()
         postNotification()
@@ -235,12 +366,10 @@ import Testing
         let sink = sink()
         publisher.subscribe(sink)
         await KataSupport.settle()
-        publisher.send(1)
-        await KataSupport.settle()
+        await send(1, from: publisher)
         publisher.send(completion: .finished)
         await KataSupport.settle()
-        publisher.send(2)
-        await KataSupport.settle()
+        await send(2, from: publisher)
         try KataSupport.expect(history.events.filter { $0 != "|" }, equals: ["1"])
         sink.cancel()
     }
@@ -252,8 +381,7 @@ import Testing
         let sink = sink()
         publisher.subscribe(sink)
         await KataSupport.settle()
-        publisher.send(1)
-        await KataSupport.settle()
+        await send(1, from: publisher)
         sink.cancel()
         await KataSupport.settle()
         postNotification()
@@ -277,8 +405,7 @@ import Testing
         let sink = sink()
         publisher.subscribe(sink)
         await KataSupport.settle()
-        publisher.send(1)
-        await KataSupport.settle()
+        await send(1, from: publisher)
         sink.cancel()
         await KataSupport.settle()
         act(publisher)
@@ -300,21 +427,25 @@ import Testing
         try await expectRelease { _, subscription in subscription.cancel() }
     }
 
-    /// What the closures hold is released when the pipeline has ended and its subscription is let go.
+    /// What the closures hold, and the sink itself, are released when the pipeline has ended and its subscription is let go.
     private func expectRelease(
         after end: (KataSupport.ProbePublisher<Int, Failure>, AnyCancellable) -> Void
     ) async throws {
         let probe = KataSupport.LeakProbe()
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
+        weak var releasedSink: Subscribers.OneByOneSink<Int, Failure>?
         do {
-            let subscription = publisher.oneByOneSink(
-                notification, receiveCompletion: { [token = probe.token()] _ in _ = token },
+            let sink = Subscribers.OneByOneSink<Int, Failure>(
+                notificationName: notification, receiveCompletion: { [token = probe.token()] _ in _ = token },
                 receiveValue: { [token = probe.token()] _ in _ = token })
+            releasedSink = sink
+            publisher.subscribe(sink)
             await answer([1], from: publisher)
-            try KataSupport.expect(publisher.subscriptions, equals: 1)
-            end(publisher, subscription)
+            try await publisher.asked(for: .max(1))
+            end(publisher, AnyCancellable(sink))
             await KataSupport.settle()
         }
         try await probe.released()
+        try await KataSupport.expectReleased { releasedSink }
     }
 }

@@ -9,6 +9,19 @@ final class OneByOneSinkXCTests: XCTestCase {
 
     let notification = Notification.Name("next-\(UUID())")
 
+    func testBothMethodsOfPublisherAskForOneValue() async throws {
+        let reliable = KataSupport.ProbePublisher<Int, Never>()
+        let unreliable = KataSupport.ProbePublisher<Int, Failure>()
+        let subscriptions = [
+            reliable.oneByOneSink(notification) { _ in },
+            unreliable.oneByOneSink(notification, receiveCompletion: { _ in }, receiveValue: { _ in }),
+        ]
+        await KataSupport.settle()
+        try KataSupport.expect(reliable.asked, equals: .max(1))
+        try KataSupport.expect(unreliable.asked, equals: .max(1))
+        subscriptions.forEach { $0.cancel() }
+    }
+
     func testTheCompletionArrives() async throws {
         for (completion, event) in [(.finished, "|"), (.failure(Failure("offline")), "x offline")]
             as [(Subscribers.Completion<Failure>, String)]
@@ -16,13 +29,7 @@ final class OneByOneSinkXCTests: XCTestCase {
             let history = KataSupport.Log<String>()
             let publisher = KataSupport.ProbePublisher<Int, Failure>()
             let subscription = publisher.oneByOneSink(
-                notification,
-                receiveCompletion: { completion in
-                    switch completion {
-                    case .finished: history.record("|")
-                    case .failure(let failure): history.record("x \(failure.name)")
-                    }
-                }, receiveValue: { _ in })
+                notification, receiveCompletion: { history.record(text(of: $0)) }, receiveValue: { _ in })
             await KataSupport.settle()
             publisher.send(completion: completion)
             await KataSupport.settle()
@@ -36,11 +43,30 @@ final class OneByOneSinkXCTests: XCTestCase {
         let publishers = names.map { _ in KataSupport.ProbePublisher<Int, Never>() }
         let subscriptions = zip(names, publishers).map { name, publisher in publisher.oneByOneSink(name) { _ in } }
         await KataSupport.settle()
-        publishers.forEach { $0.send(1) }
-        await KataSupport.settle()
+        for publisher in publishers {
+            Task { publisher.send(1) }
+            await KataSupport.settle()
+        }
         NotificationCenter.default.post(name: names[1], object: nil)
         await KataSupport.settle()
         try KataSupport.expect(publishers.map(\.asked), equals: [.max(1), .max(2)])
+        subscriptions.forEach { $0.cancel() }
+    }
+
+    func testTwoSinksDoNotAffectEachOther() async throws {
+        let names = [notification, Notification.Name("other-\(UUID())")]
+        let publishers = names.map { _ in KataSupport.ProbePublisher<Int, Never>() }
+        let subscriptions = zip(names, publishers).map { name, publisher in publisher.oneByOneSink(name) { _ in } }
+        await KataSupport.settle()
+        for publisher in publishers {
+            Task { publisher.send(1) }
+            await KataSupport.settle()
+        }
+        for name in names {
+            NotificationCenter.default.post(name: name, object: nil)
+            await KataSupport.settle()
+        }
+        try KataSupport.expect(publishers.map(\.asked), equals: [.max(2), .max(2)])
         subscriptions.forEach { $0.cancel() }
     }
 

@@ -129,4 +129,6 @@ struct IntakeLimits: Sendable, Equatable {
     var nestedArchives = 8
     /// Wall time of a tool on one archive.
     var seconds: Double = 10
+    /// Address space of a tool on one archive.
+    var megabytes = 512
 }

@@ -124,7 +124,7 @@ struct ArchiveReader: Sendable {
         confinement.readable = folders.map { ($0, $0) } + [(inside(archive, format), archive)]
         confinement.environment = ["PATH": folders.joined(separator: ":"), "LC_ALL": "C.UTF-8"]
         confinement.scratchMegabytes = 1
-        confinement.memoryMegabytes = 1024
+        confinement.memoryMegabytes = limits.megabytes
         confinement.processorSeconds = Int(limits.seconds)
         confinement.fileMegabytes = 1
         var process = ChildProcess(program, Array(command.dropFirst()), in: confinement, sandbox: sandbox)

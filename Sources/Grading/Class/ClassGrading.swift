@@ -131,8 +131,11 @@ public struct ClassGrading: Sendable {
         do throws(GradingError) {
             var verdict = try await grader.grade(submission)
             // The end of a batch job signals all of its processes, and a compiler that was killed says nothing about
-            // the submission: what the machine may have caused is believed when it comes a second time.
-            if !verdict.isSettled || verdict.hasCrash { verdict = try await grader.grade(submission) }
+            // the submission: what the machine may have caused is believed when it comes a second time. A limit of the
+            // compiler's is long enough to be believed at once.
+            if !verdict.isSettled || verdict.hasCrash, !verdict.hitsCompileLimit {
+                verdict = try await grader.grade(submission)
+            }
             if Task.isCancelled { throw GradingError(.abandoned, file.kata.kata) }
             return Graded(key: file.key, result: .success(verdict))
         } catch {
@@ -166,6 +169,12 @@ public struct ClassGrading: Sendable {
 }
 
 extension Verdict {
+    /// Whether compiling the submission, or looking through it, was ended by a limit.
+    fileprivate var hitsCompileLimit: Bool {
+        let limits: [LocalizableMessage.Key] = [.compileTimedOut, .compileOutOfMemory, .readingTimedOut]
+        return diagnostics.contains { limits.contains($0.message.key) }
+    }
+
     /// Whether a signal ended a test.
     fileprivate var hasCrash: Bool { tests.contains { $0.messages.contains { $0.key == .crashed } } }
 }

@@ -13,7 +13,9 @@ struct FastEngine: GradingEngine {
         self.context = context
     }
 
-    func prepare(_ kata: Kata) async throws(GradingError) -> CacheKey { try await suite(kata).key }
+    func key(of kata: Kata) async throws(GradingError) -> CacheKey { try await suite(kata).key }
+
+    func prepare(_ kata: Kata) async throws(GradingError) { _ = try await suite(kata) }
 
     func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult {
         let (tools, suite, folder): (BuildTools, CompiledSuite, URL)

@@ -16,15 +16,15 @@ struct FastGrading {
 
     /// Blocks its thread while the compiler and the suite run.
     func run() throws(GradingStop) -> SuiteResult {
-        try check(SourceScan.rejection(source.bytes))
-        let compiled = try compile()
-        try check(RawMemory.rejection(compiled.messages))
-        try check(ObjectInspection(module: kata.kata).rejection(compiled.object))
+        let compiled = try compile(try scan())
+        try check(compiled.rawMemory)
+        try check(ObjectInspection(module: kata.kata, seconds: limits.compileSeconds).rejection(compiled.object))
         let suiteObject = try suiteObject(for: compiled)
-        let image = try link(suiteObject)
+        let controls = ControlTests()
+        let image = try link(suiteObject, controls)
         let tests = try runTests { tests, end throws(GradingStop) in
             context.trace(.run, kata)
-            return try HarnessRun(context, tools, kata, image: image, cancellation).run(tests, until: end)
+            return try HarnessRun(context, tools, kata, image: image, cancellation).run(tests, controls, until: end)
         }
         return SuiteResult(tests: tests, warnings: compiled.ownMessages.filter { $0.severity == .warning })
     }
@@ -35,44 +35,67 @@ struct FastGrading {
 
     // MARK: The submission
 
+    private func scan() throws(GradingStop) -> SourceScan.Findings {
+        switch SourceScan.findings(in: source.bytes, within: limits.compileSeconds) {
+        case .success(let findings): return findings
+        case .failure(let rejection): try check(rejection)
+        }
+        return SourceScan.Findings(bytes: source.bytes)
+    }
+
     private struct Compiled {
+        /// The submission's name, as the compiler says it.
+        var file: String
         var object: ObjectFile
         var interface: ModuleInterface
         var messages: [CompilerMessage]
+        var rawMemory: Rejection?
 
-        /// What the compiler says about the submission, and not about how it was called.
-        var ownMessages: [CompilerMessage] { messages.filter { $0.group != RawMemory.group && !$0.isAboutOptions } }
+        /// What the compiler says about the submission, and not about how it was called or what was compiled with it.
+        var ownMessages: [CompilerMessage] {
+            messages.filter {
+                $0.group != RawMemory.group && !$0.isAboutOptions && ($0.severity == .error || $0.file == file)
+            }
+        }
     }
 
     private var objectFile: URL { folder.appendingPathComponent("\(kata.kata).o") }
 
-    private func compile() throws(GradingStop) -> Compiled {
+    private func compile(_ text: SourceScan.Findings) throws(GradingStop) -> Compiled {
         context.trace(.compileSubmission, kata)
         let name = "\(kata.kata).swift"
-        guard (try? Data(source.bytes).write(to: folder.appendingPathComponent(name))) != nil else {
+        guard (try? Data(text.bytes).write(to: folder.appendingPathComponent(name))) != nil else {
             throw .trouble(GradingError(.folderNotWritable, folder.path, errorText(errno)))
         }
-        var call = tools.submissionCall(kata, [name], in: folder)
+        let sources = [name] + (text.keepsLocksOnHeap ? [tools.heapLocks.path] : [])
+        var call = tools.submissionCall(kata, sources, in: folder)
             .confined(
                 to: context.sandbox, reading: [tools.learnerModules, tools.compiler.clangModules], limits: limits)
         call.arguments += ["-strict-memory-safety", "-print-diagnostic-groups"]
         let output = try asStep(try call.run(cancellation: cancellation))
         if let rejection = output.rejection(limits) { throw .rejected(rejection) }
+        // Looking through what the compiler has made takes no longer than making it may.
+        let end = ContinuousClock.now + .seconds(limits.compileSeconds)
+        let said = Array(output.text.utf8)
+        let messages = CompilerMessage.parse(said)
         var compiled = Compiled(
-            object: ObjectFile(sections: [], symbols: []), interface: ModuleInterface(""), messages: output.messages)
+            file: name, object: ObjectFile(sections: [], symbols: []), interface: ModuleInterface(""),
+            messages: messages,
+            rawMemory: RawMemory.rejection(said, messages, in: text.bytes))
         guard let bytes = try? Data(contentsOf: objectFile) else {
             let messages = compiled.ownMessages
             if messages.contains(where: { $0.severity == .error }) { throw .didNotCompile(messages) }
-            throw .rejected(
-                RawMemory.rejection(compiled.messages) ?? Rejection(LocalizableMessage(.compilerCrashed, "")))
+            throw .rejected(compiled.rawMemory ?? Rejection(LocalizableMessage(.compilerCrashed, "")))
         }
         do {
-            compiled.object = try ObjectFile([UInt8](bytes))
+            compiled.object = try ObjectFile([UInt8](bytes), until: end)
+        } catch ObjectFile.Damage.tooSlow {
+            throw .rejected(Rejection(LocalizableMessage(.readingTimedOut, limits.compileSeconds.short)))
         } catch {
             throw .rejected(Rejection(LocalizableMessage(.compilerCrashed, "\(error)")))
         }
         let interface = folder.appendingPathComponent("\(kata.kata).swiftinterface")
-        compiled.interface = ModuleInterface((try? String(contentsOf: interface, encoding: .utf8)) ?? "")
+        compiled.interface = ModuleInterface([UInt8]((try? Data(contentsOf: interface)) ?? Data()))
         return compiled
     }
 
@@ -120,10 +143,21 @@ struct FastGrading {
 
     // MARK: Linking and running
 
-    private func link(_ suiteObject: URL) throws(GradingStop) -> URL {
+    /// The object of the tests that have to fail, with names of this grading's own.
+    private func object(of controls: ControlTests) throws(GradingStop) -> URL {
+        let file = folder.appendingPathComponent("controls.o")
+        let original = [UInt8]((try? Data(contentsOf: tools.controlTests)) ?? Data())
+        guard (try? Data(controls.object(from: original, tools.controlPlaces)).write(to: file)) != nil else {
+            throw .trouble(GradingError(.folderNotWritable, folder.path, errorText(errno)))
+        }
+        return file
+    }
+
+    private func link(_ suiteObject: URL, _ controls: ControlTests) throws(GradingStop) -> URL {
         context.trace(.link, kata)
         let toolchain = context.toolchain
         let image = folder.appendingPathComponent("kata.so")
+        let controlObject = try object(of: controls)
         // What is undefined is there when the image is loaded: the harness has brought it. Only what the inspection allowed
         // is undefined.
         let child = ChildProcess(
@@ -131,7 +165,7 @@ struct FastGrading {
             arguments: [
                 "-shared", "-o", image.path, "--hash-style=gnu", "--eh-frame-hdr", "-Bsymbolic", "-z", "now", "-z",
                 "relro", "-z", "undefs", "--threads=1", "--version-script", tools.exports.path,
-                toolchain.imageStart.path, suiteObject.path, objectFile.path,
+                toolchain.imageStart.path, suiteObject.path, controlObject.path, objectFile.path,
             ],
             environment: ["PATH": "/usr/bin:/bin", "TMPDIR": folder.path])
         let output = try asStep(try child.collectOutput(seconds: 60, cancellation: cancellation))
@@ -151,7 +185,8 @@ struct FastGrading {
 extension CompilerMessage {
     /// Whether the message is about how the compiler was called, and not about the submission.
     fileprivate var isAboutOptions: Bool {
-        ["library evolution", "shadows module", "resilient", "in module interfaces", "-strict-memory-safety"]
+        if severity == .error { return false }
+        return ["library evolution", "shadows module", "resilient", "in module interfaces", "-strict-memory-safety"]
             .contains(where: text.contains)
     }
 }

@@ -14,6 +14,12 @@ struct ChildProcess {
     var inputs: [Int32: [UInt8]] = [:]
     /// The child's descriptors that are listened to; each inner list shares one pipe.
     var outputs: [[Int32]] = [[1, 2]]
+    /// Descriptors of this process's own that are listened to while the child runs, such as a named pipe. They stay open,
+    /// and their numbers in `receive` follow those of `outputs`.
+    var listensTo: [Int32] = []
+    /// What the child is stopped with. A program that has to end processes of other groups gets SIGINT, and SIGKILL only
+    /// where that does not end it.
+    var stopSignal = SIGKILL
 
     /// How a process ended.
     enum Ending: Equatable {
@@ -72,7 +78,7 @@ struct ChildProcess {
 
         let wake = try pipe()
         let pid = try spawn(actions)
-        Self.running.withLock { _ = $0.insert(pid) }
+        Self.running.withLock { [stopSignal] in $0[pid] = stopSignal }
         childEnds.forEach { end in
             close(end)
             closing.removeAll { $0 == end }
@@ -102,6 +108,7 @@ struct ChildProcess {
         while !hasEnded || open.contains(where: { $0 != nil }) {
             var polled = [pollfd(fd: hasEnded ? -1 : wake.reading, events: Int16(POLLIN), revents: 0)]
             polled += open.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
+            polled += listensTo.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             let limit = grace ?? deadline()
             // The deadline is asked often: it comes early when the result is no longer needed.
             let left = ContinuousClock.now.duration(to: limit)
@@ -120,6 +127,9 @@ struct ChildProcess {
                     open[index] = nil
                 }
             }
+            for (index, descriptor) in listensTo.enumerated() where polled[open.count + index + 1].revents != 0 {
+                if drain(descriptor, open.count + index, receive) == .stop { decision = .stop }
+            }
             if polled[0].revents != 0 {
                 hasEnded = true
                 // Whatever it left behind in its group goes too; a pipe that still stays open is given up after a second.
@@ -128,17 +138,19 @@ struct ChildProcess {
             }
             if grace == nil, decision == .stop || ContinuousClock.now >= limit {
                 wasStopped = true
-                kill(-pid, SIGKILL)
-                kill(pid, SIGKILL)
+                if stopSignal == SIGKILL { kill(-pid, SIGKILL) }
+                kill(pid, stopSignal)
                 grace = .now + .seconds(5)
             } else if let grace, ContinuousClock.now >= grace {
+                kill(-pid, SIGKILL)
                 break
             }
         }
+        for (index, descriptor) in listensTo.enumerated() { _ = drain(descriptor, open.count + index, receive) }
         var status: Int32 = 0
         var usage = rusage()
         // From the next line on its number may be another process's.
-        Self.running.withLock { _ = $0.remove(pid) }
+        Self.running.withLock { $0[pid] = nil }
         while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
         if !hasEnded {
             // The waiting thread still has to write its byte before the pipe may be closed.
@@ -147,28 +159,55 @@ struct ChildProcess {
         }
         let exitCode = (status >> 8) & 0xFF
         let signal = status & 0x7F
+        #if canImport(Darwin)
+        let residentBytes = Int(usage.ru_maxrss)
+        #else
+        let residentBytes = Int(usage.ru_maxrss) * 1024
+        #endif
         return Result(
             ending: wasStopped ? .stopped : signal == 0 ? .exited(exitCode) : .signaled(signal),
-            residentBytes: Int(usage.ru_maxrss) * 1024,
+            residentBytes: residentBytes,
             processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
     }
 
+    /// Passes on what a descriptor has now, without waiting for more.
+    private func drain(
+        _ descriptor: Int32, _ index: Int, _ receive: (Int, UnsafeRawBufferPointer) -> Decision
+    ) -> Decision {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return .proceed }
+            let received = buffer.withUnsafeBytes { receive(index, UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            if received == .stop { return .stop }
+            // A flood ends at the deadline, which is looked at in between.
+            if count < buffer.count { return .proceed }
+        }
+    }
+
     /// The processes that were started and not waited for yet.
-    private static let running = Mutex<Set<pid_t>>([])
+    private static let running = Mutex<[pid_t: Int32]>([:])
 
     /// Ends every process that is running now, and what it has started; a caller that waits for one learns that it was killed.
     static func endAll() {
         running.withLock { running in
-            for pid in running {
-                // The compiler's driver gives what it starts groups of their own.
-                let all = descendants(of: pid)
-                kill(-pid, SIGKILL)
-                for descendant in all { kill(descendant, SIGKILL) }
-            }
+            for (pid, stopSignal) in running { end(pid, stopSignal) }
         }
     }
 
-    /// As far as the system tells: Linux does.
+    private static func end(_ pid: pid_t, _ stopSignal: Int32) {
+        #if os(Linux)
+        // The compiler's driver and SwiftPM give what they start groups of their own.
+        let all = descendants(of: pid)
+        kill(-pid, SIGKILL)
+        for descendant in all { kill(descendant, SIGKILL) }
+        #else
+        kill(stopSignal == SIGKILL ? -pid : pid, stopSignal)
+        #endif
+    }
+
+    #if os(Linux)
     private static func descendants(of pid: pid_t) -> [pid_t] {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
         let children = tasks.flatMap { task in
@@ -177,6 +216,7 @@ struct ChildProcess {
         }
         return children + children.flatMap(descendants)
     }
+    #endif
 
     /// What a program printed, and how it ended.
     struct Output {

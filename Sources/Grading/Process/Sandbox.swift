@@ -66,8 +66,8 @@ public struct Sandbox: Sendable, Equatable {
     /// Why the sandbox does not work here; `nil` where it does.
     func trouble() -> String? {
         var confinement = Confinement(folder: "/tmp")
-        confinement.readable = [("/bin/true", "/bin/true")]
-        let child = ChildProcess("/bin/true", [], in: confinement, sandbox: self)
+        confinement.readable = [("/usr/bin/true", "/usr/bin/true")]
+        let child = ChildProcess("/usr/bin/true", [], in: confinement, sandbox: self)
         do throws(GradingError) {
             let output = try child.collectOutput(seconds: 20)
             return output.ending == .exited(0) ? nil : output.text.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,14 +1,15 @@
+import Foundation
 import Workbook
 
 extension RunReport {
     /// What became of the test that was running when the run ended before its time.
     func result(ofCurrent test: String, _ limits: Limits) -> TestResult {
         let observed = tests[test] ?? Observed()
-        let issues = observed.issues.map(TestIssue.init(texts:))
+        let issues = observed.issues.map { TestIssue($0) }
         let leaks = Self.leaks(in: observed.output)
         let (outcome, message) = whatEndedIt(observed, limits)
         return TestResult(
-            outcome: outcome, messages: leaks + [message] + issues.map(\.message),
+            outcome: outcome, messages: leaks + [message] + issues.map(\.message) + observed.cuts(issues),
             marbles: issues.lazy.compactMap(\.marbles).first, kind: issues.first?.kind,
             output: Self.withoutTrace(Self.withoutLeaks(observed.output)),
             outputCut: observed.outputCut)
@@ -26,6 +27,7 @@ extension RunReport {
         case (.deadlock, _): return (.timedOut, LocalizableMessage(.deadline))
         case (.suiteLimit, _): return (.timedOut, LocalizableMessage(.timedOut, limits.suiteSeconds.short))
         case (.forgery, _): return (.crashed, LocalizableMessage(.rejectedRecord))
+        case (nil, .exited) where endedWithUnknownCode: return (.crashed, LocalizableMessage(.endedProcess))
         case (nil, .exited(let code)): return (.crashed, LocalizableMessage(.exited, "\(code)"))
         case (nil, .signaled(let signal)):
             return (.crashed, Self.crash(signal: signal, output: observed.output, residentBytes: residentBytes, limits))
@@ -69,12 +71,12 @@ extension RunReport {
         }
         switch signal {
         // When the stack is used up, nothing more can be printed.
-        case 11, 7:
+        case SIGSEGV, SIGBUS:
             return lines.last == strayAccess
                 ? LocalizableMessage(.crashed, signalName(signal)) : LocalizableMessage(.stackOverflow)
-        case 24: return LocalizableMessage(.outOfProcessorTime, "\(limits.processorSeconds)")
+        case SIGXCPU: return LocalizableMessage(.outOfProcessorTime, "\(limits.processorSeconds)")
         // The kernel ends what has taken too much of the machine's memory. Others have no reason to.
-        case 9 where residentBytes > limits.memoryMegabytes << 19:
+        case SIGKILL where residentBytes > limits.memoryMegabytes << 19:
             return LocalizableMessage(.outOfMemory, "\(limits.memoryMegabytes)")
         default: return LocalizableMessage(.crashed, signalName(signal))
         }
@@ -105,10 +107,11 @@ extension RunReport {
     static let strayAccess: Substring = "The process reached for memory that is not there."
 
     private static func signalName(_ signal: Int32) -> String {
+        // The numbers differ between systems.
         let names: [Int32: String] = [
-            7: "SIGBUS", 9: "SIGKILL", 11: "SIGSEGV",
-            1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 8: "SIGFPE", 13: "SIGPIPE",
-            14: "SIGALRM", 15: "SIGTERM", 25: "SIGXFSZ", 31: "SIGSYS",
+            SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+            SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV",
+            SIGPIPE: "SIGPIPE", SIGALRM: "SIGALRM", SIGTERM: "SIGTERM", SIGXFSZ: "SIGXFSZ", SIGSYS: "SIGSYS",
         ]
         return names[signal] ?? "signal \(signal)"
     }

@@ -7,6 +7,8 @@ struct RunPlan {
     private var queue: [[String]]
     /// A crash that may be the fault of the test before: settled by running the one that crashed by itself.
     private var suspicion: (crashed: String, before: String, result: TestResult)?
+    /// What was said of crashes that came again when their test was run by itself: the same words need no second look.
+    private var settled: [[LocalizableMessage]] = []
 
     init(tests: [String]) {
         self.tests = tests
@@ -20,7 +22,7 @@ struct RunPlan {
     mutating func take(_ report: RunReport, limits: Limits) {
         guard !queue.isEmpty else { return }
         var remaining = queue.removeFirst()
-        for test in report.started where report.tests[test]?.ended == true {
+        for test in report.started where report.tests[test]?.ended == true && !report.unconfirmed.contains(test) {
             results[test] = report.tests[test].map(TestResult.init(ended:))
             remaining.removeAll { $0 == test }
         }
@@ -31,8 +33,10 @@ struct RunPlan {
             if report.isComplete, let alone = results[suspicion.crashed], alone.outcome == .passed {
                 // Alone it passes: what ended the process was left behind by the test before.
                 results[suspicion.before] = suspicion.result
+                queue = queue.map { $0.filter { $0 != suspicion.before } }.filter { !$0.isEmpty }
             } else {
                 results[suspicion.crashed] = suspicion.result
+                settled.append(suspicion.result.messages)
             }
             return
         }
@@ -55,7 +59,7 @@ struct RunPlan {
         if let current = report.current {
             remaining.removeAll { $0 == current }
             let result = report.result(ofCurrent: current, limits)
-            if result.outcome == .crashed, let before = finished.last {
+            if result.outcome == .crashed, !settled.contains(result.messages), let before = finished.last {
                 suspicion = (current, before, result)
                 queue.insert([current], at: 0)
                 if !remaining.isEmpty { queue.append(remaining) }
@@ -65,6 +69,7 @@ struct RunPlan {
         } else if let last = finished.last {
             // The process ended between two tests: by what the one before left behind.
             results[last] = report.result(ofCurrent: last, limits)
+            remaining.removeAll { $0 == last }
         } else {
             // Not even the first was started.
             for test in remaining { results[test] = report.result(ofCurrent: test, limits) }
@@ -90,12 +95,16 @@ struct RunPlan {
 
 extension RunPlan {
     /// Runs a suite, and what a crash or a hang has left of it, until every test has a result or the time is used up.
+    ///
+    /// - Parameter first: what came of the first run, where there was one already, and when the time is used up.
     static func results(
         of kata: Kata, limits: Limits, cancellation: CancellationFlag,
+        first: (report: RunReport, end: ContinuousClock.Instant)? = nil,
         run: (_ tests: [String], _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
         var plan = RunPlan(tests: kata.tests.map(\.id))
-        let end = ContinuousClock.now + .seconds(limits.suiteSeconds)
+        let end = first?.end ?? .now + .seconds(limits.suiteSeconds)
+        if let first { plan.take(first.report, limits: limits) }
         while let tests = plan.next {
             if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
             guard ContinuousClock.now < end else {
@@ -111,8 +120,8 @@ extension RunPlan {
 extension TestResult {
     /// What became of a test that came to its end.
     init(ended test: RunReport.Observed) {
-        let said = test.issues.map(TestIssue.init(texts:))
-        var messages = said.map(\.message)
+        let said = test.issues.map { TestIssue($0) }
+        var messages = said.map(\.message) + test.cuts(said)
         var output = test.output
         if !messages.isEmpty {
             messages = RunReport.leaks(in: output) + messages

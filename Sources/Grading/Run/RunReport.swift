@@ -4,10 +4,23 @@ struct RunReport: Equatable {
     struct Observed: Equatable {
         var ended = false
         var skipped = false
-        /// The texts of each issue.
-        var issues: [[String]] = []
+        var issues: [Issue] = []
+        var issueBytes: Int {
+            issues.reduce(0) { $0 + ($1.finding?.utf8.count ?? 0) + $1.texts.reduce(0) { $0 + $1.utf8.count } }
+        }
+        /// How many issues beyond those that are kept.
+        var issuesCut = 0
         var output: [UInt8] = []
         var outputCut = 0
+    }
+
+    /// What a framework reported of one failure.
+    struct Issue: Equatable {
+        var texts: [String]
+        /// The suite's finding as JSON, where it came apart from the texts.
+        var finding: String?
+        /// How many bytes of the texts were left out.
+        var cut = 0
     }
 
     enum Stop: Equatable {
@@ -26,6 +39,8 @@ struct RunReport: Equatable {
     var tests: [String: Observed] = [:]
     /// In the order in which they were started.
     var started: [String] = []
+    /// Tests that ended without an issue when no control test has failed after them: whether they passed is not known.
+    var unconfirmed: Set<String> = []
     /// The suite was loaded, and runs.
     var opened = false
     /// The harness has said that it is done.
@@ -34,6 +49,8 @@ struct RunReport: Equatable {
     var broken: [String]?
     var stop: Stop?
     var ending: ChildProcess.Ending = .stopped
+    /// The process ended by itself, and nobody knows with which code.
+    var endedWithUnknownCode = false
     /// The most memory that the process held at a time.
     var residentBytes = 0
 

@@ -8,43 +8,80 @@ struct TestIssue: Equatable {
     /// The kind of what the suite found.
     var kind: String?
 
+    /// How many bytes of it were left out.
+    var cut = 0
+
+    /// What KataSupport says by a finding. All else is the grader's own to say.
+    static let keys: Set<LocalizableMessage.Key> = [
+        .mismatch, .deadline, .deadlineArrived, .notCancelled, .notCancelledArrived, .leaked, .blockedThread,
+        .stillRunning,
+        .stillRunningArrived, .unexpectedError,
+    ]
+
     private struct Finding: Decodable {
-        var key: String
+        var key: LocalizableMessage.Key
         var arguments: [String]
         var marbles: Marbles?
         var kind: String?
+        var cut: Int?
     }
 
-    /// A suite's finding where there is one; else what the framework said.
+    /// What a framework reported, with the suite's finding where one came with it.
+    init(_ issue: RunReport.Issue) {
+        if let finding = issue.finding, let found = TestIssue(finding[...]) {
+            self = found
+        } else {
+            message = Self.message(issue.texts)
+        }
+        cut += issue.cut
+    }
+
+    /// A suite's finding where the texts have one, else what the framework said: for runs by SwiftPM, where nothing but texts
+    /// leaves the process.
     init(texts: [String]) {
         for line in texts.lazy.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
             guard let range = line.range(of: "finding: {") else { continue }
-            let json = line[line.index(before: range.upperBound)...]
-            guard let finding = Self.decode(json), let key = LocalizableMessage.Key(rawValue: finding.key) else {
-                continue
-            }
-            message = LocalizableMessage(key, arguments: finding.arguments)
-            marbles = finding.marbles
-            kind = finding.kind
+            guard let found = TestIssue(line[line.index(before: range.upperBound)...]) else { continue }
+            self = found
             return
         }
+        message = Self.message(texts)
+    }
+
+    private init?(_ json: Substring) {
+        guard let finding = Self.decode(json), Self.keys.contains(finding.key) else { return nil }
+        message = LocalizableMessage(finding.key, arguments: finding.arguments)
+        marbles = finding.marbles
+        kind = finding.kind
+        cut = finding.cut ?? 0
+    }
+
+    private static func message(_ texts: [String]) -> LocalizableMessage {
         let text = texts.joined(separator: "\n")
-        if text.contains("Exceeded timeout of ") {
-            // An expectation that is not met is a wait in vain, and XCTest says so in English only.
-            message = LocalizableMessage(.deadline)
-        } else {
-            message = LocalizableMessage(.verbatim, text)
-        }
+        // An expectation that is not met is a wait in vain, and XCTest says so in English only.
+        return text.contains("Exceeded timeout of ")
+            ? LocalizableMessage(.deadline) : LocalizableMessage(.verbatim, text)
     }
 
     /// Reads the JSON object that the text begins with; a framework may have put a quotation mark behind it.
     private static func decode(_ text: Substring) -> Finding? {
         var text = text
-        while let end = text.lastIndex(of: "}") {
+        // A framework adds no more than a few characters.
+        for _ in 0..<4 {
+            guard let end = text.lastIndex(of: "}") else { return nil }
             text = text[...end]
             if let finding = try? JSONDecoder().decode(Finding.self, from: Data(text.utf8)) { return finding }
             text = text.dropLast()
         }
         return nil
+    }
+}
+
+extension RunReport.Observed {
+    /// What was left out of its issues.
+    func cuts(_ issues: [TestIssue]) -> [LocalizableMessage] {
+        let bytes = issues.reduce(0) { $0 + $1.cut }
+        return (bytes > 0 ? [LocalizableMessage(.textCut, "\(bytes)")] : [])
+            + (issuesCut > 0 ? [LocalizableMessage(.issuesCut, "\(issuesCut)")] : [])
     }
 }

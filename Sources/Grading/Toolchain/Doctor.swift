@@ -14,7 +14,7 @@ public struct Doctor: Sendable {
             case failure
         }
         public enum Subject: String, Sendable, Codable, CaseIterable {
-            case compiler, linker, xctest, testing, sandbox, support, cores, disk, folder
+            case compiler, linker, xctest, testing, engine, sandbox, support, cores, disk, folder, suite, answer, stub
         }
         public var subject: Subject
         public var state: State
@@ -33,22 +33,38 @@ public struct Doctor: Sendable {
     /// What a grading and its caches need at least.
     static let megabytesNeeded = 500
 
-    /// Looks at everything, in the order of `Fact.Subject`.
+    /// Looks at everything, in the order of `Fact.Subject`. Where nothing is missing, one kata is graded.
     public static func examine(
-        _ workbook: WorkbookFolder, environment: [String: String] = ProcessInfo.processInfo.environment
+        _ workbook: WorkbookFolder, engine: EngineName = .standard,
+        environment: [String: String] = ProcessInfo.processInfo.environment
     ) async -> [Fact] {
-        await runBlocking { _ in facts(workbook, environment) }
+        let found = await runBlocking { _ in facts(workbook, engine, environment) }
+        if found.contains(where: { $0.state == .failure }) { return found }
+        return found + (await RoundTrip(workbook: workbook, engine: engine).facts())
     }
 
-    private static func facts(_ workbook: WorkbookFolder, _ environment: [String: String]) -> [Fact] {
-        toolchain(environment) + [
-            sandbox(environment), support(),
-            Fact(.cores, .fine, LocalizableMessage(.cores, "\(ProcessInfo.processInfo.activeProcessorCount)")),
-            disk(workbook), folder(workbook),
-        ]
+    /// The compiler's own words about itself, for a report.
+    public static func compilerText() async -> String {
+        await runBlocking { _ in
+            (try? Toolchain.locate()).flatMap { output(of: $0.compiler.path, ["--version"])?.text } ?? ""
+        }
     }
 
-    private static func toolchain(_ environment: [String: String]) -> [Fact] {
+    private static func facts(
+        _ workbook: WorkbookFolder, _ engine: EngineName, _ environment: [String: String]
+    ) -> [Fact] {
+        toolchain(engine, environment)
+            + [Fact(.engine, .fine, LocalizableMessage(.engineInUse, engine.rawValue))]
+            + (engine == .fast
+                ? [sandbox(environment), support()]
+                : [Fact(.sandbox, .warning, LocalizableMessage(.portableIsNotConfined))])
+            + [
+                Fact(.cores, .fine, LocalizableMessage(.cores, "\(ProcessInfo.processInfo.activeProcessorCount)")),
+                disk(workbook), folder(workbook),
+            ]
+    }
+
+    private static func toolchain(_ engine: EngineName, _ environment: [String: String]) -> [Fact] {
         let toolchain: Toolchain
         do throws(GradingError) {
             toolchain = try Toolchain.locate(environment: environment)
@@ -56,6 +72,14 @@ public struct Doctor: Sendable {
             return [Fact(.compiler, .failure, error.message)]
         }
         var facts = [compiler(toolchain)]
+        #if os(macOS)
+        // The Command Line Tools have a compiler and no XCTest.
+        if let folder = output(of: "/usr/bin/xcode-select", ["-p"])?.text, folder.contains("CommandLineTools") {
+            facts.append(Fact(.xctest, .failure, LocalizableMessage(.noXcode, folder)))
+        }
+        #endif
+        if engine == .portable { return facts }
+        #if os(Linux)
         let linker = toolchain.linker.path
         facts.append(
             FileManager.default.isExecutableFile(atPath: linker)
@@ -71,6 +95,7 @@ public struct Doctor: Sendable {
                     ? Fact(subject, .fine, LocalizableMessage(found, library))
                     : Fact(subject, .failure, LocalizableMessage(missing, library)))
         }
+        #endif
         return facts
     }
 
@@ -109,12 +134,16 @@ public struct Doctor: Sendable {
     }
 
     private static func support() -> Fact {
+        #if os(Linux)
         do throws(GradingError) {
             let support = try SupportLibraries.locate()
             return Fact(.support, .fine, LocalizableMessage(.supportFound, support.modules.path))
         } catch {
             return Fact(.support, .failure, error.message)
         }
+        #else
+        return Fact(.support, .failure, LocalizableMessage(.fastIsOnLinux))
+        #endif
     }
 
     private static func disk(_ workbook: WorkbookFolder) -> Fact {

@@ -7,6 +7,8 @@ public struct Toolchain: Sendable, Equatable {
     public let root: URL
 
     public var compiler: URL { root.appendingPathComponent("bin/swiftc") }
+    /// SwiftPM's program.
+    public var swift: URL { root.appendingPathComponent("bin/swift") }
     public var frontend: URL { root.appendingPathComponent("bin/swift-frontend") }
     public var linker: URL { root.appendingPathComponent("bin/ld.lld") }
     /// Where the runtime's libraries lie.
@@ -33,13 +35,30 @@ public struct Toolchain: Sendable, Equatable {
             // `swiftc` is a link to the compiler's own program, in the toolchain's `bin`.
             let root = compiler.resolvingSymlinksInPath().deletingLastPathComponent().deletingLastPathComponent()
             let found = Toolchain(root: root)
+            #if os(Linux)
             if FileManager.default.isExecutableFile(atPath: found.frontend.path) { return found }
+            #else
+            // On a Mac, `/usr/bin/swiftc` calls the compiler of the Xcode that is selected.
+            return found
+            #endif
         }
         throw GradingError(.noCompiler, path)
     }
 
+    /// The program that asks.
+    static var runningProgram: URL {
+        (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])).resolvingSymlinksInPath()
+    }
+
     /// Which compiler this is, without starting it.
-    var identity: FileIdentity? { FileIdentity(frontend.path) }
+    var identity: FileIdentity? {
+        #if os(Linux)
+        FileIdentity(frontend.path)
+        #else
+        // The link that names the selected Xcode is a new one after another is selected.
+        FileIdentity(root.path == "/usr" ? "/var/db/xcode_select_link" : compiler.path)
+        #endif
+    }
 
     /// The compiler's version, such as `6.3.1`, or all of its first line where the line has another form.
     func version() -> String {

@@ -3,9 +3,7 @@ import Workbook
 extension Verdict {
     /// The verdict that follows from what a grading came to; throws where it came to nothing.
     init(_ submission: Submission, _ result: Result<SuiteResult, GradingStop>) throws(GradingError) {
-        func diagnostics(_ messages: [CompilerMessage]) -> [Diagnostic] {
-            messages.map { Diagnostic($0, in: submission) }
-        }
+        func diagnostics(_ messages: [CompilerMessage]) -> [Diagnostic] { Diagnostic.all(messages, in: submission) }
         switch result {
         case .success(let suite):
             self.init(
@@ -14,7 +12,7 @@ extension Verdict {
         case .failure(.rejected(let rejection)):
             self.init(submission, .rejected, [Diagnostic(rejection, in: submission)])
         case .failure(.didNotCompile(let messages)):
-            self.init(submission, .didNotCompile, diagnostics(Self.withoutRepetition(messages)))
+            self.init(submission, .didNotCompile, diagnostics(messages))
         case .failure(.lacksDeclarations(let missing)):
             self.init(submission, .didNotCompile, missing)
         case .failure(.trouble(let error)):
@@ -32,29 +30,42 @@ extension Verdict {
             guard let result = results[test.id] else { return TestVerdict(id: test.id, outcome: .notRun, points: 0) }
             return TestVerdict(
                 id: test.id, outcome: result.outcome, points: result.outcome == .passed ? test.points : 0,
-                messages: result.messages, output: printable(result.output), outputCut: result.outputCut,
+                messages: result.messages.map { $0.shortened(to: 8 << 10) }, output: printable(result.output),
+                outputCut: result.outputCut,
                 marbles: result.marbles, kind: result.kind)
         }
         self.init(
             kata: submission.kata.kata, outcome: outcome, points: tests.reduce(0) { $0 + $1.points },
             maxPoints: submission.kata.maxPoints, seconds: 0, diagnostics: diagnostics, tests: tests)
     }
-
-    /// Each message once, and no more of them than are of use.
-    private static func withoutRepetition(_ messages: [CompilerMessage]) -> [CompilerMessage] {
-        var seen: [CompilerMessage] = []
-        for message in messages where !seen.contains(message) { seen.append(message) }
-        return Array(seen.prefix(50))
-    }
 }
 
 extension Diagnostic {
+    private static let most = 50
+    private static let longestText = 2000
+
+    /// What the compiler said, each thing once, and no more than a person reads.
+    static func all(_ messages: [CompilerMessage], in submission: Submission) -> [Diagnostic] {
+        var seen: Set<CompilerMessage> = []
+        // Only an error is of use without a place.
+        let different = messages.filter { ($0.line > 0 || $0.severity == .error) && seen.insert($0).inserted }
+        var diagnostics = different.prefix(most).map { Diagnostic($0, in: submission) }
+        if different.count > most {
+            diagnostics.append(
+                Diagnostic(
+                    severity: .note, file: "", line: 0, column: 0,
+                    message: LocalizableMessage(.diagnosticsCut, "\(different.count - most)")))
+        }
+        return diagnostics
+    }
+
     /// The compiler's words, at the learner's own path.
     fileprivate init(_ message: CompilerMessage, in submission: Submission) {
         let isOwn = message.file.hasSuffix("\(submission.kata.kata).swift")
         self.init(
             severity: message.severity, file: isOwn ? submission.displayPath : "", line: isOwn ? message.line : 0,
-            column: isOwn ? message.column : 0, message: LocalizableMessage(.verbatim, message.text))
+            column: isOwn ? message.column : 0,
+            message: LocalizableMessage(.verbatim, message.text).shortened(to: Self.longestText))
     }
 
     fileprivate init(_ rejection: Rejection, in submission: Submission) {
@@ -63,7 +74,18 @@ extension Diagnostic {
         if [.fileMissing, .fileNotRegular].contains(message.key) { message.arguments = [submission.displayPath] }
         self.init(
             severity: .error, file: submission.displayPath, line: rejection.line, column: rejection.column,
-            message: message)
+            message: message.shortened(to: Self.longestText))
+    }
+}
+
+extension LocalizableMessage {
+    /// A submission may make what a message is about as long as it likes.
+    fileprivate func shortened(to most: Int) -> LocalizableMessage {
+        LocalizableMessage(
+            key,
+            arguments: arguments.map {
+                $0.utf8.count <= most ? $0 : String(decoding: $0.utf8.prefix(most), as: UTF8.self) + "…"
+            })
     }
 }
 

@@ -16,8 +16,7 @@ extension Verdict {
     var isSettled: Bool {
         let causedByMachine: Set<LocalizableMessage.Key> = [
             .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
-            .compileOutOfMemory,
-            .compilerCrashed, .outOfProcessorTime, .outOfMemory,
+            .compileOutOfMemory, .readingTimedOut, .compilerCrashed, .outOfProcessorTime, .outOfMemory,
         ]
         return !(diagnostics.map(\.message) + tests.flatMap(\.messages)).contains {
             causedByMachine.contains($0.key)

@@ -50,7 +50,9 @@ struct GradeCommand: Sendable {
         do {
             return try session.grader()
         } catch {
-            guard context.request.sandboxed, (try? Sandbox.probe()) == nil else { throw error }
+            guard context.request.sandboxed, try session.engine() == .fast, (try? Sandbox.probe()) == nil else {
+                throw error
+            }
             throw CommandError(message: error.message + "\n" + context.strings(.gradeSandbox), code: error.code)
         }
     }

@@ -1,3 +1,4 @@
+import Grading
 import Workbook
 
 /// `grader completion`: a script that lets a shell finish what is typed.
@@ -40,6 +41,8 @@ struct CompletionScript: Sendable {
 
     private func options(_ command: Command) -> String { command.options.map(\.rawValue).joined(separator: " ") }
 
+    private var engines: String { EngineName.available.map(\.rawValue).joined(separator: " ") }
+
     private var languages: String { Language.allCases.map(\.code).joined(separator: " ") }
 
     /// The katas are the folders in the nearest `Exercises`: a shell finds them without starting the grader. A name with a
@@ -71,6 +74,7 @@ struct CompletionScript: Sendable {
                 fi
                 case $before in
                     --language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")); return ;;
+                    --engine) COMPREPLY=($(compgen -W '\(engines)' -- "$word")); return ;;
                     --workbook|--report|--submission) COMPREPLY=($(compgen -d -- "$word")); return ;;
                     --progress) COMPREPLY=($(compgen -f -- "$word")); return ;;
                     \(plainValues)) return ;;
@@ -116,6 +120,7 @@ struct CompletionScript: Sendable {
                 fi
                 case ${words[CURRENT-1]} in
                     --language) compadd \(languages); return ;;
+                    --engine) compadd \(engines); return ;;
                     --workbook|--report|--submission) _files -/; return ;;
                     --progress) _files; return ;;
                     \(plainValues)) return ;;
@@ -173,6 +178,7 @@ struct CompletionScript: Sendable {
                 var line = "complete -c grader -n '\(isMeant)' -l \(name)"
                 switch option {
                 case .language: line += " -x -a '\(languages)'"
+                case .engine: line += " -x -a '\(engines)'"
                 case .workbook, .progress, .submission, .report: line += " -r -F"
                 case .seed, .jobs, .katas, .shard, .format, .count, .minutes, .candidate, .hints: line += " -x"
                 case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .help, .version: break

@@ -1,3 +1,4 @@
+import Foundation
 import Grading
 import Reports
 import Workbook
@@ -9,12 +10,15 @@ struct DoctorCommand: Sendable {
 
     func run() async throws -> ExitCode {
         let workbook = try context.requireWorkbook()
-        var facts = await Doctor.examine(workbook, environment: environment).map {
+        let engine = try WorkbookSession(context).engine()
+        let found = await Doctor.examine(workbook, engine: engine, environment: environment)
+        var facts = found.map {
             DoctorReport.Fact(
                 subject: $0.subject.rawValue, state: $0.state.rawValue, message: context.strings.reports($0.message))
         }
         facts.append(terminal)
         let report = DoctorReport(language: context.language, facts: facts)
+        if let file = context.request.report { try await write(found, ready: report.ready, to: file) }
         if context.request.json {
             context.console.printVerbatim(JSONText.of(report))
         } else {
@@ -31,6 +35,31 @@ struct DoctorCommand: Sendable {
             context.console.print(lines + ["", context.strings(report.ready ? .doctorReady : .doctorNotReady)])
         }
         return report.ready ? .passed : .trouble
+    }
+
+    /// What to attach to a report of a problem: the facts in English, and which system and compiler they are about.
+    private func write(_ facts: [Doctor.Fact], ready: Bool, to path: String) async throws {
+        let english = try CommandStrings(.english)
+        #if arch(arm64)
+        let processor = "arm64"
+        #else
+        let processor = "x86_64"
+        #endif
+        let lines =
+            [
+                "grader \(Grader.version)", ProcessInfo.processInfo.operatingSystemVersionString, processor,
+                await Doctor.compilerText(), "",
+            ]
+            + facts.map { "\($0.state.rawValue) \($0.subject.rawValue): \(english.reports($0.message))" }
+            + ["", english(ready ? .doctorReady : .doctorNotReady), ""]
+        let file = context.folder(path)
+        do {
+            try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        } catch {
+            throw context.error(
+                GradingError(.folderNotWritable, file.deletingLastPathComponent().path, error.localizedDescription))
+        }
+        context.console.say(context.strings(.doctorReportAt, .text(context.typed(file))))
     }
 
     /// Whether letters of all six languages can be shown.

@@ -25,7 +25,7 @@ struct InterviewCommand: Sendable {
     private func begun(_ clock: SessionClock) async throws -> InterviewSession {
         let request = context.request
         let seed = request.seed ?? UInt64.random(in: 1..<1 << 32)
-        let session = try WorkbookSession(context, seed: seed)
+        let session = try WorkbookSession(context, seed: seed, onBuildProgress: { _, _ in })
         let workbook = session.workbook
         let katas = try katas(session, seed: seed)
         for kata in katas where (try? Data(contentsOf: workbook.shippedStub(kata.kata))) == nil {
@@ -94,7 +94,8 @@ struct InterviewCommand: Sendable {
                 throw CommandError(message: strings(.isOver, .text(path), .text(report)), code: .usage)
             }
             if let trouble = found.trouble { context.console.say(context.strings.reports(trouble)) }
-            let session = try WorkbookSession(context, seed: found.record.plan.seed)
+            let session = try WorkbookSession(
+                context, seed: found.record.plan.seed, onBuildProgress: { _, _ in })
             // A machine that cannot grade is reported before the screen is taken.
             _ = try session.grader()
             return try await InterviewSession(

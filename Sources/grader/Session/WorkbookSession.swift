@@ -17,6 +17,7 @@ final class WorkbookSession: Sendable {
     private let givenSeed: UInt64?
     private let sandbox: SubmissionGrader.SandboxRequirement
     private let onProblem: (@Sendable (String) -> Void)?
+    private let onBuildProgress: @Sendable (Kata, Double) -> Void
     private let state: Mutex<State>
     /// Held while the file is changed, so that what is known here is what was written last.
     private let writing = Mutex<Void>(())
@@ -34,9 +35,10 @@ final class WorkbookSession: Sendable {
     ///   - gradesStrangers: the code is not the learner's own: it does not run without a sandbox unless `--no-sandbox` is
     ///     given.
     ///   - onProblem: takes each sentence about what could not be remembered; by default each is printed once.
+    ///   - onBuildProgress: is told how much of a long build is done; by default a bar shows it.
     init(
         _ context: CommandContext, seed: UInt64? = nil, gradesStrangers: Bool = false,
-        onProblem: (@Sendable (String) -> Void)? = nil
+        onProblem: (@Sendable (String) -> Void)? = nil, onBuildProgress: (@Sendable (Kata, Double) -> Void)? = nil
     ) throws(CommandError) {
         self.context = context
         workbook = try context.requireWorkbook()
@@ -48,6 +50,7 @@ final class WorkbookSession: Sendable {
         givenSeed = seed ?? context.request.seed
         sandbox = !context.request.sandboxed ? .none : gradesStrangers ? .required : .whenAvailable
         self.onProblem = onProblem
+        self.onBuildProgress = onBuildProgress ?? BuildBar(context).show
         state = Mutex(State(strings: context.strings, progress: context.progress))
     }
 
@@ -92,9 +95,8 @@ final class WorkbookSession: Sendable {
         guard FileManager.default.fileExists(atPath: workbook.phases.path) else { return titles }
         do {
             let catalog = try StringCatalog(contentsOf: workbook.phases, language: strings.language)
-            for number in numbers {
-                let key = "phase.\(number)"
-                if catalog.has(key) { titles[number] = catalog.text(key) }
+            for number in numbers where catalog.has("phase.\(number)") {
+                titles[number] = catalog.text("phase.\(number)")
             }
         } catch let problem {
             throw error(WorkbookError(.unreadableKata, context.typed(workbook.phases), "\(problem)"))
@@ -119,6 +121,8 @@ final class WorkbookSession: Sendable {
         options.seed = remembered ?? UInt64.random(in: 1..<1 << 32)
         options.usesCache = context.request.usesCache
         options.sandbox = sandbox
+        options.engine = try engine()
+        options.onBuildProgress = onBuildProgress
         if let jobs = context.request.jobs { options.jobs = jobs }
         let grader: SubmissionGrader
         do {
@@ -136,6 +140,17 @@ final class WorkbookSession: Sendable {
             state.grader = grader
             return grader
         }
+    }
+
+    /// The engine that the command line names; else the environment's, and else the platform's own.
+    func engine() throws(CommandError) -> EngineName {
+        if let engine = context.request.engine { return engine }
+        guard let name = context.engineOfEnvironment else { return .standard }
+        guard let engine = EngineName.available.first(where: { $0.rawValue == name.lowercased() }) else {
+            let sentence = strings(.unknownEngine, .text(name), .list(EngineName.available.map(\.rawValue)))
+            throw CommandError(message: sentence, code: .usage)
+        }
+        return engine
     }
 
     func grade(_ submission: Submission, ignoringCache: Bool = false) async throws(CommandError) -> Verdict {

@@ -8,8 +8,8 @@ import Glibc
 
 /// Tells when files in some folders may have changed, through editors that write in place, replace the file or write twice.
 ///
-/// It costs nothing while nothing changes: the system tells (inotify, kqueue). Only where it can't is there a look every
-/// half second. Whether the text is another one is for the reader of the file to say.
+/// It costs nothing while nothing changes: Linux tells (inotify). Elsewhere there is a look every half second. Whether
+/// the text is another one is for the reader of the file to say.
 final class FileWatch {
     private let sources: [any DispatchSourceProtocol]
 
@@ -74,28 +74,6 @@ final class FileWatch {
         }
         source.setCancelHandler { close(descriptor) }
         return [source]
-    }
-    #elseif canImport(Darwin)
-    /// A kqueue source for each folder tells of files that were replaced, one for each Swift file of those that are written
-    /// in place.
-    private static func systemSources(
-        _ folders: [URL], _ tell: @escaping @Sendable () -> Void
-    ) -> [any DispatchSourceProtocol]? {
-        var sources: [any DispatchSourceProtocol] = []
-        for folder in folders {
-            let files =
-                (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-            for url in [folder] + files.filter({ $0.pathExtension == "swift" }) {
-                let descriptor = open(url.path, O_EVTONLY)
-                guard descriptor >= 0 else { return nil }
-                let source = DispatchSource.makeFileSystemObjectSource(
-                    fileDescriptor: descriptor, eventMask: [.write, .extend, .rename, .delete, .attrib], queue: queue)
-                source.setEventHandler(handler: DispatchWorkItem(block: tell))
-                source.setCancelHandler { close(descriptor) }
-                sources.append(source)
-            }
-        }
-        return sources
     }
     #else
     private static func systemSources(

@@ -18,6 +18,8 @@ struct WatchModel: Sendable {
         case key(Key)
         /// The current kata's file holds another text.
         case saved
+        /// So much of what the kata is graded with is built, from 0 to 1.
+        case built(Double, kata: String)
         case graded(Verdict, of: Run)
         case gradingFailed(String, of: Run)
         case hintShown(test: String, level: Int, kata: String)
@@ -67,6 +69,8 @@ struct WatchModel: Sendable {
     var openHint: String?
     var notice: Notice?
     var isGrading = false
+    /// How much is built, where a grading begins with a build that takes long.
+    var built: Double?
     var scroll = 0
     private(set) var run: Run = 0
     private var toldSummary = false
@@ -118,10 +122,14 @@ struct WatchModel: Sendable {
         case .saved:
             if case .language(_, isFirstRun: true) = screen { return [] }
             return grade(isForced: false)
+        case .built(let share, let kata):
+            built = share < 1 && kata == self.kata.kata ? share : nil
+            return []
         case .graded(let verdict, let run):
             guard run == self.run else { return [] }
             take(verdict)
-            return [.prepare(kata: (current + 1) % katas.count)]
+            // A stub is known without a build. The first edit of it should not have to wait for one.
+            return [.prepare(kata: verdict.outcome == .notStarted ? current : (current + 1) % katas.count)]
         case .gradingFailed(let sentence, let run):
             guard run == self.run else { return [] }
             isGrading = false
@@ -152,6 +160,7 @@ struct WatchModel: Sendable {
     private mutating func grade(isForced: Bool) -> [Effect] {
         run += 1
         isGrading = true
+        built = nil
         return [.grade(kata: current, run: run, isForced: isForced)]
     }
 

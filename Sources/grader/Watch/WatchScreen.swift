@@ -182,6 +182,9 @@ struct WatchScreen: Sendable {
             return ScreenParts.wrapped([text], model.size.columns, style).prefix(max(1, model.size.rows / 3)).map(
                 style.yellow)
         }
+        if model.isGrading, let built = model.built {
+            return [style.dim(style.bar(built, cells: 20) + " " + watch(.building))]
+        }
         return [style.dim(watch(model.isGrading ? .grading : .saveToRun))]
     }
 

@@ -25,7 +25,11 @@ final class WatchSession {
 
     init(_ context: CommandContext, startingWith name: String?) throws {
         let tell = terminalSession.tell
-        session = try WorkbookSession(context) { tell(.event(.trouble($0))) }
+        session = try WorkbookSession(context) {
+            tell(.event(.trouble($0)))
+        } onBuildProgress: {
+            tell(.event(.built($1, kata: $0.kata)))
+        }
         // A machine that cannot grade is reported before the screen is taken.
         _ = try session.grader()
         let katas = session.katas

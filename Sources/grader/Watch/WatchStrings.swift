@@ -8,6 +8,7 @@ enum WatchKey: String, CaseIterable, Sendable {
     case progress = "watch.progress"
     case file = "watch.file"
     case grading = "watch.grading"
+    case building = "watch.building"
     case readBrief = "watch.readBrief"
     case saveToRun = "watch.saveToRun"
     case brief = "watch.brief"

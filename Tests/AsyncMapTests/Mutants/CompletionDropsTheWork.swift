@@ -5,6 +5,7 @@
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight completion
 import Combine
 import Foundation

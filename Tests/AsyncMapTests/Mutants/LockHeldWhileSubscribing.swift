@@ -6,6 +6,7 @@
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
 // may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // may fail: AsyncMapTests/cancellingCancelsTheTransforms()
+// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapTests/anUpstreamMaySendInsideTheRequest() insideRequest
 import Combine
 import Foundation

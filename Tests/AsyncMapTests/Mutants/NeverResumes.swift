@@ -28,6 +28,7 @@
 // fails: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion()
 // fails: AsyncMapTests/nothingIsKeptAliveAfterAFailure()
 // fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()
+// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapTests/valuesAreTransformed() transform
 import Combine
 

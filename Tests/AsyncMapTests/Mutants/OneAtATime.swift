@@ -9,6 +9,7 @@
 // fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
 // fails: AsyncMapTests/nothingComesAfterAFailure()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapTests/transformsRunAtTheSameTime() sameTime
 import Combine
 

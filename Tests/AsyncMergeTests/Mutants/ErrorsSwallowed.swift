@@ -1,10 +1,11 @@
 // mutant: merge leaves out the operations that fail
+// fails: AsyncMergeXCTests/testThrowsTheErrorOfAnOperation
 // fails: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime
 // fails: AsyncMergeTests/mergeCancelsTheOthersAfterAnError()
 // fails: AsyncMergeTests/aCancelledMergeThrows()
 // fails: AsyncMergeTests/mergeInACancelledTaskEnds()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
-// hint: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime firstError.none
+// hint: AsyncMergeXCTests/testThrowsTheErrorOfAnOperation firstError.none
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

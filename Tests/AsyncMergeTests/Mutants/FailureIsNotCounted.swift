@@ -1,11 +1,12 @@
 // mutant: merge counts results only, and waits for ever after a failure
+// fails: AsyncMergeXCTests/testThrowsTheErrorOfAnOperation
 // fails: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime
 // fails: AsyncMergeTests/mergeCancelsTheOthersAfterAnError()
 // fails: AsyncMergeTests/aCancelledMergeThrows()
 // fails: AsyncMergeTests/mergeInACancelledTaskEnds()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
-// hint: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime firstError.hangs
+// hint: AsyncMergeXCTests/testThrowsTheErrorOfAnOperation firstError.hangs
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

@@ -1,5 +1,6 @@
 // mutant: merge starts collecting at the second result
 // fails: AsyncMergeXCTests/testReturnsEveryResult
+// fails: AsyncMergeTests/mergeDoesNotBlockItsThread()
 // fails: AsyncMergeTests/mergeKeepsTheOrderOfTheOperations()
 // fails: AsyncMergeTests/nilIsAResultLikeAnyOther()
 // fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()

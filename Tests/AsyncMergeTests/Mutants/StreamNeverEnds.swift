@@ -1,11 +1,14 @@
 // mutant: the stream is never finished
+// fails: AsyncMergeTests/streamYieldsEachResultWhenItIsReady()
 // fails: AsyncMergeTests/streamYieldsResultsAsTheyFinishThenEnds()
 // fails: AsyncMergeTests/streamOfNothingEnds()
+// fails: AsyncMergeTests/streamDoesNotBlockAThread()
+// fails: AsyncMergeXCTests/testRunsEachOperationOnce
 // fails: AsyncMergeTests/streamKeepsWhatIsNotReadYet()
 // fails: AsyncMergeTests/nilIsAResultLikeAnyOther()
 // fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
 // fails: AsyncMergeTests/whatHasEndedIsReleased()
-// hint: AsyncMergeTests/streamYieldsResultsAsTheyFinishThenEnds() streamOrder.end
+// hint: AsyncMergeTests/streamYieldsEachResultWhenItIsReady() streamOrder.end
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

@@ -1,4 +1,5 @@
 // mutant: the stream awaits each operation before it starts the next
+// fails: AsyncMergeTests/streamYieldsEachResultWhenItIsReady()
 // fails: AsyncMergeTests/streamYieldsResultsAsTheyFinishThenEnds()
 // fails: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime()
 // fails: AsyncMergeTests/thereIsNoLimitOnHowManyRun()
@@ -7,7 +8,7 @@
 // fails: AsyncMergeTests/streamCancelsWhatRunsWhenItIsDropped()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
-// hint: AsyncMergeTests/streamYieldsResultsAsTheyFinishThenEnds() streamOrder.serial
+// hint: AsyncMergeTests/streamYieldsEachResultWhenItIsReady() streamOrder.serial
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

@@ -1,7 +1,8 @@
 // mutant: the stream yields nothing before all operations have ended
+// fails: AsyncMergeTests/streamYieldsEachResultWhenItIsReady()
 // fails: AsyncMergeTests/streamYieldsResultsAsTheyFinishThenEnds()
 // fails: AsyncMergeTests/streamCancelsWhatRunsWhenItIsDropped()
-// hint: AsyncMergeTests/streamYieldsResultsAsTheyFinishThenEnds() streamOrder.late
+// hint: AsyncMergeTests/streamYieldsEachResultWhenItIsReady() streamOrder.late
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

@@ -6,6 +6,8 @@
 // fails: CombineAsyncPublisherTests/valuesSentDuringTheSubscriptionAreKept()
 // fails: CombineAsyncPublisherTests/aSecondLoopBeginsAnew()
 // may fail: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
+// fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
+// fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()
 // hint: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything() unbounded
 import Combine
 

@@ -19,7 +19,10 @@
 // fails: CombineAsyncPublisherTests/whatHasFinishedIsReleased()
 // fails: CombineAsyncPublisherXCTests/testWhatIsCancelledIsReleased
 // fails: CombineAsyncPublisherXCTests/testWhatIsDroppedIsReleased
-// hint: CombineAsyncPublisherTests/valuesComeInOrder() order
+// fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
+// fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()
+// fails: CombineAsyncPublisherTests/theUpstreamIsCancelledAlthoughTheIteratorStays()
+// hint: CombineAsyncPublisherTests/valuesComeInOrder() order.nothing
 import Combine
 
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {

@@ -1,7 +1,7 @@
 // mutant: bounded buffers hold one value less than they should
 // fails: CombineAsyncPublisherTests/bufferingOldestKeepsTheOldest()
 // fails: CombineAsyncPublisherTests/bufferingNewestKeepsTheNewest()
-// hint: CombineAsyncPublisherTests/bufferingOldestKeepsTheOldest() oldest
+// hint: CombineAsyncPublisherTests/bufferingOldestKeepsTheOldest() policy.missing
 import Combine
 
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {

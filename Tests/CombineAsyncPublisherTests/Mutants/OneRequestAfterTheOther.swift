@@ -5,6 +5,8 @@
 // fails: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd()
 // fails: CombineAsyncPublisherTests/everythingIsAskedFor()
 // may fail: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
+// fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
+// fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()
 // hint: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything() unbounded.demand
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: the subscription is made by the first call of next()
 // fails: CombineAsyncPublisherTests/makingTheIteratorSubscribes()
+// fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
 // hint: CombineAsyncPublisherTests/makingTheIteratorSubscribes() subscribes
 import Combine
 

@@ -3,7 +3,8 @@
 // fails: CombineAsyncPublisherTests/valuesSentDuringTheSubscriptionAreKept()
 // fails: CombineAsyncPublisherTests/aSecondLoopBeginsAnew()
 // fails: CombineAsyncPublisherTests/whatHasFinishedIsReleased()
-// hint: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd() bufferedFirst
+// fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()
+// hint: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder() together
 import Combine
 
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {

@@ -7,6 +7,8 @@
 // fails: CombineAsyncPublisherTests/everythingIsAskedFor()
 // may fail: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
 // fails: CombineAsyncPublisherXCTests/testWhatIsDroppedIsReleased
+// fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
+// fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()
 // hint: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything() unbounded.demand
 import Combine
 

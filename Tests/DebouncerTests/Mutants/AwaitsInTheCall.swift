@@ -1,6 +1,8 @@
 // mutant: debounce itself waits for the quiet period and the operation
 // fails: DebouncerTests/aCallReturnsImmediately()
+// fails: DebouncerTests/aCallDuringARunReturnsImmediately()
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
+// fails: DebouncerTests/droppingTheDebouncerDuringARunDropsWhatWaits()
 // hint: DebouncerTests/aCallReturnsImmediately() returns
 public actor Debouncer {
     private let duration: Duration

@@ -1,5 +1,6 @@
 // mutant: a cancelled sleep clears what the next call has stored
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
+// fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // fails: DebouncerXCTests/testADiscardedOperationIsReleased
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst.nothing
 public actor Debouncer {

@@ -1,5 +1,6 @@
 // mutant: a call that comes while an operation runs is ignored
 // fails: DebouncerTests/aCallDuringARunIsNotLost()
+// fails: DebouncerTests/aCallDuringARunHasItsOwnQuietPeriod()
 // hint: DebouncerTests/aCallDuringARunIsNotLost() during
 public actor Debouncer {
     private let duration: Duration

@@ -1,5 +1,6 @@
 // mutant: the sleeping task keeps the debouncer alive
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
+// fails: DebouncerTests/droppingTheDebouncerDuringARunDropsWhatWaits()
 // hint: DebouncerTests/droppingTheDebouncerDropsWhatWaits() dropped
 public actor Debouncer {
     private let duration: Duration

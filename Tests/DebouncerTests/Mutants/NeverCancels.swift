@@ -1,5 +1,6 @@
 // mutant: every call runs, each after its own quiet period
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
+// fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst
 public actor Debouncer {

@@ -1,5 +1,6 @@
 // mutant: each call begins a new quiet period, but the first operation stays
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
+// fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // fails: DebouncerXCTests/testADiscardedOperationIsReleased
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst.other

@@ -1,5 +1,6 @@
 // mutant: each call sleeps after the call before it has slept
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
+// fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst.late
 public actor Debouncer {
     private let duration: Duration

@@ -1,7 +1,9 @@
 // mutant: a cancelled sleep counts as a finished one
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
+// fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
+// fails: DebouncerTests/droppingTheDebouncerDuringARunDropsWhatWaits()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst
 public actor Debouncer {
     private let duration: Duration

@@ -1,6 +1,7 @@
 // mutant: never debounces again after the first operation
 // fails: DebouncerXCTests/testSeparateBurstsEachRun
 // fails: DebouncerTests/aCallDuringARunIsNotLost()
+// fails: DebouncerTests/aCallDuringARunHasItsOwnQuietPeriod()
 // hint: DebouncerXCTests/testSeparateBurstsEachRun bursts
 public actor Debouncer {
     private let duration: Duration

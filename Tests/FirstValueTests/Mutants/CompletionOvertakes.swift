@@ -3,7 +3,6 @@
 // fails: FirstValueTests/throwingValueOfASynchronousPublisher()
 // fails: FirstValueTests/firstValueThatComesLater()
 // fails: FirstValueTests/throwingValueThatComesLater()
-// fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
 // fails: FirstValueTests/nilIsAValue()
 // fails: FirstValueTests/theCompletionDoesNotOvertakeTheValue()
 // fails: FirstValueTests/severalTasksWaitForOnePublisher()

@@ -12,7 +12,7 @@
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
-// hint: FirstValueTests/throwingValueOfASynchronousPublisher() throwingSynchronous
+// hint: FirstValueTests/throwingValueOfASynchronousPublisher() synchronous.twice
 import Combine
 
 public enum FirstValueError: Error, Equatable {

@@ -16,7 +16,7 @@
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
-// hint: FirstValueTests/throwingValueOfASynchronousPublisher() throwingSynchronous
+// hint: FirstValueTests/throwingValueOfASynchronousPublisher() synchronous.twice
 import Combine
 
 public enum FirstValueError: Error, Equatable {

@@ -1,7 +1,6 @@
 // mutant: subscribes with the lock held that the value needs
 // fails: FirstValueTests/firstValueOfASynchronousPublisher()
 // fails: FirstValueTests/throwingValueOfASynchronousPublisher()
-// fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
 // fails: FirstValueTests/theCompletionDoesNotOvertakeTheValue()
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang()
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()

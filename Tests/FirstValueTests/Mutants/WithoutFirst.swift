@@ -1,7 +1,7 @@
 // mutant: cancels in the closure, which is too late for a second value that is already there
 // fails: FirstValueTests/firstValueOfASynchronousPublisher()
 // fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
-// hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous
+// hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous.twice
 import Combine
 
 public enum FirstValueError: Error, Equatable {

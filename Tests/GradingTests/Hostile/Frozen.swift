@@ -1,5 +1,5 @@
 // Tries: to promise a layout that the suite would rely on
-// Allowed: rejected
+// Allowed: failed
 @frozen public struct Value { var x = 1 }
 public actor Tally {
     public private(set) var total = 0

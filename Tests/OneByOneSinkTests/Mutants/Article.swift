@@ -1,12 +1,13 @@
 // mutant: the code of the article: every notification asks for a value, and nothing is ever over
 // fails: OneByOneSinkTests/aSecondNotificationAddsNoDemand()
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // fails: OneByOneSinkTests/theCompletionArrivesOnce()
-// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
-// fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
 // fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
+// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
+// fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
 // hint: OneByOneSinkTests/aSecondNotificationAddsNoDemand() second
 import Combine

@@ -2,12 +2,13 @@
 // fails: OneByOneSinkTests/nothingIsAskedForBeforeTheNotification()
 // fails: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
 // fails: OneByOneSinkTests/theCompletionArrivesOnce()
-// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
-// fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterCancelling()
 // fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
 // fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
+// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
+// fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
 // hint: OneByOneSinkTests/nothingIsAskedForBeforeTheNotification() before
 import Combine

@@ -1,5 +1,6 @@
 // mutant: a notification that comes before the value is kept, and answers the value later
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
 // hint: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand() early
 import Combine
 import Foundation

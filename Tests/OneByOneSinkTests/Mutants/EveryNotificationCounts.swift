@@ -1,6 +1,7 @@
 // mutant: each notification asks for another value, also when none has been delivered since the last one
 // fails: OneByOneSinkTests/aSecondNotificationAddsNoDemand()
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/aSecondNotificationAddsNoDemand() second
 import Combine

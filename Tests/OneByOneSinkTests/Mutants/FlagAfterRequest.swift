@@ -1,7 +1,7 @@
 // mutant: the notification is taken as used when the request has returned, so that two threads can use it
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
 // may fail: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// hint: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest() insideRequest
+// hint: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest() insideRequest.race
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: clears the flag that the next value has just set
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
 // may fail: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// hint: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest() insideRequest
+// hint: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest() insideRequest.race
 import Combine
 import Foundation
 

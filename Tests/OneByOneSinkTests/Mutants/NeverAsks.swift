@@ -1,21 +1,28 @@
 // mutant: nothing is asked for, so nothing ever happens
 // fails: OneByOneSinkTests/asksForOneValue()
+// fails: OneByOneSinkXCTests/testBothMethodsOfPublisherAskForOneValue
 // fails: OneByOneSinkTests/theValueIsHandedOver()
 // fails: OneByOneSinkTests/nothingIsAskedForBeforeTheNotification()
 // fails: OneByOneSinkTests/asksForTheNextAfterTheNotification()
 // fails: OneByOneSinkTests/eachNotificationAsksForOneMore()
 // fails: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther
+// fails: OneByOneSinkTests/takingAValueDoesNotBlockTheThread()
+// fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
+// fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
+// fails: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue()
 // fails: OneByOneSinkTests/aSecondNotificationAddsNoDemand()
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
-// fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
-// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterCancelling()
+// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // fails: OneByOneSinkXCTests/testCancellingReleasesTheUpstream
 // fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterCancelling()
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheCompletion()
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterAFailure()
 // hint: OneByOneSinkTests/asksForOneValue() one
 import Combine
 import Foundation

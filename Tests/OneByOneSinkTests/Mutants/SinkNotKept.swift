@@ -2,6 +2,8 @@
 // fails: OneByOneSinkXCTests/testTheSubscriptionLasts
 // fails: OneByOneSinkXCTests/testTheCompletionArrives
 // fails: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther
+// fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
+// fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
 // hint: OneByOneSinkXCTests/testTheSubscriptionLasts lasts
 import Combine

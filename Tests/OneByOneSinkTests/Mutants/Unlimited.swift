@@ -1,14 +1,17 @@
 // mutant: a plain sink: everything is asked for at once
 // fails: OneByOneSinkTests/asksForOneValue()
+// fails: OneByOneSinkXCTests/testBothMethodsOfPublisherAskForOneValue
 // fails: OneByOneSinkTests/nothingIsAskedForBeforeTheNotification()
 // fails: OneByOneSinkTests/asksForTheNextAfterTheNotification()
 // fails: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther
+// fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
 // fails: OneByOneSinkTests/aSecondNotificationAddsNoDemand()
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterCancelling()
+// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // hint: OneByOneSinkTests/asksForOneValue() one
 import Combine
 import Foundation

@@ -1,11 +1,12 @@
 // mutant: a value is handed over when its notification comes
 // fails: OneByOneSinkTests/theValueIsHandedOver()
+// fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
+// fails: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue()
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
-// fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
-// fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
 // fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
+// fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // hint: OneByOneSinkTests/theValueIsHandedOver() value
 import Combine
 import Foundation

@@ -5,30 +5,45 @@ import Workbook
 struct BuildTools: Sendable {
     var compiler: Compiler
     var support: SupportLibraries
-    /// The modules that a submission may import in addition to those of the toolchain: Combine and `Continuations`.
+    /// The modules that a submission may import in addition to those of the toolchain: Combine and `Checked`.
     var learnerModules: URL
+    /// Compiled as part of every submission's module.
+    var names: URL
+    /// Compiled as part of a submission's module where it keeps a lock of the C library on the heap.
+    var heapLocks: URL
     var supportImage: URL
     /// The linker's list of what a suite's image shows to others: its entry point only.
     var exports: URL
     /// The program that runs suites.
     var harness: URL
+    /// The object of the tests that have to fail, and where each of its placeholders stands (see `ControlTests`).
+    var controlTests: URL
+    var controlPlaces: [[Int]]
     /// The digest of all of it.
     var key: CacheKey
 
     /// Changes with what the engine makes, so that nothing of an older engine is taken for its own.
-    static let version = "8"
-    /// The module that every submission imports.
-    static let continuations = "Continuations"
+    static let version = "10"
+    /// The module that every submission imports: what Swift leaves unchecked, in versions that check.
+    static let checkedModule = "Checked"
     /// The function of a suite's image that lists its XCTest tests.
     static let entryPoint = "kataXCTests"
+    /// The one that lists those that have to fail.
+    private static let controlEntryPoint = "kataControlTests"
+    private static let controlObject = "controls.o"
+    private static let controlPlaces = "controls.json"
 
     static func make(_ context: GradingContext) async throws(GradingError) -> BuildTools {
         let support = try SupportLibraries.locate()
         let compiler = try Compiler(context)
-        let continuations = try OwnSource(Self.continuations)
+        let checked = try OwnSource.all(in: checkedModule)
+        let names = try OwnSource("Names")
+        let heapLocks = try OwnSource("HeapLocks")
+        let controls = try OwnSource("ControlTests")
         let source = try OwnSource("Harness")
         let supportKey = CacheKey([
-            "compiler": compiler.key.hex, "support": support.identity, "continuations": continuations.text,
+            "compiler": compiler.key.hex, "support": support.identity, "checked": checked.map(\.text).joined(),
+            "names": names.text, "heapLocks": heapLocks.text, "controls": controls.text,
         ])
         let harnessKey = CacheKey(["compiler": compiler.key.hex, "source": source.text])
 
@@ -44,16 +59,25 @@ struct BuildTools: Sendable {
         let supportFolder = try await context.cache.folder("support", supportKey) { folder throws(GradingError) in
             context.trace(.linkSupport)
             try await runBlocking { _ throws(GradingError) in
+                try prepareModules(support, [names, heapLocks], in: folder)
+                try compileChecked(checked, compiler, into: folder)
                 try linkSupport(support, compiler.toolchain, into: folder)
-                try compileContinuations(continuations.file, compiler, into: folder)
+                try compileControls(controls.file, support, compiler, into: folder)
                 try makeClangModules(compiler, support: folder)
             }
         }
+        let modules = supportFolder.appendingPathComponent("modules")
+        guard let places = try? Data(contentsOf: supportFolder.appendingPathComponent(controlPlaces)),
+            let controlPlaces = try? JSONDecoder().decode([[Int]].self, from: places)
+        else { throw GradingError(.supportNotBuilt, supportFolder.path) }
         return BuildTools(
-            compiler: compiler, support: support, learnerModules: supportFolder.appendingPathComponent("modules"),
+            compiler: compiler, support: support, learnerModules: modules,
+            names: modules.appendingPathComponent(names.file.lastPathComponent),
+            heapLocks: modules.appendingPathComponent(heapLocks.file.lastPathComponent),
             supportImage: supportFolder.appendingPathComponent("libSupport.so"),
             exports: supportFolder.appendingPathComponent("exports"),
             harness: try await harness.get().appendingPathComponent("harness"),
+            controlTests: supportFolder.appendingPathComponent(controlObject), controlPlaces: controlPlaces,
             key: CacheKey(["support": supportKey.hex, "harness": harnessKey.hex]))
     }
 
@@ -63,11 +87,12 @@ struct BuildTools: Sendable {
         let name = kata.kata
         return CompilerCall(
             compiler.toolchain,
-            compiler.arguments(module: name, sources: sources, object: "\(name).o")
+            compiler.arguments(module: name, sources: sources + [names.path], object: "\(name).o")
                 + [
-                    "-parse-as-library", "-enable-library-evolution", "-no-verify-emitted-module-interface",
+                    "-enable-bare-slash-regex", "-parse-as-library", "-enable-library-evolution",
+                    "-no-verify-emitted-module-interface",
                     "-emit-module-path", "\(name).swiftmodule", "-emit-module-interface-path",
-                    "\(name).swiftinterface", "-I", learnerModules.path, "-import-module", Self.continuations,
+                    "\(name).swiftinterface", "-I", learnerModules.path, "-import-module", Self.checkedModule,
                 ],
             in: folder)
     }
@@ -96,46 +121,87 @@ struct BuildTools: Sendable {
             self.file = file
             self.text = text
         }
+
+        private init(_ file: URL) throws {
+            self.file = file
+            text = try String(contentsOf: file, encoding: .utf8)
+        }
+
+        static func all(in folder: String) throws(GradingError) -> [OwnSource] {
+            let folder = Bundle.module.bundleURL.appendingPathComponent(folder)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            let sources = try? names.sorted().map { try OwnSource(folder.appendingPathComponent($0)) }
+            guard let sources, !sources.isEmpty else { throw GradingError(.supportNotBuilt, folder.path) }
+            return sources
+        }
+    }
+
+    private static func prepareModules(
+        _ support: SupportLibraries, _ sources: [OwnSource], in folder: URL
+    ) throws(GradingError) {
+        let modules = folder.appendingPathComponent("modules")
+        do {
+            try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
+            for file in [support.modules.appendingPathComponent("Combine.swiftmodule")] + sources.map(\.file) {
+                try FileManager.default.copyItem(at: file, to: modules.appendingPathComponent(file.lastPathComponent))
+            }
+            try Data("{ global: \(entryPoint); \(controlEntryPoint); local: *; };\n".utf8)
+                .write(to: folder.appendingPathComponent("exports"))
+        } catch {
+            throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
+        }
+    }
+
+    private static func compileChecked(
+        _ sources: [OwnSource], _ compiler: Compiler, into folder: URL
+    ) throws(GradingError) {
+        try CompilerCall(
+            compiler.toolchain,
+            ["-frontend", "-c"] + sources.map(\.file.path) + compiler.baseArguments
+                + [
+                    "-O", "-module-name", checkedModule, "-swift-version", "6", "-parse-as-library",
+                    // A mirror would show what its types keep to themselves.
+                    "-disable-reflection-metadata",
+                    "-module-cache-path", compiler.clangModules.path, "-emit-module", "-emit-module-path",
+                    "modules/\(checkedModule).swiftmodule", "-o", "\(checkedModule).o",
+                ],
+            in: folder
+        ).runOwnCode()
     }
 
     private static func linkSupport(
         _ support: SupportLibraries, _ toolchain: Toolchain, into folder: URL
     ) throws(GradingError) {
-        let modules = folder.appendingPathComponent("modules")
-        do {
-            try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
-            try FileManager.default.copyItem(
-                at: support.modules.appendingPathComponent("Combine.swiftmodule"),
-                to: modules.appendingPathComponent("Combine.swiftmodule"))
-            try Data("{ global: \(entryPoint); local: *; };\n".utf8)
-                .write(to: folder.appendingPathComponent("exports"))
-        } catch {
-            throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
-        }
         let libraries = [
             "Foundation", "FoundationNetworking", "swiftSynchronization", "swiftObservation", "swiftDispatch",
         ]
-        let linkerArguments = ["-z", "now", "--as-needed", "-soname=libSupport.so"] + libraries.map { "-l\($0)" }
+        let linkerArguments =
+            ["-z", "now", "-z", "relro", "--as-needed", "-soname=libSupport.so"] + libraries.map { "-l\($0)" }
         try CompilerCall(
             toolchain, usesDriver: true,
-            ["-emit-library", "-use-ld=lld", "-o", "libSupport.so"] + support.objects.map(\.path)
-                + linkerArguments.flatMap { ["-Xlinker", $0] },
+            ["-emit-library", "-use-ld=lld", "-o", "libSupport.so", "\(checkedModule).o"]
+                + support.objects.map(\.path) + linkerArguments.flatMap { ["-Xlinker", $0] },
             in: folder
         ).runOwnCode()
     }
 
-    private static func compileContinuations(
-        _ source: URL, _ compiler: Compiler, into folder: URL
+    private static func compileControls(
+        _ source: URL, _ support: SupportLibraries, _ compiler: Compiler, into folder: URL
     ) throws(GradingError) {
         try CompilerCall(
             compiler.toolchain,
-            ["-frontend", "-emit-module", source.path] + compiler.baseArguments
-                + [
-                    "-module-name", continuations, "-swift-version", "6", "-parse-as-library", "-module-cache-path",
-                    compiler.clangModules.path, "-emit-module-path", "modules/\(continuations).swiftmodule",
-                ],
+            compiler.arguments(module: "ControlTests", sources: [source.path], object: controlObject)
+                + ["-parse-as-library", "-plugin-path", compiler.toolchain.testingMacros.path, "-suppress-warnings"]
+                + ["-I", support.modules.path, "-I", "modules"],
             in: folder
         ).runOwnCode()
+        do {
+            let object = [UInt8](try Data(contentsOf: folder.appendingPathComponent(controlObject)))
+            try JSONEncoder().encode(ControlTests.places(in: object))
+                .write(to: folder.appendingPathComponent(controlPlaces))
+        } catch {
+            throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
+        }
     }
 
     /// Lets the compiler make the Clang modules that submissions may import, since it cannot write them when it is confined.
@@ -161,7 +227,9 @@ struct BuildTools: Sendable {
         try CompilerCall(
             compiler.toolchain, usesDriver: true,
             ["-O", "-swift-version", "5", "-parse-as-library", "-use-ld=lld", source.path, "-module-cache-path"]
-                + [compiler.clangModules.path, "-o", "harness", "-Xlinker", "--no-as-needed"]
+                + [compiler.clangModules.path, "-o", "harness"]
+                // What is bound late can be bound anew.
+                + ["--no-as-needed", "-z", "now", "-z", "relro"].flatMap { ["-Xlinker", $0] }
                 + libraries.map { "-l\($0)" },
             in: folder
         ).runOwnCode()

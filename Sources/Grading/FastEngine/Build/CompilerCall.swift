@@ -38,7 +38,7 @@ struct CompilerCall {
         call.confinement.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": inside, "HOME": inside]
         call.confinement.memoryMegabytes = limits.compileMegabytes
         call.confinement.processorSeconds = Int(limits.compileSeconds.rounded(.up)) + 1
-        call.confinement.fileMegabytes = 64
+        call.confinement.fileMegabytes = 16
         call.seconds = limits.compileSeconds
         return call
     }
@@ -46,7 +46,8 @@ struct CompilerCall {
     func run(cancellation: CancellationFlag? = nil) throws(GradingError) -> CompilerOutput {
         let program = usesDriver ? toolchain.compiler : toolchain.frontend
         let child = ChildProcess(program.path, arguments, in: confinement, sandbox: sandbox)
-        let output = try child.collectOutput(seconds: seconds, cancellation: cancellation)
+        let output = try child.collectOutput(
+            seconds: seconds, limit: CompilerOutput.longest, cancellation: cancellation)
         return CompilerOutput(output.ending, output.text)
     }
 
@@ -71,15 +72,18 @@ struct CompilerOutput: Equatable {
         case crashed(String)
     }
 
+    /// Who makes the compiler print more has made mistakes that it has told by then.
+    static let longest = 1 << 22
+
     var ending: Ending
     var text: String
-    var messages: [CompilerMessage] { CompilerMessage.parse(text) }
 
     init(_ ending: ChildProcess.Ending, _ text: String) {
         self.text = text
         switch ending {
         case .exited(0): self.ending = .succeeded
         case .exited(1): self.ending = .foundErrors
+        case .stopped where text.utf8.count >= Self.longest: self.ending = .foundErrors
         // A shell passes on SIGXCPU, by which the kernel ends what has used up its processor time, as 128 + 24.
         case .stopped, .exited(128 + 24): self.ending = .timedOut
         default:

@@ -5,13 +5,8 @@
 // carries a secret that was read, and its descriptor closed, before any of the submission's code was there.
 import Dispatch
 import Foundation
-import XCTest
-
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
+import XCTest
 
 /// What the engine asks for.
 struct RunRequest: Decodable {
@@ -23,6 +18,9 @@ struct RunRequest: Decodable {
     var image: String
     var testing: [String]
     var xctest: [String]
+    /// Tests that have to fail: one before, one between and one after the others, by framework.
+    var testingControls: [String]
+    var xctestControls: [String]
     var memoryMegabytes: Int
     var processorSeconds: Int
     var fileMegabytes: Int
@@ -75,16 +73,53 @@ func writeAll(_ bytes: Data, to descriptor: Int32) {
     }
 }
 
+/// What the suite found, which KataSupport keeps for this program. The texts of issues only name it, by a word that is drawn
+/// for it: code that reads or writes such texts can neither read nor write a finding.
+struct Findings: Sendable {
+    private typealias Take = @convention(c) (UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>?
+    private let take: Take?
+
+    init(_ support: UnsafeMutableRawPointer?) {
+        guard let support, let keep = dlsym(support, "kataSupportKeepFindings"),
+            let take = dlsym(support, "kataSupportTakeFinding")
+        else {
+            self.take = nil
+            return
+        }
+        unsafeBitCast(keep, to: (@convention(c) () -> Void).self)()
+        self.take = unsafeBitCast(take, to: Take.self)
+    }
+
+    /// The JSON of the first finding that the texts name.
+    func take(in texts: [String]) -> String? {
+        guard let take else { return nil }
+        let mark = Array("finding: ".utf8)
+        for text in texts {
+            // It stands at the end, behind whatever the answer gave.
+            let end = Array(text.utf8.suffix(400))
+            for range in end.ranges(of: mark).reversed() {
+                let word = end[range.upperBound...].prefix { $0 != 10 && $0 != 34 }
+                guard let json = take(String(decoding: word, as: UTF8.self)) else { continue }
+                defer { free(json) }
+                return String(cString: json)
+            }
+        }
+        return nil
+    }
+}
+
 /// The way events leave.
 final class Events: Sendable {
     private let secret: String
     private let marker: String
+    private let findings: Findings
     private let lock = NSLock()
     let thread = EventThread()
 
-    init(secret: String, marker: String) {
+    init(secret: String, marker: String, findings: Findings) {
         self.secret = secret
         self.marker = marker
+        self.findings = findings
     }
 
     struct Line: Encodable {
@@ -92,12 +127,32 @@ final class Events: Sendable {
         var event: String
         var test: String?
         var texts: [String]?
+        var finding: String?
+        /// How many bytes of the texts were left out.
+        var cut: Int?
     }
 
     func send(_ event: String, test: String? = nil, texts: [String]? = nil) {
+        send(Line(secret: secret, event: event, test: test, texts: texts))
+    }
+
+    /// An issue, with its finding where the suite has left one. What a submission can make as long as it likes is cut.
+    func sendIssue(test: String?, texts: [String]) {
+        var line = Line(
+            secret: secret, event: "issue", test: test, texts: [], finding: findings.take(in: texts), cut: 0)
+        var room = 8 << 10
+        for text in texts {
+            let kept = text.utf8.count <= room ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)
+            line.texts?.append(kept)
+            line.cut? += max(0, text.utf8.count - room)
+            room -= min(room, text.utf8.count)
+        }
+        send(line)
+    }
+
+    private func send(_ line: Line) {
         lock.lock()
         defer { lock.unlock() }
-        let line = Line(secret: secret, event: event, test: test, texts: texts)
         guard var bytes = try? JSONEncoder().encode(line) else { _exit(70) }
         bytes.append(10)
         thread.write(bytes)
@@ -151,22 +206,28 @@ func testName(_ id: String) -> String? {
     return parts.joined(separator: "/")
 }
 
-func runTesting(_ tests: [String], events: Events) async {
+/// Runs each group of tests after the one before it.
+func runTesting(_ groups: [[String]], events: Events) async {
     guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swt_abiv0_getEntryPoint") else {
         events.send("broken", texts: ["swt_abiv0_getEntryPoint"])
         return
     }
     let getEntryPoint = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeRawPointer).self)
     let entryPoint = unsafeBitCast(getEntryPoint(), to: TestingEntryPoint.self)
+    for tests in groups where !tests.isEmpty { await runTesting(tests, entryPoint, events: events) }
+}
+
+func runTesting(_ tests: [String], _ entryPoint: TestingEntryPoint, events: Events) async {
     let filter = tests.map { "^[^.]+\\." + NSRegularExpression.escapedPattern(for: $0) + "(/|$)" }
     guard let options = try? JSONEncoder().encode(TestingOptions(filter: filter)) else { return }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: options.count, alignment: 1)
+    defer { buffer.deallocate() }
     options.copyBytes(to: buffer)
     do {
         _ = try await entryPoint(UnsafeRawBufferPointer(buffer)) { json in
             guard let record = try? JSONDecoder().decode(TestingRecord.self, from: Data(json)) else {
                 // It may have been an issue.
-                return events.send("issue", texts: [String(decoding: json, as: UTF8.self)])
+                return events.sendIssue(test: nil, texts: [String(decoding: json, as: UTF8.self)])
             }
             guard record.kind == "event", let kind = record.payload.kind else { return }
             let test = record.payload.testID.flatMap(testName)
@@ -184,7 +245,7 @@ func runTesting(_ tests: [String], events: Events) async {
             case "issueRecorded":
                 if record.payload.issue?.isKnown == true { return }
                 if record.payload.issue?.isFailure == false { return }
-                events.send("issue", test: test, texts: record.payload.messages?.map(\.text) ?? [])
+                events.sendIssue(test: test, texts: record.payload.messages?.map(\.text) ?? [])
             default:
                 return
             }
@@ -211,7 +272,7 @@ final class XCTestEvents: NSObject, XCTestObservation {
     }
 
     func testCase(_ testCase: XCTestCase, didFailWithDescription description: String, inFile: String?, atLine: Int) {
-        events.send("issue", test: Self.name(testCase), texts: [description])
+        events.sendIssue(test: Self.name(testCase), texts: [description])
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
@@ -225,20 +286,29 @@ final class XCTestEvents: NSObject, XCTestObservation {
 }
 
 func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events) {
-    guard let symbol = dlsym(image, "kataXCTests") else {
-        events.send("broken", texts: ["kataXCTests"])
-        return
-    }
     // Swift's own calling convention: the image is compiled from the engine's list, by the same compiler as this file.
     typealias List = @convention(thin) () -> [(id: String, entry: XCTestCaseEntry)]
-    let list = unsafeBitCast(symbol, to: List.self)()
+    var entries: [String: XCTestCaseEntry] = [:]
+    for name in ["kataXCTests", "kataControlTests"] {
+        guard let symbol = dlsym(image, name) else {
+            events.send("broken", texts: [name])
+            return
+        }
+        for test in unsafeBitCast(symbol, to: List.self)() { entries[test.id] = test.entry }
+    }
     let observer = XCTestEvents(events)
     XCTestObservationCenter.shared.addTestObserver(observer)
-    for test in list where tests.contains(test.id) {
-        for (name, body) in test.entry.allTests {
-            test.entry.testCaseClass.init(name: name, testClosure: body).run()
-        }
+    for test in tests {
+        guard let entry = entries[test] else { continue }
+        for (name, body) in entry.allTests { entry.testCaseClass.init(name: name, testClosure: body).run() }
     }
+}
+
+/// The tests with those that have to fail before, between and after them.
+func groups(_ tests: [String], _ controls: [String]) -> [[String]] {
+    guard controls.count == 3 else { return [tests] }
+    let half = (tests.count + 1) / 2
+    return [[controls[0]], Array(tests[..<half]), [controls[1]], Array(tests[half...]), [controls[2]]]
 }
 
 // MARK: Walls
@@ -247,25 +317,14 @@ func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events
 func limit(_ request: RunRequest) {
     func set(_ resource: Int32, _ value: Int, spare: Int = 0) {
         var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value + spare))
-        #if canImport(Glibc)
         _ = setrlimit(__rlimit_resource_t(UInt32(resource)), &limit)
-        #else
-        _ = setrlimit(resource, &limit)
-        #endif
     }
-    #if canImport(Glibc)
     set(Int32(RLIMIT_CORE.rawValue), 0)
     set(Int32(RLIMIT_CPU.rawValue), request.processorSeconds, spare: 2)  // so that it ends by the signal that says so
     set(Int32(RLIMIT_FSIZE.rawValue), request.fileMegabytes << 20)
     set(Int32(RLIMIT_NOFILE.rawValue), request.openFiles)
     set(Int32(RLIMIT_AS.rawValue), request.memoryMegabytes << 20)
     if getuid() != 0 { set(6, request.threads) }  // RLIMIT_NPROC, which doesn't bind root
-    #else
-    set(RLIMIT_CORE, 0)
-    set(RLIMIT_CPU, request.processorSeconds)
-    set(RLIMIT_FSIZE, request.fileMegabytes << 20)
-    set(RLIMIT_NOFILE, request.openFiles)
-    #endif
 }
 
 /// Says so when memory is reached for that is not there. The handler runs on the stack of the thread that did it, so where
@@ -277,15 +336,10 @@ func tellStrayAccesses() {
         _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
         signal(number, SIG_DFL)
     }
-    #if canImport(Glibc)
     action.__sigaction_handler.sa_handler = handler
-    #else
-    action.__sigaction_u.__sa_handler = handler
-    #endif
     for signal in [SIGSEGV, SIGBUS] { sigaction(signal, &action, nil) }
 }
 
-#if os(Linux)
 struct SocketFilter {
     var code: UInt16
     var jumpTrue: UInt8
@@ -313,6 +367,7 @@ let allowedCalls: [UInt32] = [
     262,
     271, 273, 281, 283, 286, 287, 290, 291, 293, 309, 318, 324, 332, 334, 439, 441, 21, 89, 267, 269, 130,
 ]
+let callSetAffinity: UInt32 = 203
 let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPrctl, callPrlimit, callOpenat) = (
     UInt32(56), UInt32(435), UInt32(10), UInt32(9), UInt32(62), UInt32(234), UInt32(157), UInt32(302), UInt32(257)
 )
@@ -322,10 +377,11 @@ let callsOnEvents: [UInt32] = [1, 20, 72, 3]
 let auditArchitecture: UInt32 = 0xC000_00B7
 let allowedCalls: [UInt32] = [
     17, 19, 20, 21, 22, 25, 57, 59, 62, 63, 64, 65, 66, 67, 72, 73, 80, 85, 86, 87, 93, 94, 96, 98, 99, 101, 113, 114,
-    115, 120, 121, 122, 123, 124, 128, 132, 133, 134, 135, 139, 153, 160, 163, 165, 168, 169, 172, 173, 174, 175, 176,
+    115, 120, 121, 123, 124, 128, 132, 133, 134, 135, 139, 153, 160, 163, 165, 168, 169, 172, 173, 174, 175, 176,
     177,
     178, 179, 214, 215, 216, 233, 278, 283, 291, 293, 439, 441, 48, 61, 78, 79,
 ]
+let callSetAffinity: UInt32 = 122
 let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPrctl, callPrlimit, callOpenat) = (
     UInt32(220), UInt32(435), UInt32(226), UInt32(222), UInt32(129), UInt32(131), UInt32(167), UInt32(261), UInt32(56)
 )
@@ -387,6 +443,12 @@ func wallIn() -> Bool {
     unlessEqual(callPrctl, skip: 4)
     load(argument(0))
     unlessEqual(15, skip: 1)
+    answer(allow)
+    answer(notPermitted)
+    // sched_setaffinity: this thread only. Suites keep threads that race on processors of their own.
+    unlessEqual(callSetAffinity, skip: 4)
+    load(argument(0))
+    unlessEqual(0, skip: 1)
     answer(allow)
     answer(notPermitted)
     // prlimit: asking only.
@@ -454,11 +516,6 @@ private func systemCall(_ number: Int, _ first: UInt, _ second: UInt, _ third: U
     guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "syscall") else { return -1 }
     return unsafeBitCast(symbol, to: Call.self)(number, first, second, third, 0, 0)
 }
-#else
-/// `sandbox-exec` is the wall there.
-func wallIn() -> Bool { true }
-func wallOffEvents() -> Bool { true }
-#endif
 
 // MARK: Deadlocks
 
@@ -499,11 +556,10 @@ enum Harness {
 
         setvbuf(stdout, nil, _IOLBF, 1 << 12)
         setenv("KATA_SEED", request.seed, 1)
-        let events = Events(secret: request.secret, marker: request.marker)
+        let support = dlopen(request.support, RTLD_NOW | RTLD_GLOBAL)
+        let events = Events(secret: request.secret, marker: request.marker, findings: Findings(support))
         events.send("opened")
-        guard let support = dlopen(request.support, RTLD_NOW | RTLD_GLOBAL),
-            let image = dlopen(request.image, RTLD_NOW | RTLD_LOCAL)
-        else {
+        guard let support, let image = dlopen(request.image, RTLD_NOW | RTLD_LOCAL) else {
             events.send("broken", texts: [dlerror().map { String(cString: $0) } ?? ""])
             _exit(65)
         }
@@ -517,13 +573,16 @@ enum Harness {
 
         // A run loop that has nothing to wait for comes back at once, to be run again.
         RunLoop.main.add(Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }, forMode: .default)
-        if !request.xctest.isEmpty { runXCTest(request.xctest, image: image, events: events) }
+        if !request.xctest.isEmpty {
+            let tests = groups(request.xctest, request.xctestControls).flatMap { $0 }
+            runXCTest(tests, image: image, events: events)
+        }
         if request.testing.isEmpty {
             events.send("closed")
             _exit(0)
         }
         Task.detached {
-            await runTesting(request.testing, events: events)
+            await runTesting(groups(request.testing, request.testingControls), events: events)
             events.send("closed")
             _exit(0)
         }

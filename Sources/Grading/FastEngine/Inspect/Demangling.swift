@@ -1,8 +1,4 @@
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// A symbol's name as a person would write it, by the runtime's own demangler; `nil` for what isn't Swift's.
 func demangled(_ symbol: String) -> String? {
@@ -16,8 +12,17 @@ func demangled(_ symbol: String) -> String? {
     let demangle = unsafeBitCast(function, to: Demangle.self)
     guard let text = demangle(symbol, symbol.utf8.count, nil, nil, 0) else { return nil }
     defer { free(text) }
-    return String(cString: text)
+    let length = strlen(text)
+    if length <= longestName { return String(cString: text) }
+    return String(decoding: UnsafeRawBufferPointer(start: text, count: longestName), as: UTF8.self) + shortened
 }
+
+/// A symbol of a few bytes can stand for a name without end, which says each of its parts over and over.
+private let longestName = 1 << 14
+private let shortened = "…"
+
+/// Whether it is the beginning of a name only.
+func isShortened(_ demangled: String) -> Bool { demangled.hasSuffix(shortened) }
 
 /// The dotted names in a demangled text, such as `Foundation.Date.init`: what it speaks of, module first. The rest of a
 /// name behind its generic arguments, as in `Swift.Task<A, B>.value`, comes with an empty module.

@@ -1,6 +1,4 @@
 /// What an ELF object says about itself: enough to know what it needs and what it defines.
-///
-/// On macOS objects are Mach-O, which this does not read; there the sandbox and the source scan stand alone.
 struct ObjectFile: Equatable {
     struct Symbol: Hashable {
         enum Binding: UInt8 { case local, global, weak }
@@ -17,7 +15,7 @@ struct ObjectFile: Equatable {
     /// What other objects can link with.
     var exported: Set<String> { Set(symbols.lazy.filter { $0.section != nil && $0.binding != .local }.map(\.name)) }
 
-    enum Damage: Error { case notAnObject }
+    enum Damage: Error { case notAnObject, tooSlow }
 
     init(sections: [String], symbols: [Symbol]) {
         self.sections = sections
@@ -25,7 +23,7 @@ struct ObjectFile: Equatable {
     }
 
     /// Reads a 64-bit little-endian relocatable ELF file.
-    init(_ bytes: [UInt8]) throws(Damage) {
+    init(_ bytes: [UInt8], until deadline: ContinuousClock.Instant? = nil) throws(Damage) {
         var reader = Reader(bytes: bytes)
         guard bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]), try reader.half(16) == 1 else { throw .notAnObject }
         let table = try reader.word64(40)
@@ -59,6 +57,7 @@ struct ObjectFile: Equatable {
             guard headers.indices.contains(header.link) else { throw .notAnObject }
             let strings = headers[header.link].offset
             for start in stride(from: header.offset + 24, to: header.offset + header.size, by: 24) {
+                if symbols.count.isMultiple(of: 1024), let deadline, ContinuousClock.now >= deadline { throw .tooSlow }
                 let info = try reader.byte(start + 4)
                 let type = info & 15
                 if type == 3 || type == 4 { continue }  // a section's or a file's own entry

@@ -6,20 +6,32 @@ import Workbook
 struct ObjectInspection {
     /// The submission's module.
     var module: String
+    /// How long it may take.
+    var seconds: Double = 60
 
     /// The first thing that a kata may not have.
     func rejection(_ object: ObjectFile) -> Rejection? {
+        let deadline = ContinuousClock.now + .seconds(seconds)
         for section in object.sections where !Self.isKnownSection(section) {
             return Rejection(LocalizableMessage(.rejectedSection, section))
         }
-        for symbol in object.symbols.sorted(by: { $0.name < $1.name }) {
+        for (index, symbol) in object.symbols.sorted(by: { $0.name < $1.name }).enumerated() {
+            if index.isMultiple(of: 16), ContinuousClock.now >= deadline {
+                return Rejection(LocalizableMessage(.readingTimedOut, seconds.short))
+            }
             if symbol.section == nil {
                 if let rejection = rejectionOfNeed(symbol.name) { return rejection }
             } else if symbol.binding != .local, !isOwn(symbol.name, isWeak: symbol.binding == .weak) {
-                return Rejection(LocalizableMessage(.rejectedDefinition, demangled(symbol.name) ?? symbol.name))
+                return Rejection(LocalizableMessage(.rejectedDefinition, Self.shown(symbol.name)))
             }
         }
         return nil
+    }
+
+    /// A symbol's name as far as a person reads it.
+    private static func shown(_ symbol: String) -> String {
+        let name = demangled(symbol) ?? symbol
+        return name.utf8.count <= 300 ? name : String(decoding: name.utf8.prefix(300), as: UTF8.self) + "…"
     }
 
     /// Why a symbol may not be needed; `nil` where it may.
@@ -28,15 +40,32 @@ struct ObjectInspection {
         guard let text = demangled(symbol) else {
             return Self.isAllowed(cSymbol: symbol) ? nil : Rejection(LocalizableMessage(.rejectedSymbol, symbol))
         }
+        // What is too long to be written out is not looked through either.
+        if isShortened(text) { return Rejection(LocalizableMessage(.rejectedSymbol, Self.shown(symbol))) }
         if let way = Self.wayToFiles(text) { return Rejection(LocalizableMessage(.rejectedSymbol, way)) }
         let path = declarationPath(text)
+        // C reads such arguments as a format tells it to. The module `Checked` has versions that look at them first.
+        // That a type can be such an argument is another matter.
+        if text.contains("Swift.CVarArg"), !text.hasPrefix("protocol "),
+            path.first == "Foundation" || text.contains("(extension in Foundation")
+        {
+            return Rejection(LocalizableMessage(.rejectedFormat))
+        }
+        // Such functions are made for the compiler, and hand out objects for numbers.
+        if text.contains("Builtin."), let name = path.last, name.hasPrefix("_"), !Self.builtins.contains(String(name)) {
+            return Rejection(LocalizableMessage(.rejectedUnsafe, String(name)))
+        }
         for name in dottedNames(text) {
             guard let head = name.first, name.count > 1 else { continue }
             // What is needed is the declaration; of the types in its signature, each is needed by itself where it is made.
             let isNeeded = path.count < 2 || path.starts(with: name) || name.starts(with: path)
             if !isNeeded, Self.ownModules.contains(head) { continue }
             if let refused = refusedName(head, Array(name.dropFirst()), in: text) {
-                return Rejection(LocalizableMessage(.rejectedSymbol, refused))
+                if !Self.executors.isDisjoint(with: name.map(String.init)) {
+                    return Rejection(LocalizableMessage(.rejectedExecutor))
+                }
+                let isMemory = head == "Swift" && name.contains { $0.contains("Unsafe") || $0.hasPrefix("Unmanaged") }
+                return Rejection(LocalizableMessage(isMemory ? .rejectedUnsafe : .rejectedSymbol, refused))
             }
         }
         return nil
@@ -65,7 +94,7 @@ struct ObjectInspection {
             guard let name = rest.first, Self.dispatchNames.contains(String(name)) else { return full }
             return nil
         case "_Concurrency", "Synchronization", "Combine", "Observation", "_StringProcessing",
-            "RegexBuilder", "_RegexParser", "Builtin":
+            "RegexBuilder", "_RegexParser", "Builtin", "Checked":
             return nil
         case "__C":
             guard let type = rest.first, Self.cNames.contains(String(type)) else { return full }
@@ -91,6 +120,7 @@ struct ObjectInspection {
         // The compiler's private helpers have names that no other language can call.
         if symbol.contains(" ") { return true }
         if let text = demangled(symbol) {
+            if isShortened(text) { return false }
             // Copies that the compiler makes of shared helpers, such as metadata caches, are weak and carry no module of ours.
             return isWeak || dottedNames(text).contains { $0.first == Substring(module) }
                 || text.contains("in \(module))")
@@ -119,6 +149,8 @@ struct ObjectInspection {
         "swift5_protocols", "swift5_protocol_conformances", "swift5_type_metadata", "swift5_typeref", "swift5_reflstr",
         "swift5_type_metadata_2", "swift5_fieldmd", "swift5_assocty", "swift5_capture", "swift5_builtin",
         "swift5_mpenum",
+        // what debuggers read
+        ".lldbsummaries",
         ".swift_modhash", "swift5_accessible_functions", "swift5_runtime_attributes",
     ]
     private static let knownPrefixes = [
@@ -127,7 +159,7 @@ struct ObjectInspection {
     ]
 
     private static func isRefusedInSwift(_ part: Substring) -> Bool {
-        if refusedInSwift.contains(String(part)) { return true }
+        if refusedInSwift.contains(String(part)) || executors.contains(String(part)) { return true }
         guard part.contains("Unsafe") || part.contains("unsafe") || part.hasPrefix("Unmanaged") else { return false }
         return !allowedUnsafeInSwift.contains(String(part))
     }
@@ -141,23 +173,26 @@ struct ObjectInspection {
         "_withUnprotectedUnsafeTemporaryAllocation",
         // Makes a pointer of a type that is not named, of which the check of memory says nothing.
         "_Pointer",
-        // A job that is run twice resumes its task, which may be the suite's, wherever that waits by then.
-        "ExecutorJob", "UnownedJob", "TaskExecutor", "UnownedTaskExecutor",
+        // What lies behind its header holds what was there before.
+        "ManagedBuffer", "ManagedBufferPointer",
+        // The module `Checked` has versions that end with their scope.
+        "TaskGroup", "ThrowingTaskGroup", "DiscardingTaskGroup", "ThrowingDiscardingTaskGroup", "withTaskGroup",
+        "withThrowingTaskGroup", "withDiscardingTaskGroup", "withThrowingDiscardingTaskGroup",
     ]
+    /// A job that is run twice resumes its task, which may be the suite's, wherever that waits by then.
+    private static let executors: Set<String> = ["ExecutorJob", "UnownedJob", "TaskExecutor", "UnownedTaskExecutor"]
+    /// What literals leave behind.
+    private static let builtins: Set<String> = ["_allocateUninitializedArray"]
     /// What the standard library's own inlined code leaves behind in honest objects.
     private static let inlinedInSwift: Set<String> = ["Swift.UnsafeMutablePointer.initialize"]
-    private static let allowedUnsafeInSwift: Set<String> = [
-        "UnsafeCurrentTask", "UnsafeContinuation", "unsafeMutableAddressor", "withUnsafeCurrentTask",
-        "withUnsafeContinuation",
-        "withUnsafeThrowingContinuation",
-    ]
+    private static let allowedUnsafeInSwift: Set<String> = ["unsafeMutableAddressor"]
 
     /// What a kata may need of Dispatch: queues, timers and locks, and nothing that reads or writes by a descriptor.
     private static let dispatchNames: Set<String> = [
         "DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchWorkItem", "DispatchWorkItemFlags",
         "DispatchTime", "DispatchWallTime", "DispatchTimeInterval", "DispatchTimeoutResult", "DispatchQoS",
         "DispatchSource", "DispatchSourceProtocol", "DispatchSourceTimer", "DispatchSourceUserDataAdd",
-        "DispatchSourceUserDataOr", "DispatchSourceUserDataReplace", "DispatchPredicate", "DispatchSpecificKey",
+        "DispatchSourceUserDataOr", "DispatchSourceUserDataReplace", "DispatchPredicate",
         "DispatchObject", "_dispatchPreconditionTest", "_DispatchTime", "dispatchMain", "DispatchQueueAttributes",
         "DispatchSerialQueue", "DispatchConcurrentQueue",
     ]
@@ -172,8 +207,7 @@ struct ObjectInspection {
         "URLComponents", "URLQueryItem", "JSONEncoder", "JSONDecoder", "PropertyListEncoder", "PropertyListDecoder",
         "NSObject",
         "NSObjectProtocol", "NSError", "NSNumber", "NSString", "NSValue", "NSArray", "NSDictionary", "NSSet", "NSNull",
-        "NSDate",
-        "NSData", "NSUUID", "LocalizedError", "CustomNSError", "RecoverableError", "CocoaError", "URLError",
+        "NSDate", "NSUUID", "LocalizedError", "CustomNSError", "RecoverableError", "CocoaError", "URLError",
         "POSIXError",
         "DateFormatter", "ISO8601DateFormatter", "NumberFormatter", "Formatter", "MeasurementFormatter",
         "ByteCountFormatter",
@@ -183,7 +217,7 @@ struct ObjectInspection {
         "UnitSpeed", "JSONSerialization", "Progress", "ProgressReporting", "NSLog", "AttributedString", "CharacterSet",
         "IndexSet",
         "IndexPath",
-        "NSRange", "NSMutableString", "NSMutableArray", "NSMutableDictionary", "NSMutableSet", "NSMutableData",
+        "NSRange", "NSMutableString", "NSMutableArray", "NSMutableDictionary", "NSMutableSet",
         "NSCache", "NSOrderedSet",
         "NSAttributedString", "NSRegularExpression", "NSPredicate", "NSSortDescriptor", "SortDescriptor", "SortOrder",
         "SortComparator",
@@ -227,10 +261,10 @@ struct ObjectInspection {
     ]
     /// C types by Swift's names for them.
     private static let cNames: Set<String> = [
-        "timespec", "timeval", "tm", "_NSRange", "NSRange", "NSComparisonResult", "NSStringCompareOptions", "CGFloat",
-        "dispatch_object_s", "dispatch_queue_s", "OS_dispatch_queue", "pthread_mutex_t", "pthread_rwlock_t",
-        "pthread_cond_t",
-        "dispatch_time_t", "NSQualityOfService", "clockid_t",
+        "timespec", "timeval", "tm", "_IO_FILE", "_NSRange", "NSRange", "NSComparisonResult", "NSStringCompareOptions",
+        "CGFloat",
+        "dispatch_object_s", "dispatch_queue_s", "OS_dispatch_queue", "dispatch_time_t", "NSQualityOfService",
+        "clockid_t",
     ]
 
     private static func isAllowed(cSymbol: String) -> Bool {
@@ -255,6 +289,7 @@ struct ObjectInspection {
         "_swift_enableSwizzling", "swift_generateResultBuilder", "swift_stdlib_getUnsafe", "swift_job_",
         // Only a continuation that checks nothing is resumed by these directly.
         "swift_continuation_resume", "swift_continuation_throwingResume",
+        "swift_taskGroup",
     ]
 
     private static let cSymbols: Set<String> = [
@@ -272,19 +307,11 @@ struct ObjectInspection {
         "drand48", "arc4random", "arc4random_uniform", "sinf", "cosf", "floorf", "ceilf", "roundf", "truncf", "abs",
         "labs",
         // time
-        "clock_gettime", "clock_getres", "gettimeofday", "time", "clock", "nanosleep", "usleep", "sleep", "localtime_r",
-        "gmtime_r",
-        "difftime", "sched_yield",
+        "time", "clock", "nanosleep", "usleep", "sleep", "difftime", "sched_yield",
         // printing
-        "fputs", "puts", "putchar", "fflush", "stdout", "stderr",
-        // locks
-        "pthread_mutex_init", "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock",
-        "pthread_mutex_destroy",
-        "pthread_mutexattr_init", "pthread_mutexattr_settype", "pthread_mutexattr_destroy", "pthread_rwlock_init",
-        "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_rwlock_unlock", "pthread_rwlock_destroy",
-        "pthread_cond_init", "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_signal",
-        "pthread_cond_broadcast",
-        "pthread_cond_destroy", "pthread_self", "pthread_equal", "pthread_once", "pthread_main_np",
+        "fputs", "fflush", "stdout", "stderr",
+        // who runs
+        "getpid", "pthread_self", "pthread_equal", "pthread_main_np",
         // what `Mutex` inlines; Swift cannot call `syscall` by itself, and the harness walls what it may do
         "syscall", "__tls_get_addr", "_GLOBAL_OFFSET_TABLE_",
         // blocks and the compiler's own

@@ -6,86 +6,105 @@ import Workbook
 enum RawMemory {
     static let group = "StrictMemorySafety"
 
-    static func rejection(_ messages: [CompilerMessage]) -> Rejection? {
+    /// The first of it in what the compiler said, where every word about it is understood.
+    ///
+    /// - Parameter source: the text that was compiled, for what an argument is.
+    static func rejection(_ output: [UInt8], _ messages: [CompilerMessage], in source: [UInt8]) -> Rejection? {
+        if CompilerMessage.mentions(of: group, in: output) != messages.count(where: { $0.group == group }) {
+            return Rejection(LocalizableMessage(.rejectedUnsafe, "[#\(group)]"))
+        }
+        return rejection(messages, in: source)
+    }
+
+    /// - Parameter source: the text that was compiled, for what an argument is.
+    static func rejection(_ messages: [CompilerMessage], in source: [UInt8] = []) -> Rejection? {
         var current: CompilerMessage?
-        var names: [(CompilerMessage, String)] = []
-        var hadNote = true
+        var reasons: [CompilerMessage] = []
+        var hasReason = true
         func close() {
             // A finding without a note names itself.
-            if let current, !hadNote { names.append((current, current.text)) }
+            if let current, !hasReason { reasons.append(current) }
         }
         for message in messages {
             if message.group == group {
                 close()
                 current = message
-                hadNote = false
+                hasReason = false
             } else if message.severity == .note, current != nil {
-                if message.text.hasPrefix("add '@") || message.text.hasPrefix("mark ")
-                    || message.text.hasPrefix("make ")
-                {
-                    continue
-                }
-                hadNote = true
-                names.append((message, message.text))
+                if ["add '@", "mark ", "make "].contains(where: message.text.hasPrefix) { continue }
+                hasReason = true
+                reasons.append(message)
             } else {
                 close()
                 current = nil
-                hadNote = true
+                hasReason = true
             }
         }
         close()
-        for (message, text) in names where !isHonest(text) {
-            return Rejection(
-                LocalizableMessage(.rejectedUnsafe, subject(text)), line: message.line, column: message.column)
+        var lines: [ArraySlice<UInt8>]?
+        for reason in reasons where !isHonest(reason.text) {
+            if isArgument(reason.text) {
+                let split = lines ?? source.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                lines = split
+                if isNil(reason, in: split) { continue }
+            }
+            return rejection(reason)
         }
         return nil
     }
 
-    /// Looking at the current task reaches no memory by itself.
-    private static let honest: Set<String> = ["UnsafeCurrentTask", "withUnsafeCurrentTask"]
-    private static let honestMarks = ["nonisolated(unsafe)", "@unchecked"]
-    /// Locks of the C library, as long as nobody looks inside.
-    private static let locks: Set<String> = [
-        "pthread_mutex_t", "pthread_mutexattr_t", "pthread_rwlock_t", "pthread_rwlockattr_t", "pthread_cond_t",
-        "pthread_condattr_t",
-    ]
-    /// C functions that take the address of a variable, or a text. An address that was come by otherwise is found where that
-    /// was done.
-    private static let functions: Set<String> = [
-        "clock_gettime", "clock_getres", "gettimeofday", "time", "fputs", "puts", "fflush",
-    ]
-    private static let streams = ["stdout", "stderr"]
-
-    private static func isHonestC(_ text: String) -> Bool {
-        let words = (text.range(of: " (aka ").map { String(text[..<$0.lowerBound]) } ?? text)
-            .split(separator: "'", omittingEmptySubsequences: false)
-        guard words.count >= 3 else { return false }
-        let (about, name, type) = (words[0], String(words[1]), String(words[words.count - 2]))
-        if about.hasPrefix("argument #"), about.hasSuffix(" in call to global function ") {
-            return functions.contains(name) || name.hasPrefix("pthread_")
-        }
-        if about == "reference to var ", streams.contains(name) { return true }
-        guard locks.contains(type.hasSuffix(".Type") ? String(type.dropLast(5)) : type) else { return false }
-        return !words.contains { $0.contains("init(") && $0 != "init()" }
+    private static func rejection(_ reason: CompilerMessage) -> Rejection {
+        let name = subject(reason.text)
+        let isExecutor = ["UnownedSerialExecutor", "UnownedJob"].contains(where: reason.text.contains)
+        return Rejection(
+            isExecutor ? LocalizableMessage(.rejectedExecutor) : LocalizableMessage(.rejectedUnsafe, name),
+            line: reason.line,
+            column: reason.column)
     }
 
+    /// What opts out of the check of data races is another matter. Only the beginning of a note is surely the compiler's own:
+    /// a name behind it may say anything.
+    private static let honestBeginning = "reference to nonisolated(unsafe) "
+    /// The two streams of the C library, and the functions that take one of them at the argument of this number. All other
+    /// functions of C that a kata needs have a version in the module `Checked` that takes no address.
+    private static let streams = ["stdout", "stderr"]
+    private static let streamArguments = ["fputs": "argument #1", "fflush": "argument #0"]
+
     private static func isHonest(_ text: String) -> Bool {
-        if isHonestC(text) { return true }
-        // `argument #0 in call to … has unsafe type '(UnsafeCurrentTask?) -> ()'`: every unsafe word is honest.
-        let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
-        let unsafe = words.filter {
-            $0.contains("Unsafe") || $0.contains("Unmanaged") || $0.contains("OpaquePointer")
+        let words = quotedParts(text)
+        if words.count >= 3 {
+            if words[0] == "reference to var ", streams.contains(words[1]) { return true }
+            if let argument = streamArguments[words[1]], words[0] == "\(argument) in call to global function ",
+                words[3...].dropLast().last?.hasPrefix("UnsafeMutablePointer<FILE>") == true
+            {
+                return true
+            }
         }
-        if !unsafe.isEmpty { return unsafe.allSatisfy { honest.contains(String($0)) } }
-        // What stands in quotation marks is a name, which may say anything.
-        let names = text.split(separator: "'", omittingEmptySubsequences: false).enumerated()
-        let said = names.filter { $0.offset.isMultiple(of: 2) }.map { String($0.element) }.joined()
-        return honestMarks.contains { said.contains($0) }
+        return text.hasPrefix(honestBeginning)
+    }
+
+    private static func isArgument(_ text: String) -> Bool {
+        text.hasPrefix("argument #") && text.contains(" in call to global function ")
+    }
+
+    /// Whether the argument that a note is about is `nil`, which is no address.
+    private static func isNil(_ note: CompilerMessage, in lines: [ArraySlice<UInt8>]) -> Bool {
+        guard lines.indices.contains(note.line - 1), note.column > 0 else { return false }
+        let rest = lines[note.line - 1].dropFirst(note.column - 1)
+        return rest.starts(with: "nil".utf8)
+            && rest.dropFirst(3).first.map { [UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: " ")].contains($0) }
+                ?? false
     }
 
     /// The declaration that a note is about: the last name in quotation marks.
     private static func subject(_ text: String) -> String {
-        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
-        return parts.count >= 3 ? String(parts[parts.count - 2]) : text
+        let parts = quotedParts(text)
+        return parts.count >= 3 ? parts[parts.count - 2] : text
+    }
+
+    /// A note cut at its quotation marks, without what a type is also known as.
+    private static func quotedParts(_ text: String) -> [String] {
+        (text.range(of: " (aka ").map { text[..<$0.lowerBound] } ?? text[...])
+            .split(separator: "'", omittingEmptySubsequences: false).map(String.init)
     }
 }

@@ -3,8 +3,17 @@ import Workbook
 /// Looks through a submission's text for what reaches out of a kata before anything is compiled.
 ///
 /// The compiler reads the text again, so this need not be a parser: it only has to tell code from comments, strings and
-/// regular expressions, and to err towards code.
+/// regular expressions, and to err towards code. Where that depends on how a `/` is read, both ways are followed; a text in
+/// which they lead to different ends is refused.
 struct SourceScan {
+    /// What was learned of a text that may be compiled.
+    struct Findings: Equatable {
+        /// The text to compile: `@inlinable` and its like are blank, which mean nothing within one module.
+        var bytes: [UInt8]
+        /// Whether it keeps a lock of the C library behind a pointer.
+        var keepsLocksOnHeap = false
+    }
+
     /// Underscored attributes that stay within the submission.
     static let harmlessAttributes: Set<String> = [
         "@_unsafeInheritExecutor", "@_disfavoredOverload", "@_implicitSelfCapture", "@_inheritActorContext",
@@ -13,13 +22,16 @@ struct SourceScan {
     ]
     /// Attributes without an underscore that reach across modules, into the linker, or past the compiler's checks.
     static let refusedAttributes: Set<String> = [
-        "@inlinable", "@usableFromInline", "@frozen", "@c", "@cdecl", "@abi", "@export", "@section", "@used",
+        "@c", "@cdecl", "@abi", "@export", "@section", "@used",
         "@specialize",
         "@specialized", "@unsafe", "@safe", "@diagnose", "@warn", "@implementation", "@main", "@backDeployed",
         "@exclusivity",
     ]
-    /// Names a function of another language as one of Swift's, and nothing that is looked at later can tell. Where they
-    /// stand does not matter: no reading of the text as code has to be right for these.
+    /// Attributes that promise something to other modules. No other module is compiled with a submission's code, so they
+    /// are taken out of what is compiled.
+    static let blankedAttributes: Set<String> = ["@inlinable", "@usableFromInline", "@frozen"]
+    /// Names a function of another language as one of Swift's, and nothing that is looked at later can tell. These are found
+    /// everywhere but in comments.
     private static let linkNames = ["_silgen_name", "_extern"]
     static let refusedModules: Set<String> = [
         "KataSupport", "Testing", "XCTest", "_TestDiscovery", "_TestingInternals", "_TestingInterop",
@@ -28,18 +40,32 @@ struct SourceScan {
         "Distributed", "_Differentiation", "SwiftOnoneSupport",
     ]
 
-    /// The first thing in the text that a kata may not have.
+    /// What is to be compiled, or the first thing in the text that a kata may not have.
+    ///
+    /// Takes time in proportion to the text's length, and not more than `seconds`.
+    static func findings(in bytes: [UInt8], within seconds: Double = 60) -> Result<Findings, Rejection> {
+        var scan = SourceScan(bytes, seconds)
+        if let rejection = scan.run() ?? scan.linkName() { return .failure(rejection) }
+        var findings = Findings(bytes: bytes, keepsLocksOnHeap: scan.keepsLocksOnHeap)
+        for range in scan.blanks {
+            for index in range { findings.bytes[index] = UInt8(ascii: " ") }
+        }
+        return .success(findings)
+    }
+
     static func rejection(_ bytes: [UInt8]) -> Rejection? {
-        var scan = SourceScan(bytes)
-        return scan.run() ?? scan.linkName()
+        if case .failure(let rejection) = findings(in: bytes) { rejection } else { nil }
     }
 
     private func linkName() -> Rejection? {
         for name in Self.linkNames {
+            var next = comments[...]
             for range in bytes.ranges(of: Array(name.utf8)) {
                 let before = range.lowerBound == 0 ? 0 : bytes[range.lowerBound - 1]
                 let after = range.upperBound < bytes.count ? bytes[range.upperBound] : 0
                 if Self.isIdentifier(before) || Self.isIdentifier(after) { continue }
+                next = next.drop { $0.upperBound <= range.lowerBound }
+                if let comment = next.first, comment.contains(range.lowerBound) { continue }
                 let lines = bytes[..<range.lowerBound].split(omittingEmptySubsequences: false) { $0 == 10 }
                 return Rejection(
                     LocalizableMessage(.rejectedAttribute, "@\(name)"), line: lines.count,
@@ -56,10 +82,26 @@ struct SourceScan {
     /// The last tokens of code, newest last, with their places.
     private var recent: [(text: String, line: Int, column: Int)] = []
     /// Open parentheses of each string interpolation that is being read as code.
-    private var interpolations: [(depth: Int, pounds: Int, isLong: Bool)] = []
+    private var interpolations: [Interpolation] = []
+    /// The comments, as far as there is one way only to read their lines.
+    private var comments: [Range<Int>] = []
+    private var blanks: [Range<Int>] = []
+    private var keepsLocksOnHeap = false
+    private let seconds: Double
+    private let deadline: ContinuousClock.Instant
+    /// How many ways to read the line are being followed, and where the line ends: set while there are two or more.
+    private var fork: (count: Int, end: Int)?
 
-    private init(_ bytes: [UInt8]) {
+    private struct Interpolation: Equatable {
+        var depth = 0
+        var pounds: Int
+        var isLong: Bool
+    }
+
+    private init(_ bytes: [UInt8], _ seconds: Double) {
         self.bytes = bytes
+        self.seconds = seconds
+        deadline = .now + .seconds(seconds)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
@@ -86,23 +128,29 @@ struct SourceScan {
             || (0x61...0x7A).contains(byte)
     }
 
+    /// Reads to the end, or to the end of the line that is read in several ways.
     private mutating func run() -> Rejection? {
-        while index < bytes.count {
+        var steps = 0
+        while index < fork?.end ?? bytes.count {
+            steps += 1
+            if steps.isMultiple(of: 4096), let rejection = lateness { return rejection }
             let current = byte()
+            let start = index
             if ascii("//") {
                 while index < bytes.count, byte() != 10, byte() != 13 { advance() }
+                if fork == nil { comments.append(start..<index) }
             } else if ascii("/*") {
                 skipBlockComment()
+                if fork == nil { comments.append(start..<index) }
             } else if current == UInt8(ascii: "\"") {
                 skipString(pounds: 0)
-            } else if current == UInt8(ascii: "#"), let pounds = poundsBefore(UInt8(ascii: "\"")) {
-                advance(pounds)
-                skipString(pounds: pounds)
-            } else if current == UInt8(ascii: "#"), let pounds = poundsBefore(UInt8(ascii: "/")) {
-                skipRegularExpression(pounds: pounds)
+            } else if current == UInt8(ascii: "#") {
+                if let rejection = pounds() { return rejection }
+            } else if current == UInt8(ascii: "/"), mayBeginRegularExpression() {
+                if let rejection = readSlash() { return rejection }
             } else if current == UInt8(ascii: "`") {
                 if let rejection = quotedName() { return rejection }
-            } else if Self.isIdentifier(current) || current == UInt8(ascii: "@") || current == UInt8(ascii: "#") {
+            } else if Self.isIdentifier(current) || current == UInt8(ascii: "@") {
                 if let rejection = word() { return rejection }
             } else {
                 if current == UInt8(ascii: "("), !interpolations.isEmpty {
@@ -125,6 +173,100 @@ struct SourceScan {
         return nil
     }
 
+    private var lateness: Rejection? {
+        ContinuousClock.now < deadline ? nil : Rejection(LocalizableMessage(.readingTimedOut, seconds.short))
+    }
+
+    /// A directive, or what begins with pounds: a string, a regular expression.
+    private mutating func pounds() -> Rejection? {
+        var count = 1
+        while byte(count) == UInt8(ascii: "#") { count += 1 }
+        switch byte(count) {
+        case UInt8(ascii: "\""):
+            advance(count)
+            skipString(pounds: count)
+        case UInt8(ascii: "/"):
+            // The compiler looks for an interpolation's end before it knows of regular expressions.
+            guard interpolations.isEmpty else { return ambiguity(LocalizableMessage(.ambiguousInterpolation)) }
+            skipRegularExpression(pounds: count)
+        default:
+            advance(count - 1)
+            return word()
+        }
+        return nil
+    }
+
+    // MARK: What can be read in two ways
+
+    /// Behind an operand, and before a blank, a slash divides. A keyword is no operand.
+    private func mayBeginRegularExpression() -> Bool {
+        guard byte(1) > 0x20 else { return false }
+        guard index > 0 else { return true }
+        let before = bytes[index - 1]
+        if before == UInt8(ascii: ")") || before == UInt8(ascii: "]") { return false }
+        return !Self.isIdentifier(before) || recent.last.map { Self.beforeExpressions.contains($0.text) } ?? true
+    }
+
+    private static let beforeExpressions: Set<String> = [
+        "return", "case", "in", "try", "await", "throw", "where", "if", "while", "guard", "switch", "else", "do",
+        "repeat",
+        "defer", "yield", "then", "is", "as", "unsafe", "consume", "copy", "borrow", "any", "some", "let", "var",
+        "inout",
+        "default", "each",
+    ]
+
+    /// The longest line of a regular expression between slashes; so looking for its end takes no longer than that.
+    private static let longestExpression = 2000
+
+    /// Reads the rest of the line with a regular expression that begins here, and without. Both have to come to the same.
+    private mutating func readSlash() -> Rejection? {
+        let refused = ambiguity(LocalizableMessage(.ambiguousRegularExpression))
+        var end = index + 1
+        while end < bytes.count, bytes[end] != 10, bytes[end] != 13, bytes[end] != UInt8(ascii: "/") {
+            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+            if end - index > Self.longestExpression { return refused }
+        }
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "/") else {
+            remember("/", line: line, column: index - lineStart + 1)
+            advance()
+            return nil
+        }
+        guard interpolations.isEmpty else { return ambiguity(LocalizableMessage(.ambiguousInterpolation)) }
+        if let rejection = lateness { return rejection }
+        let outer = fork
+        let count = (outer?.count ?? 1) + 1
+        guard count <= 8 else { return refused }
+        var lineEnd = outer?.end ?? end
+        while lineEnd < bytes.count, bytes[lineEnd] != 10, bytes[lineEnd] != 13 { lineEnd += 1 }
+        let blanked = blanks.count
+        fork = (count, lineEnd)
+        remember("/", line: line, column: index - lineStart + 1)
+
+        var expression = self
+        expression.advance(end + 1 - index)
+        let inExpression = expression.run()
+        advance()
+        let inOperator = run()
+        fork = outer
+        switch (inExpression, inOperator) {
+        case (nil, nil): break
+        case (let rejection?, .some): return rejection
+        default: return refused
+        }
+        let isSame =
+            index == expression.index && interpolations == expression.interpolations
+            && blanks[blanked...] == expression.blanks[blanked...] && keepsLocksOnHeap == expression.keepsLocksOnHeap
+        // What comes on the next line is looked at with the last words of this one.
+        let last = recent.suffix(2).map(\.text)
+        let other = expression.recent.suffix(2).map(\.text)
+        guard isSame, last == other || Set(last + other).isDisjoint(with: ["import", "unowned"]) else { return refused }
+        return nil
+    }
+
+    private func ambiguity(_ statement: LocalizableMessage) -> Rejection {
+        Rejection(statement, line: line, column: index - lineStart + 1)
+    }
+
     private mutating func remember(_ text: String, line: Int, column: Int) {
         recent.append((text, line, column))
         if recent.count > 8 { recent.removeFirst() }
@@ -135,6 +277,7 @@ struct SourceScan {
         let (row, column) = (line, index - lineStart + 1)
         var text = ""
         let first = byte()
+        let marker = index
         if first == UInt8(ascii: "@") || first == UInt8(ascii: "#") {
             advance()
             text = String(UnicodeScalar(first))
@@ -154,11 +297,21 @@ struct SourceScan {
         defer { remember(text, line: row, column: column) }
 
         if text.hasPrefix("@") {
+            if Self.blankedAttributes.contains(text) {
+                blanks += [marker..<marker + 1, start..<start + text.utf8.count - 1]
+                return nil
+            }
             if text.hasPrefix("@_") ? !Self.harmlessAttributes.contains(text) : Self.refusedAttributes.contains(text) {
                 return Rejection(LocalizableMessage(.rejectedAttribute, text), line: row, column: column)
             }
             // `@Swift._silgen_name` names the same attribute through a module.
             return nil
+        }
+        if Self.privateNames.contains(text) {
+            return Rejection(LocalizableMessage(.rejectedUnsafe, text), line: row, column: column)
+        }
+        if text.hasPrefix("pthread_"), recent.suffix(2).map(\.text) == ["UnsafeMutablePointer", "<"] {
+            keepsLocksOnHeap = true
         }
         switch text {
         case "#sourceLocation", "#externalMacro", "#embed":
@@ -233,8 +386,15 @@ struct SourceScan {
         advance()
         while index < bytes.count, byte() != UInt8(ascii: "`"), byte() != 10, byte() != 13 { advance() }
         let name = String(decoding: bytes[start..<index], as: UTF8.self)
+        // The compiler looks for an interpolation's end before it knows of names in backticks.
+        if !interpolations.isEmpty, name.contains(where: { "\"'()\\#/".contains($0) }) {
+            return Rejection(LocalizableMessage(.ambiguousInterpolation), line: row, column: column)
+        }
         if byte() == UInt8(ascii: "`") { advance() }
         defer { remember(name, line: row, column: column) }
+        if Self.privateNames.contains(name) {
+            return Rejection(LocalizableMessage(.rejectedUnsafe, name), line: row, column: column)
+        }
         return refusedImport(name, line: row, column: column)
     }
 
@@ -252,12 +412,6 @@ struct SourceScan {
                 advance()
             }
         }
-    }
-
-    private func poundsBefore(_ opening: UInt8) -> Int? {
-        var count = 0
-        while byte(count) == UInt8(ascii: "#") { count += 1 }
-        return byte(count) == opening ? count : nil
     }
 
     /// `#/…/#`, which ends at the first slash with as many pounds; on its own line unless nothing else stands on its first.
@@ -304,7 +458,7 @@ struct SourceScan {
                 let next = byte(1 + pounds)
                 if next == UInt8(ascii: "(") {
                     advance(2 + pounds)
-                    interpolations.append((0, pounds, isLong))
+                    interpolations.append(Interpolation(pounds: pounds, isLong: isLong))
                     return
                 }
                 advance(1 + pounds)

@@ -28,6 +28,8 @@ struct HarnessRun {
         var image: String
         var testing: [String]
         var xctest: [String]
+        var testingControls: [String]
+        var xctestControls: [String]
         var memoryMegabytes: Int
         var processorSeconds: Int
         var fileMegabytes: Int
@@ -39,7 +41,9 @@ struct HarnessRun {
         (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined()
     }
 
-    func run(_ tests: [String], until end: ContinuousClock.Instant) throws(GradingStop) -> RunReport {
+    func run(
+        _ tests: [String], _ controls: ControlTests, until end: ContinuousClock.Instant
+    ) throws(GradingStop) -> RunReport {
         let limits = context.options.limits
         func named(_ framework: KataTest.Framework) -> [String] {
             let known = Set(kata.tests.lazy.filter { $0.framework == framework }.map(\.id))
@@ -56,11 +60,14 @@ struct HarnessRun {
         let request = RunRequest(
             seed: "\(context.options.seed)", support: path(tools.supportImage, "/grader/support"),
             image: path(image, "/grader/kata"), testing: named(.testing), xctest: named(.xctest),
+            testingControls: controls.testing, xctestControls: controls.xctest,
             memoryMegabytes: limits.memoryMegabytes, processorSeconds: limits.processorSeconds,
             fileMegabytes: limits.fileMegabytes, openFiles: limits.openFiles, threads: limits.threads)
         confinement.scratchMegabytes = limits.scratchMegabytes
         confinement.environment = [
             "TMPDIR": confinement.folder, "HOME": confinement.folder, "SWIFT_BACKTRACE": "enable=no", "TZ": "UTC",
+            // What is bound late can be bound anew.
+            "LD_BIND_NOW": "1",
         ]
         guard let encoded = try? JSONEncoder().encode(request) else {
             throw .trouble(GradingError(.programFailed, "harness", "request"))
@@ -70,7 +77,8 @@ struct HarnessRun {
         child.outputs = [[4], [1, 2]]
 
         var listener = RunListener(
-            asked: tests, secret: request.secret, marker: request.marker, outputLimit: limits.outputBytes)
+            asked: tests, controls: controls, secret: request.secret, marker: request.marker,
+            outputLimit: limits.outputBytes)
         var stop: RunReport.Stop?
         let result: ChildProcess.Result
         do throws(GradingError) {

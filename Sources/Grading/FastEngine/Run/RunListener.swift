@@ -1,10 +1,6 @@
 import Foundation
 
-#if canImport(Glibc)
 import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Makes a report of what a run's two pipes deliver. Believes no line that lacks the secret.
 struct RunListener {
@@ -13,6 +9,8 @@ struct RunListener {
         var event: String
         var test: String?
         var texts: [String]?
+        var finding: String?
+        var cut: Int?
     }
 
     private(set) var report: RunReport
@@ -21,14 +19,27 @@ struct RunListener {
     private let secret: String
     private let marker: [UInt8]
     private let outputLimit: Int
+    private let controls: ControlTests?
+    /// The control tests that have failed as they should, and the issues of the one that runs.
+    private var failedControls: [String] = []
+    private var control: (test: String, issues: [RunReport.Issue])?
+    /// All tests in the order in which they were started, control tests included.
+    private var order: [String] = []
     private var pendingEvents: [UInt8] = []
     /// What was printed, cut at every marker: before, during the first test, between, during the second …
     private var segments: [(bytes: [UInt8], cut: Int)] = [([], 0)]
     private var pendingOutput: [UInt8] = []
     private let decoder = JSONDecoder()
 
-    init(asked: [String], secret: String, marker: String, outputLimit: Int) {
+    /// No line of the harness's is longer.
+    private static let longestLine = 1 << 18
+    private static let mostIssues = 20
+    private static let mostIssueBytes = 32 << 10
+
+    /// - Parameter controls: the tests that have to fail; `nil` where the run has none.
+    init(asked: [String], controls: ControlTests? = nil, secret: String, marker: String, outputLimit: Int) {
         report = RunReport(asked: asked)
+        self.controls = controls
         self.secret = secret
         self.marker = Array("\0\(marker)\0".utf8)
         self.outputLimit = outputLimit
@@ -36,20 +47,22 @@ struct RunListener {
 
     mutating func receiveEvents(_ bytes: UnsafeRawBufferPointer) -> ChildProcess.Decision {
         lastEvent = .now
+        var searched = pendingEvents.count
         pendingEvents += bytes
-        guard pendingEvents.count < 1 << 22 else {
-            report.stop = .forgery
-            return .stop
-        }
-        while let end = pendingEvents.firstIndex(of: 10) {
+        while let end = pendingEvents[searched...].firstIndex(of: 10) {
             let line = Data(pendingEvents[..<end])
             pendingEvents.removeFirst(end + 1)
+            searched = 0
             guard let said = try? decoder.decode(Line.self, from: line), said.secret == secret, !report.closed,
                 take(said)
             else {
                 report.stop = .forgery
                 return .stop
             }
+        }
+        guard pendingEvents.count < Self.longestLine else {
+            report.stop = .forgery
+            return .stop
         }
         return .proceed
     }
@@ -62,31 +75,62 @@ struct RunListener {
             report.opened = true
         case "closed":
             report.closed = true
+            return failedControls.count == (controls?.count(for: report.asked) ?? 0)
         case "deadlock":
             guard report.current != nil else { return false }
             report.stop = .deadlock
         case "broken":
             report.broken = line.texts ?? []
         case "started":
-            guard let test = line.test, report.asked.contains(test), report.tests[test] == nil, report.current == nil
-            else {
-                return false
+            guard let test = line.test, report.current == nil, control == nil else { return false }
+            order.append(test)
+            if controls?.contains(test) == true {
+                control = (test, [])
+                return !failedControls.contains(test)
             }
+            guard report.asked.contains(test), report.tests[test] == nil else { return false }
             report.tests[test] = RunReport.Observed()
             report.started.append(test)
         case "ended":
+            if let control, line.test == control.test { return take(control.test, control.issues) }
             guard let test = line.test, report.current == test else { return false }
             report.tests[test]?.ended = true
+            if let controls, report.tests[test]?.issues.isEmpty == true, controls.count(for: report.asked) > 0 {
+                report.unconfirmed.insert(test)
+            }
         case "skipped":
             guard let test = line.test ?? report.started.last else { return true }
+            if controls?.contains(test) == true { return false }
             report.tests[test, default: RunReport.Observed()].skipped = true
         case "issue":
+            let issue = RunReport.Issue(texts: line.texts ?? [], finding: line.finding, cut: line.cut ?? 0)
+            if let test = line.test, controls?.contains(test) == true {
+                guard control?.test == test else { return false }
+                control?.issues.append(issue)
+                return true
+            }
             // An issue that comes after its test has ended, or that names none, is the last test's.
-            guard let test = line.test ?? report.started.last else { return false }
-            report.tests[test, default: RunReport.Observed()].issues.append(line.texts ?? [])
+            guard let test = line.test ?? report.started.last else { return control != nil }
+            let observed = report.tests[test, default: RunReport.Observed()]
+            if observed.issues.count < Self.mostIssues, observed.issueBytes < Self.mostIssueBytes {
+                report.tests[test, default: RunReport.Observed()].issues.append(issue)
+            } else {
+                report.tests[test]?.issuesCut += 1
+            }
         default:
             return false
         }
+        return true
+    }
+
+    /// What a control test's end says of those before it.
+    private mutating func take(_ test: String, _ issues: [RunReport.Issue]) -> Bool {
+        control = nil
+        guard let controls, controls.hasFailedProperly(test, issues) else { return false }
+        failedControls.append(test)
+        // A framework's control tests speak for its own tests.
+        let isTesting = ControlTests.isTesting(test)
+        report.unconfirmed = report.unconfirmed.filter { ControlTests.isTesting($0) != isTesting }
         return true
     }
 
@@ -138,7 +182,7 @@ struct RunListener {
         digest(all: true)
         report.ending = Self.meaning(ending)
         report.stop = report.stop ?? stop
-        for (index, test) in report.started.enumerated() where index * 2 + 1 < segments.count {
+        for (index, test) in order.enumerated() where index * 2 + 1 < segments.count {
             report.tests[test]?.output = segments[index * 2 + 1].bytes
             report.tests[test]?.outputCut = segments[index * 2 + 1].cut
         }

@@ -1,8 +1,5 @@
-// Every submission imports this module.
-//
 // A continuation that checks nothing is a reference to its task: resumed a second time, it resumes whatever the task waits
-// for by then, with a value of a type of its own. That reads and writes any memory, in a process where the suite's secret
-// lies. Honest code does not notice that these check: a name of any other module comes before one of Swift's own.
+// for by then, with a value of another type.
 
 public typealias UnsafeContinuation<Success, Failure: Error> = CheckedContinuation<Success, Failure>
 

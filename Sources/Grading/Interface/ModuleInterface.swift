@@ -8,39 +8,73 @@ struct ModuleInterface: Equatable {
     var text: String
     /// Whether something goes on beyond its line, as a default argument may. What it says could look like declarations.
     private var hasLongLines = false
+    /// Whether it says some things in two ways, for compilers that know a feature and for others. Each line of both would pass
+    /// for a declaration.
+    private var hasConditions = false
 
-    init(_ printed: String) {
+    init(_ printed: String) { self.init(Array(printed.utf8)) }
+
+    /// A line ends at a line feed, as it does for the compiler, and at nothing else that a text may hold.
+    init(_ printed: [UInt8]) {
         var stack: [String] = []
         declarations = []
         var lines: [String] = []
-        for raw in printed.split(whereSeparator: \.isNewline) {
-            let line = raw.trimmingPrefix { $0 == " " || $0 == "\t" }
+        for bytes in printed.split(separator: UInt8(ascii: "\n")) {
+            let line = String(
+                decoding: bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }, as: UTF8.self)
             if line.hasPrefix("// swift-") { continue }
-            lines.append(String(line))
+            lines.append(line)
             if line.hasPrefix("import ") || line.hasPrefix("@_exported import") { continue }
-            if Self.goesOn(line) { hasLongLines = true }
+            if line.hasPrefix("#") { hasConditions = true }
+            if Self.mayGoOn(bytes) { hasLongLines = true }
             if line == "}" {
                 if !stack.isEmpty { stack.removeLast() }
                 continue
             }
-            let declaration = stack + [String(line)]
-            declarations.append(declaration)
-            if line.hasSuffix("{") { stack.append(String(line)) }
+            declarations.append(stack + [line])
+            if line.hasSuffix("{") { stack.append(line) }
         }
         text = lines.joined(separator: "\n")
     }
 
-    private static func goesOn(_ line: Substring) -> Bool {
-        func count(_ mark: Character) -> Int { line.count { $0 == mark } }
-        return count("(") != count(")") || count("[") != count("]")
-            || ["/*", "//", "\"\"\""].contains { line.contains($0) }
+    /// Whether a line may go on beyond its end: brackets, quotation marks or backticks are open, or it holds what could hide
+    /// that, such as a comment, an interpolation or a character that some take for a line's end.
+    private static func mayGoOn(_ line: ArraySlice<UInt8>) -> Bool {
+        var round = 0
+        var square = 0
+        /// What ends the text or the name that is being read.
+        var closing: UInt8?
+        var rest = line
+        while let byte = rest.popFirst() {
+            switch byte {
+            case 0x00..<0x20, 0x7F: return true
+            case 0xC2 where rest.first == 0x85: return true
+            case 0xE2 where rest.starts(with: [0x80, 0xA8]) || rest.starts(with: [0x80, 0xA9]): return true
+            case _ where byte == closing: closing = nil
+            case UInt8(ascii: "\\") where closing == UInt8(ascii: "\""):
+                guard let escaped = rest.popFirst(), "nrt0\"'\\u".utf8.contains(escaped) else { return true }
+            case _ where closing != nil: break
+            case UInt8(ascii: "\""):
+                if rest.starts(with: [byte, byte]) { return true }
+                closing = byte
+            case UInt8(ascii: "`"): closing = byte
+            case UInt8(ascii: "/"): return true
+            case UInt8(ascii: "#"): if rest.first == UInt8(ascii: "\"") || rest.first == byte { return true }
+            case UInt8(ascii: "("): round += 1
+            case UInt8(ascii: ")"): round -= 1
+            case UInt8(ascii: "["): square += 1
+            case UInt8(ascii: "]"): square -= 1
+            default: break
+            }
+        }
+        return closing != nil || round != 0 || square != 0
     }
 
     /// The declarations that `other` lacks. Where there are none, code compiled against this interface links with and runs
     /// against the other: calls across resilient modules go through symbols, and the same declaration has the same symbols
     /// and calling convention.
     func declarations(lackingIn other: ModuleInterface) -> [[String]] {
-        let offered = other.hasLongLines ? [] : Set(other.declarations)
+        let offered = other.hasLongLines || other.hasConditions ? [] : Set(other.declarations)
         return declarations.filter { !offered.contains($0) }
     }
 
@@ -58,9 +92,11 @@ struct ModuleInterface: Equatable {
                 !(name.isLetter || name == "_" || name == "`")
             {
                 // An operator of a type of the submission's own takes a value of that type; any other could take the suite's.
-                guard let owner = declaration.dropLast().last, !owner.contains("extension ") else { return line }
+                guard let owner = declaration.dropLast().last, !owner.contains("extension "), !hasLongLines else {
+                    return line
+                }
             }
-            if words.contains("typealias"), declaration.count == 1 { return line }
+            if words.contains("typealias"), declaration.count == 1 || hasLongLines { return line }
             if line.contains("extension "), line.contains("@retroactive") { return line }
         }
         return nil

@@ -1,0 +1,75 @@
+import Foundation
+import Storage
+import Workbook
+
+/// Grades one kata from beginning to end, as a test of the machine: its model answer has to be mastered, and its stub has to
+/// pass nothing.
+struct RoundTrip {
+    let workbook: WorkbookFolder
+    let engine: EngineName
+
+    func facts() async -> [Doctor.Fact] {
+        let kata: Kata
+        let grader: SubmissionGrader
+        do {
+            guard let first = try workbook.katas().first else {
+                return [Doctor.Fact(.suite, .failure, LocalizableMessage(.noWorkbook, workbook.url.path))]
+            }
+            kata = first
+            var options = SubmissionGrader.Options()
+            options.engine = engine
+            options.usesCache = false
+            grader = try SubmissionGrader(workbook: workbook, options: options)
+            let start = ContinuousClock.now
+            try await grader.prepare(kata)
+            let built = Doctor.Fact(.suite, .fine, LocalizableMessage(.suiteBuilt, kata.kata, seconds(since: start)))
+            return [
+                built, try await answer(kata, grader), try await stub(kata, grader),
+            ]
+        } catch {
+            let message =
+                (error as? GradingError)?.message ?? (error as? WorkbookError)?.message
+                ?? LocalizableMessage(.verbatim, "\(error)")
+            return [Doctor.Fact(.suite, .failure, message)]
+        }
+    }
+
+    private func answer(_ kata: Kata, _ grader: SubmissionGrader) async throws -> Doctor.Fact {
+        let file = workbook.modelAnswer(kata.kata)
+        let verdict = try await grader.grade(Submission(kata: kata, file: file, displayPath: file.path))
+        return verdict.outcome == .mastered
+            ? Doctor.Fact(.answer, .fine, LocalizableMessage(.answerMastered, kata.kata, seconds(verdict.seconds)))
+            : failure(.answer, file, verdict, expected: kata.maxPoints)
+    }
+
+    private func stub(_ kata: Kata, _ grader: SubmissionGrader) async throws -> Doctor.Fact {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("doctor-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // The stub as shipped is known and not run.
+        let file = folder.appendingPathComponent("\(kata.kata).swift")
+        let text = try String(contentsOf: workbook.shippedStub(kata.kata), encoding: .utf8)
+        try Data((text + "// begun\n").utf8).write(to: file)
+        let verdict = try await grader.grade(Submission(kata: kata, file: file, displayPath: file.path))
+        return verdict.outcome == .failed && verdict.points == 0
+            ? Doctor.Fact(.stub, .fine, LocalizableMessage(.stubFails, kata.kata, seconds(verdict.seconds)))
+            : failure(.stub, file, verdict, expected: 0)
+    }
+
+    private func failure(_ subject: Doctor.Fact.Subject, _ file: URL, _ verdict: Verdict, expected: Int) -> Doctor.Fact
+    {
+        let failed = verdict.tests.filter { $0.outcome != .passed }.map { "\($0.id): \($0.outcome.rawValue)" }
+        let found = verdict.diagnostics.map { "\($0.line): \($0.message.arguments.joined(separator: " "))" } + failed
+        return Doctor.Fact(
+            subject, .failure,
+            LocalizableMessage(
+                .roundTripFailed, file.lastPathComponent, "\(expected)", "\(verdict.maxPoints)", "\(verdict.points)",
+                "(\(verdict.outcome.rawValue); \(found.prefix(5).joined(separator: "; ")))"))
+    }
+
+    private func seconds(since start: ContinuousClock.Instant) -> String {
+        seconds(start.duration(to: .now) / .seconds(1))
+    }
+
+    private func seconds(_ number: Double) -> String { ((number * 10).rounded() / 10).short }
+}

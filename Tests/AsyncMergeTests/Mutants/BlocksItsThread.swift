@@ -1,0 +1,69 @@
+// mutant: `merge` waits with a semaphore
+// fails: AsyncMergeTests/mergeDoesNotBlockItsThread()
+// hint: AsyncMergeTests/mergeDoesNotBlockItsThread() mergeBlocks
+import Dispatch
+
+private final class Ended: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func signal() { semaphore.signal() }
+    func wait() { semaphore.wait() }
+}
+
+public struct AsyncMerge {
+    public static func merge<T: Sendable>(
+        _ operations: [@Sendable () async throws -> T]
+    ) async throws -> [T] {
+        let ended = Ended()
+        let work = Task {
+            defer { ended.signal() }
+            return try await results(of: operations)
+        }
+        await withTaskCancellationHandler {
+            ended.wait()
+        } onCancel: {
+            work.cancel()
+        }
+        return try await work.value
+    }
+
+    private static func results<T: Sendable>(
+        of operations: [@Sendable () async throws -> T]
+    ) async throws -> [T] {
+        try await withThrowingTaskGroup(of: (index: Int, result: T).self) { group in
+            for (index, operation) in operations.enumerated() {
+                group.addTask { (index, try await operation()) }
+            }
+
+            var results = [T?](repeating: nil, count: operations.count)
+            for try await (index, result) in group {
+                results[index] = result
+            }
+            return results.compactMap { $0 }
+        }
+    }
+
+    public static func mergeStream<T: Sendable>(
+        _ operations: [@Sendable () async throws -> T]
+    ) -> AsyncThrowingStream<T, Error> {
+        let (stream, continuation) = AsyncThrowingStream<T, Error>.makeStream()
+        let work = Task {
+            await withThrowingTaskGroup(of: T.self) { group in
+                for operation in operations {
+                    group.addTask { try await operation() }
+                }
+                do {
+                    for try await result in group {
+                        continuation.yield(result)
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                    group.cancelAll()
+                }
+            }
+        }
+        continuation.onTermination = { _ in work.cancel() }
+        return stream
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+import Workbook
+
+@testable import Grading
+
+/// What XCTest prints on each platform, read as one report. The transcript of macOS follows XCTest's documentation; no Mac
+/// printed it.
+@Suite("The portable engine reads what test processes print")
+struct TranscriptTests {
+    private static let finding =
+        #"finding: {"arguments":["[1, 2]","[2, 1]"],"key":"mismatch","kind":"reordered"}"#
+
+    private static let tests = ["testPasses", "testThrows", "testIsNotEqual", "testIsSkipped"].map {
+        KataTest(id: "TallyXCTests/\($0)", framework: .xctest, tier: .core, points: 1, hint: "tally")
+    }
+
+    private static let linux = """
+        Test Suite 'All tests' started at 2026-01-01 12:00:00.000
+        Test Suite 'TallyXCTests' started at 2026-01-01 12:00:00.000
+        Test Case 'TallyXCTests.testPasses' started at 2026-01-01 12:00:00.000
+        I count to 3
+        Test Case 'TallyXCTests.testPasses' passed (0.001 seconds)
+        Test Case 'TallyXCTests.testThrows' started at 2026-01-01 12:00:00.001
+        <EXPR>:0: error: TallyXCTests.testThrows : threw error "Expected [1, 2], but found [2, 1].
+        \(finding)
+        "
+        Test Case 'TallyXCTests.testThrows' failed (0.001 seconds)
+        Test Case 'TallyXCTests.testIsNotEqual' started at 2026-01-01 12:00:00.002
+        /kata/TallyXCTests.swift:9: error: TallyXCTests.testIsNotEqual : XCTAssertEqual failed: ("1") is not equal to ("2") - 
+        Test Case 'TallyXCTests.testIsNotEqual' failed (0.001 seconds)
+        Test Case 'TallyXCTests.testIsSkipped' started at 2026-01-01 12:00:00.003
+        /kata/TallyXCTests.swift:12: TallyXCTests.testIsSkipped : Test skipped: later
+        Test Case 'TallyXCTests.testIsSkipped' skipped (0.001 seconds)
+        Test Suite 'TallyXCTests' failed at 2026-01-01 12:00:00.004
+        \t Executed 4 tests, with 2 failures (1 unexpected) in 0.004 (0.004) seconds
+
+        """
+
+    private static let macOS = """
+        Test Suite 'Selected tests' started at 2026-01-01 12:00:00.000.
+        Test Suite 'TallyXCTests' started at 2026-01-01 12:00:00.000.
+        Test Case '-[TallyTests.TallyXCTests testPasses]' started.
+        I count to 3
+        Test Case '-[TallyTests.TallyXCTests testPasses]' passed (0.001 seconds).
+        Test Case '-[TallyTests.TallyXCTests testThrows]' started.
+        <unknown>:0: error: -[TallyTests.TallyXCTests testThrows] : failed: caught error: "Expected [1, 2], but found [2, 1].
+        \(finding)
+        "
+        Test Case '-[TallyTests.TallyXCTests testThrows]' failed (0.001 seconds).
+        Test Case '-[TallyTests.TallyXCTests testIsNotEqual]' started.
+        /kata/TallyXCTests.swift:9: error: -[TallyTests.TallyXCTests testIsNotEqual] : XCTAssertEqual failed: ("1") is not equal to ("2") - 
+        Test Case '-[TallyTests.TallyXCTests testIsNotEqual]' failed (0.001 seconds).
+        Test Case '-[TallyTests.TallyXCTests testIsSkipped]' started.
+        /kata/TallyXCTests.swift:12: -[TallyTests.TallyXCTests testIsSkipped] : Test skipped: later
+        Test Case '-[TallyTests.TallyXCTests testIsSkipped]' skipped (0.001 seconds).
+        Test Suite 'TallyXCTests' failed at 2026-01-01 12:00:00.004.
+        \t Executed 4 tests, with 2 failures (1 unexpected) in 0.004 (0.004) seconds
+
+        """
+
+    @Test("Both platforms' text comes to the same report", arguments: [linux, macOS])
+    func report(transcript: String) throws {
+        var listener = PortableListener(Self.tests, outputLimit: 1 << 14)
+        // In pieces, as a pipe delivers it.
+        for start in stride(from: 0, to: transcript.utf8.count, by: 100) {
+            _ = listener.receiveOutput(transcript.utf8.dropFirst(start).prefix(100))
+        }
+        let report = listener.finish(.exited(1), stop: nil)
+        #expect(report.started == Self.tests.map(\.id))
+        #expect(report.isComplete)
+        let results = Self.tests.map { test in report.tests[test.id].map(TestResult.init(ended:)) }
+        #expect(results.map { $0?.outcome } == [.passed, .failed, .failed, .notRun])
+        #expect(results[0]?.output == Array("I count to 3\n".utf8))
+        #expect(results[1]?.kind == "reordered")
+        #expect(results[1]?.messages == [LocalizableMessage(.mismatch, "[1, 2]", "[2, 1]")])
+        #expect(
+            results[2]?.messages
+                == [LocalizableMessage(.verbatim, #"XCTAssertEqual failed: ("1") is not equal to ("2") - "#)])
+    }
+
+    @Test("An asynchronous test is known by its selector on macOS")
+    func selectors() {
+        let line = "Test Case '-[TallyTests.TallyXCTests testWaitsWithCompletionHandler:]' started."
+        #expect(XCTestLine(line) == .started("TallyXCTests/testWaits"))
+    }
+
+    @Test("Where XCTest's process ends early, the test that ran is to blame, and Swift Testing is not waited for")
+    func crash() {
+        var listener = PortableListener(Self.tests, outputLimit: 1 << 14)
+        let crash = """
+            Test Case 'TallyXCTests.testPasses' started at 2026-01-01 12:00:00.000
+            Tally/Tally.swift:3: Fatal error: Index out of range
+
+            """
+        #expect(listener.receiveOutput(crash.utf8) == .proceed)
+        listener.receiveWords("error: Process 'xctest' exited with unexpected signal code 4\n".utf8)
+        #expect(listener.receiveOutput("◇ Test run started.\n".utf8) == .stop)
+        let report = listener.finish(.exited(1), stop: nil)
+        #expect(report.current == "TallyXCTests/testPasses")
+        #expect(report.ending == .signaled(4))
+        let result = report.result(ofCurrent: "TallyXCTests/testPasses", Limits())
+        #expect(result.outcome == .crashed)
+        #expect(result.messages == [LocalizableMessage(.fatalError, "Index out of range (Tally/Tally.swift:3)")])
+    }
+
+    @Test("A process that ends itself is no passed test")
+    func exit() {
+        var listener = PortableListener(Self.tests, outputLimit: 1 << 14)
+        _ = listener.receiveOutput("Test Case 'TallyXCTests.testPasses' started at 2026-01-01\n".utf8)
+        let report = listener.finish(.exited(0), stop: nil)
+        let result = report.result(ofCurrent: "TallyXCTests/testPasses", Limits())
+        #expect(result.outcome == .crashed)
+        #expect(result.messages == [LocalizableMessage(.endedProcess)])
+    }
+
+    @Test("What was printed while a test of Swift Testing ran is that test's")
+    func testingOutput() {
+        let test = KataTest(id: "TallyTests/adds()", framework: .testing, tier: .core, points: 1, hint: "adds")
+        var listener = PortableListener([test], outputLimit: 1 << 14)
+        let output = """
+            ◇ Test run started.
+            ◇ Test adds() started.
+            I add
+            ✘ Test adds() recorded an issue at TallyTests.swift:9:5: Caught error: Expected 1, but found 2.
+            \(Self.finding)
+            ✘ Test adds() failed after 0.001 seconds with 1 issue.
+            ◇ Suite TallyTests started.
+
+            """
+        _ = listener.receiveOutput(output.utf8)
+        let id = #""testID":"TallyTests.TallyTests/adds()/TallyTests.swift:8:2""#
+        let text = #"[{"symbol":"fail","text":"Caught error: Expected 1, but found 2.\n"#
+        let issue = Self.finding.replacing("\"", with: "\\\"")
+        for payload in [
+            #"{"kind":"testStarted",\#(id)}"#,
+            #"{"kind":"issueRecorded",\#(id),"issue":{"isKnown":false},"messages":\#(text)\#(issue)"}]}"#,
+            #"{"kind":"testEnded",\#(id)}"#,
+        ] {
+            listener.receiveEvents(#"{"kind":"event","payload":\#(payload),"version":0}"#.utf8 + [10])
+        }
+        let report = listener.finish(.exited(1), stop: nil)
+        let result = report.tests[test.id].map(TestResult.init(ended:))
+        #expect(result?.outcome == .failed)
+        #expect(result?.kind == "reordered")
+        #expect(result.map { String(decoding: $0.output, as: UTF8.self) } == "I add\n")
+    }
+
+    @Test("The steps of a build are counted")
+    func progress() {
+        #expect(BuildProgress("[12/34] Compiling Combine Just.swift")?.done == 12)
+        #expect(BuildProgress("[12/34] Compiling Combine Just.swift")?.steps == 34)
+        #expect(BuildProgress("Build complete! (1.16s)") == nil)
+        #expect(BuildProgress("[0/0] Nothing") == nil)
+    }
+}
