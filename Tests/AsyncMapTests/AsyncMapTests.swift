@@ -419,6 +419,7 @@ import Testing
         try await KataSupport.expectNoBlockedThread {
             Task { publisher.send(1) }
         }
+        try await gate.untilArrived(atLeast: 1)
     }
 
     @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {

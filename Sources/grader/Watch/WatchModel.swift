@@ -37,8 +37,8 @@ struct WatchModel: Sendable {
     enum Effect: Equatable, Sendable {
         /// Grade the kata's file, even one that there is a verdict for when `isForced`.
         case grade(kata: Int, run: Run, isForced: Bool)
-        /// Compile what the kata's grading needs while the learner reads.
-        case prepare(kata: Int)
+        /// Compile what the katas' gradings need while the learner reads, one kata after the other.
+        case prepare(katas: [Int])
         case watch(kata: Int)
         /// Count one more hint as shown.
         case remember(hint: String, level: Int, kata: Int)
@@ -128,8 +128,8 @@ struct WatchModel: Sendable {
         case .graded(let verdict, let run):
             guard run == self.run else { return [] }
             take(verdict)
-            // A stub is known without a build. The first edit of it should not have to wait for one.
-            return [.prepare(kata: verdict.outcome == .notStarted ? current : (current + 1) % katas.count)]
+            // A stub is known without a build, and its first edit should not have to wait for one: the current kata comes first.
+            return [.prepare(katas: [current, (current + 1) % katas.count])]
         case .gradingFailed(let sentence, let run):
             guard run == self.run else { return [] }
             isGrading = false

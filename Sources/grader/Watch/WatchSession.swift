@@ -86,7 +86,7 @@ final class WatchSession {
     private func carryOut(_ effect: WatchModel.Effect) -> Bool {
         switch effect {
         case .grade(let kata, let run, let isForced): grade(model.katas[kata], run, isForced: isForced)
-        case .prepare(let kata): prepare(model.katas[kata])
+        case .prepare(let katas): prepare(katas.map { model.katas[$0] })
         case .watch(let kata): watch(model.katas[kata])
         case .remember(let test, let level, let kata): remember(test, level, model.katas[kata])
         case .reset(let kata): reset(model.katas[kata])
@@ -128,10 +128,12 @@ final class WatchSession {
         return try? Data(contentsOf: file)
     }
 
-    private func prepare(_ kata: Kata) {
+    private func prepare(_ katas: [Kata]) {
         preparing?.cancel()
         // At the lowest priority: what the learner waits for comes first.
-        preparing = Task.detached(priority: .background) { [session] in await session.prepare(kata) }
+        preparing = Task.detached(priority: .background) { [session] in
+            for kata in katas where !Task.isCancelled { await session.prepare(kata) }
+        }
     }
 
     private func watch(_ kata: Kata) {

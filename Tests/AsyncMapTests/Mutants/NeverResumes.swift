@@ -1,5 +1,6 @@
 // mutant: each transform is wrapped in a continuation that nobody resumes
 // fails: AsyncMapTests/valuesAreTransformed()
+// fails: AsyncMapTests/aTransformThatRunsBlocksNoThread()
 // fails: AsyncMapTests/valuesThatComeWhileATransformRunsAreNotLost()
 // fails: AsyncMapTests/transformsRunAtTheSameTime()
 // fails: AsyncMapTests/resultsComeAsTheyFinish()

@@ -47,7 +47,7 @@ struct WatchModelTests {
         #expect(model.handle(.graded(verdict("One", .mastered), of: 1)) == [])
         #expect(model.verdict == nil)
         #expect(model.isGrading)
-        #expect(model.handle(.graded(verdict("One", .failed), of: 2)) == [.prepare(kata: 1)])
+        #expect(model.handle(.graded(verdict("One", .failed), of: 2)) == [.prepare(katas: [0, 1])])
         #expect(model.verdict?.outcome == .failed)
         #expect(!model.isGrading)
     }

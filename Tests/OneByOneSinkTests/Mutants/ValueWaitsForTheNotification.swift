@@ -1,5 +1,6 @@
 // mutant: a value is handed over when its notification comes
 // fails: OneByOneSinkTests/theValueIsHandedOver()
+// fails: OneByOneSinkTests/takingAValueDoesNotBlockTheThread()
 // fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
 // fails: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue()
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
