@@ -10,10 +10,15 @@ enum ProcessActivity {
     ///
     /// - Parameter ignored: Threads that are left out, because they compute without end.
     static func isAsleep(ignoring ignored: Set<Int> = []) -> Bool {
-        // A thread that ran during the scan and sleeps again has been switched, so the counts differ.
+        // A thread that ran during the scans and sleeps again has been switched, so the counts differ. One look is not enough: a
+        // thread that wakes another and falls asleep is seen asleep some moments before its switch is counted.
         let before = switches
-        let awake = awakeThreads().subtracting(ignored)
-        return awake.isEmpty && (before == switches || !ignored.isEmpty)
+        for _ in 0..<3 {
+            guard awakeThreads().isSubset(of: ignored) else { return false }
+            if !ignored.isEmpty { continue }
+            guard switches == before else { return false }
+        }
+        return true
     }
 
     #if canImport(Darwin)
