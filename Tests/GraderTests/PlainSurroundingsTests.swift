@@ -26,7 +26,7 @@ struct PlainSurroundingsTests {
     /// brief is Markdown but on a terminal.
     private func facts(_ text: String) -> String {
         text.replacing(/(?m)^# .*$/, with: "").replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "").replacing(
-            /[0-9.,]+ (s|MB)\b/, with: ""
+            /[0-9.,]+\s+(s|MB)\b/, with: ""
         )
         .filter { !$0.isWhitespace }
     }
