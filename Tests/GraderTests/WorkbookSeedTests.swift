@@ -6,7 +6,7 @@ import Testing
 import Workbook
 
 /// A learner who has seen a value meets it again, whichever command grades: the seed is drawn once and remembered.
-@Suite("The seed of a workbook", .startsPrograms)
+@Suite("The seed of a workbook", .grades)
 struct WorkbookSeedTests {
     private let folder: ScratchFolder
     private let workbook: SmallWorkbook
@@ -46,7 +46,7 @@ struct WorkbookSeedTests {
             Program.executable, ["watch"], environment: Program.environment(), folder: workbook.folder, columns: 120,
             rows: 40)
         var seed = ""
-        try terminal.wait(for: "the seed in the answer's place", within: 120) { screen in
+        try terminal.wait(for: "the seed in the answer's place") { screen in
             guard screen.text.contains(wrong), let found = screen.text.firstMatch(of: /seed ([0-9]+)/) else {
                 return false
             }

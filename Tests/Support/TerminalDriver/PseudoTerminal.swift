@@ -8,6 +8,9 @@ import Glibc
 ///
 /// The terminal is a real pseudo-terminal; what it shows is what a terminal would show after everything that was written.
 public final class PseudoTerminal {
+    /// For how many seconds the program is waited for. Only one that hangs takes so long, however busy the machine is.
+    public static let patience = 300.0
+
     private var control: Int32
     /// The program at the terminal.
     public let process: pid_t
@@ -99,7 +102,7 @@ public final class PseudoTerminal {
 
     /// Reads until the screen is as wanted.
     public func wait(
-        for what: String, within seconds: Double = 45, until isThere: (ScreenCells) -> Bool
+        for what: String, within seconds: Double = PseudoTerminal.patience, until isThere: (ScreenCells) -> Bool
     ) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while screen.isBeingDrawn || !isThere(screen) {
@@ -109,16 +112,16 @@ public final class PseudoTerminal {
         }
     }
 
-    public func wait(for text: String, within seconds: Double = 45) throws {
+    public func wait(for text: String, within seconds: Double = PseudoTerminal.patience) throws {
         try wait(for: "“\(text)”", within: seconds) { $0.text.contains(text) }
     }
 
-    public func waitForAbsence(of text: String, within seconds: Double = 45) throws {
+    public func waitForAbsence(of text: String, within seconds: Double = PseudoTerminal.patience) throws {
         try wait(for: "“\(text)” to be gone", within: seconds) { !$0.text.contains(text) }
     }
 
     /// Reads on until the program has ended, and says how. One that does not end by itself is killed, and says so.
-    public func exitCode(within seconds: Double = 60) throws -> Int32 {
+    public func exitCode(within seconds: Double = PseudoTerminal.patience) throws -> Int32 {
         try killedUnlessDone(within: seconds) {
             let deadline = Date(timeIntervalSinceNow: seconds + 5)
             while try read(before: deadline) {}
@@ -132,14 +135,14 @@ public final class PseudoTerminal {
     }
 
     /// Reads on until the program has ended, and gives all that it writes from here on, as it writes it.
-    public func allThatIsWritten(within seconds: Double = 120) throws -> String {
+    public func allThatIsWritten(within seconds: Double = PseudoTerminal.patience) throws -> String {
         isRecording = true
         _ = try exitCode(within: seconds)
         return String(decoding: recorded, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
     }
 
     /// Waits until the program has stopped, as Ctrl-Z makes it: to go on before that would be lost.
-    public func untilStopped(within seconds: Double = 60) throws {
+    public func untilStopped(within seconds: Double = PseudoTerminal.patience) throws {
         try killedUnlessDone(within: seconds) {
             var status: Int32 = 0
             guard waitpid(process, &status, WUNTRACED) == process else {
