@@ -46,6 +46,10 @@ final class Browser: @unchecked Sendable {
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, toBrowser.read, 3)
         posix_spawn_file_actions_adddup2(&actions, fromBrowser.write, 4)
+        // It outlives other tests' programs, whose end is noticed when their sockets are closed in every process.
+        for descriptor in 5..<min(Int32(sysconf(Int32(_SC_OPEN_MAX))), 4096) {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
         let words = [
             program, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
             "--disable-background-networking", "--remote-debugging-pipe", "--user-data-dir=\(profile.path)",
