@@ -38,10 +38,10 @@ extension RunLoop: Scheduler {
         return AnyCancellable(timer.invalidate)
     }
 
-    /// A run loop that sleeps does not look at what it is to do before something wakes it. The main one wakes for the main
-    /// queue; Foundation has no way to wake another than a timer, which it may notice late.
+    /// A run loop that sleeps does not look at what it is to do before something wakes it, and it may fall asleep right after
+    /// work that has scheduled more work on it. The main one wakes for the main queue; Foundation has no way to wake another
+    /// than a timer, which it may notice late.
     private func wake() {
-        if self === RunLoop.current { return }
         if self === RunLoop.main {
             DispatchQueue.main.async {}
         } else {

@@ -88,6 +88,18 @@ import Testing
         #expect(runs { loop, done in loop.schedule(after: loop.now.advanced(by: .milliseconds(1)), done) })
     }
 
+    @Test func `Work that schedules more work does not fall asleep before it`() {
+        #expect(
+            runs { loop, done in
+                func step(_ number: Int) {
+                    if number == 10 { done() } else { loop.schedule { step(number + 1) } }
+                }
+                // A run loop with nothing else to wait for would come back, and be run again.
+                loop.schedule(after: loop.now.advanced(by: .seconds(3_600))) {}
+                step(0)
+            })
+    }
+
     @Test func `Work repeats until it is cancelled`() {
         #expect(
             runs { loop, done in
