@@ -4,7 +4,7 @@
 public struct HintRule: Codable, Sendable, Equatable {
     /// The kind of what was found first (`nothing`, `missing`, `reordered`, …), or how the test ended (`crashed`, `timedOut`).
     public var kind: String?
-    /// Tests of the kata that did not pass.
+    /// Tests of the kata that ran and did not pass.
     public var failing: [String]?
     /// Tests of the kata that passed.
     public var passing: [String]?
@@ -21,9 +21,10 @@ public struct HintRule: Codable, Sendable, Equatable {
     /// Whether the rule holds for a test of this verdict.
     func holds(for test: TestVerdict, in verdict: Verdict) -> Bool {
         let passed = Set(verdict.tests.filter { $0.outcome == .passed }.map(\.id))
+        let failed = Set(verdict.tests.filter { $0.outcome != .passed && $0.outcome != .notRun }.map(\.id))
         let kinds = [test.kind, test.outcome.rawValue]
         return (kind == nil || kinds.contains(kind))
-            && (failing ?? []).allSatisfy { !passed.contains($0) }
+            && (failing ?? []).allSatisfy { failed.contains($0) }
             && (passing ?? []).allSatisfy { passed.contains($0) }
     }
 }

@@ -14,7 +14,7 @@ struct ChildProcessTests {
         child.outputs = outputs
         var said = outputs.map { _ in [UInt8]() }
         let end = ContinuousClock.now + .seconds(seconds)
-        let result = try child.run(deadline: { end }) { output, bytes in
+        let result = try child.run(deadline: { _ in end }) { output, bytes in
             said[output] += bytes
             return said[output].count < stopAt ? .proceed : .stop
         }
@@ -55,10 +55,32 @@ struct ChildProcessTests {
     @Test("The listener can stop it")
     func listener() throws { #expect(try Self.run("while :; do echo flood; done", stopAt: 10_000).ending == .stopped) }
 
+    #if os(Linux)
+    @Test("A child that shares a processor with others is held up, and one that sleeps is not")
+    func heldUp() throws {
+        // All on one processor, so that they are in each other's way on every machine.
+        let crowd = "for i in 1 2 3; do (i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done) & done; wait"
+        let busy = try Self.heldUp("taskset -c 0 /bin/sh -c '\(crowd)'")
+        let idle = try Self.heldUp("sleep 0.5")
+        #expect(busy > .milliseconds(100))
+        #expect(idle < busy)
+    }
+
+    private static func heldUp(_ script: String) throws -> Duration {
+        let child = ChildProcess(program: "/bin/sh", arguments: ["-c", script], environment: ["PATH": "/usr/bin:/bin"])
+        var total = Duration.zero
+        _ = try child.run {
+            total = $0
+            return .now + .seconds(60)
+        } receive: { _, _ in .proceed }
+        return total
+    }
+    #endif
+
     @Test("A program that is not there is an error in words")
     func missing() {
         #expect(throws: GradingError.self) {
-            try ChildProcess(program: "/nowhere", arguments: []).run(deadline: { .now }) { _, _ in .proceed }
+            try ChildProcess(program: "/nowhere", arguments: []).run(deadline: { _ in .now }) { _, _ in .proceed }
         }
     }
 

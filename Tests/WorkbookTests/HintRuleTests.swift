@@ -44,8 +44,9 @@ import Workbook
         #expect(hint(failing: ["T/second()", "T/third()"]) == "own")
     }
 
-    @Test func aTestThatDidNotRunHasNotPassed() {
-        #expect(hint(notRun: ["T/second()"]) == "second")
+    @Test func aTestThatDidNotRunHasNeitherFailedNorPassed() {
+        #expect(hint(notRun: ["T/second()"]) == "own")
+        #expect(hint(failing: ["T/second()"], notRun: ["T/third()"]) == "own")
     }
 
     @Test func theWayATestEndedChooses() {

@@ -134,7 +134,7 @@ struct ArchiveReader: Sendable {
         var isCut = false
         let deadline = ContinuousClock.now + .seconds(limits.seconds)
         do throws(GradingError) {
-            let result = try process.run(deadline: { deadline }) { pipe, bytes in
+            let result = try process.run(deadline: { deadline + $0 }) { pipe, bytes in
                 if pipe == 1 {
                     complaint += bytes.prefix(max(0, 1000 - complaint.count))
                     return .proceed

@@ -43,10 +43,10 @@ struct ChildProcess {
     /// Runs to the end, and returns once every process of the group that held a pipe is gone.
     ///
     /// - Parameters:
-    ///   - deadline: asked before each wait, since it may move.
+    ///   - deadline: asked before each wait, since it may move. It is given for how long the child was held up so far.
     ///   - receive: gets what the pipe at an index of `outputs` delivered.
     func run(
-        deadline: () -> ContinuousClock.Instant,
+        deadline: (_ heldUp: Duration) -> ContinuousClock.Instant,
         receive: (_ output: Int, _ bytes: UnsafeRawBufferPointer) -> Decision
     ) throws(GradingError) -> Result {
         var closing: [Int32] = []
@@ -104,12 +104,14 @@ struct ChildProcess {
         var wasStopped = false
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var grace: ContinuousClock.Instant?
+        var heldUp = HeldUpTime(of: pid)
 
         while !hasEnded || open.contains(where: { $0 != nil }) {
             var polled = [pollfd(fd: hasEnded ? -1 : wake.reading, events: Int16(POLLIN), revents: 0)]
             polled += open.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
             polled += listensTo.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let limit = grace ?? deadline()
+            heldUp.update()
+            let limit = grace ?? deadline(heldUp.total)
             // The deadline is asked often: it comes early when the result is no longer needed.
             let left = ContinuousClock.now.duration(to: limit)
             let milliseconds = max(0, min(50, (left / .milliseconds(1)).rounded(.up)))
@@ -207,17 +209,6 @@ struct ChildProcess {
         #endif
     }
 
-    #if os(Linux)
-    private static func descendants(of pid: pid_t) -> [pid_t] {
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
-        let children = tasks.flatMap { task in
-            let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? ""
-            return text.split(separator: " ").compactMap { pid_t($0) }
-        }
-        return children + children.flatMap(descendants)
-    }
-    #endif
-
     /// What a program printed, and how it ended.
     struct Output {
         var ending: Ending
@@ -234,8 +225,8 @@ struct ChildProcess {
     ) throws(GradingError) -> Output {
         let end = ContinuousClock.now + .seconds(seconds)
         var bytes = [[UInt8]](repeating: [], count: outputs.count)
-        let result = try run {
-            cancellation?.isCancelled == true ? .now : end
+        let result = try run { heldUp in
+            cancellation?.isCancelled == true ? .now : end + heldUp
         } receive: { output, received in
             bytes[output] += received
             return bytes[output].count < limit ? .proceed : .stop

@@ -103,7 +103,7 @@ extension RunPlan {
         run: (_ tests: [String], _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
         var plan = RunPlan(tests: kata.tests.map(\.id))
-        let end = first?.end ?? .now + .seconds(limits.suiteSeconds)
+        var end = first?.end ?? .now + .seconds(limits.suiteSeconds)
         if let first { plan.take(first.report, limits: limits) }
         while let tests = plan.next {
             if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
@@ -111,7 +111,9 @@ extension RunPlan {
                 plan.giveUp(LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short))
                 break
             }
-            plan.take(try run(tests, end), limits: limits)
+            let report = try run(tests, end)
+            end += report.heldUp
+            plan.take(report, limits: limits)
         }
         return plan.results
     }

@@ -34,6 +34,8 @@ struct RunReport: Equatable {
         case forgery
     }
 
+    /// For how long the run was ready to go on and had no processor.
+    var heldUp = Duration.zero
     /// The tests that were asked for.
     var asked: [String]
     var tests: [String: Observed] = [:]

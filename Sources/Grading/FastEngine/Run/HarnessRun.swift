@@ -80,12 +80,16 @@ struct HarnessRun {
             asked: tests, controls: controls, secret: request.secret, marker: request.marker,
             outputLimit: limits.outputBytes)
         var stop: RunReport.Stop?
+        var heldUp = Duration.zero
+        var lastEvent = (at: listener.lastEvent, heldUp: Duration.zero)
         let result: ChildProcess.Result
         do throws(GradingError) {
             result = try child.run {
-                let quiet = listener.lastEvent + .seconds(limits.testSeconds)
-                stop = quiet < end ? .testLimit : .suiteLimit
-                return cancellation.isCancelled ? .now : min(quiet, end)
+                heldUp = $0
+                if listener.lastEvent != lastEvent.at { lastEvent = (listener.lastEvent, heldUp) }
+                let quiet = lastEvent.at + .seconds(limits.testSeconds) + (heldUp - lastEvent.heldUp)
+                stop = quiet < end + heldUp ? .testLimit : .suiteLimit
+                return cancellation.isCancelled ? .now : min(quiet, end + heldUp)
             } receive: { output, bytes in
                 output == 0 ? listener.receiveEvents(bytes) : listener.receiveOutput(bytes)
             }
@@ -94,6 +98,7 @@ struct HarnessRun {
         }
         var report = listener.finish(result.ending, stop: result.ending == .stopped ? stop : nil)
         report.residentBytes = result.residentBytes
+        report.heldUp = heldUp
         try check(report)
         return report
     }
