@@ -59,7 +59,7 @@ struct ChildProcessTests {
     @Test("A child that shares a processor with others is held up, and one that sleeps is not")
     func heldUp() throws {
         // All on one processor, so that they are in each other's way on every machine.
-        let crowd = "for i in 1 2 3; do (i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done) & done; wait"
+        let crowd = "for i in 1 2 3; do (i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done) & done; wait"
         let busy = try Self.heldUp("taskset -c 0 /bin/sh -c '\(crowd)'")
         let idle = try Self.heldUp("sleep 0.5")
         #expect(busy > .milliseconds(100))
@@ -72,7 +72,9 @@ struct ChildProcessTests {
         _ = try child.run {
             total = $0
             return .now + .seconds(60)
-        } receive: { _, _ in .proceed }
+        } receive: { _, _ in
+            .proceed
+        }
         return total
     }
     #endif

@@ -101,6 +101,16 @@ struct CompilerTests {
         #expect(answer.declarations(lackingIn: other) == [["public struct A {", "public func f()"]])
     }
 
+    @Test("Interfaces with long lines are compared in time that grows with their length", .timeLimit(.minutes(2)))
+    func longOuterLine() {
+        let outer = "extension A where Element == (\(String(repeating: "é", count: 3_000)))"
+        let members = (0..<2_000).map { "  public typealias T\($0) = Int\n" }
+        let answer = ModuleInterface("public struct A {\n  public init()\n}\n\(outer) {\n\(members[7])}\n")
+        let other = ModuleInterface("\(outer) {\n\(members.joined())}\n")
+        #expect(
+            answer.declarations(lackingIn: other) == [["public struct A {"], ["public struct A {", "public init()"]])
+    }
+
     @Test(
         "A line that could go on beyond its end makes an interface one to be compiled against",
         arguments: [

@@ -113,7 +113,7 @@ struct SourceScanTests {
         "A text of the largest size is read in time that grows with its length", .timeLimit(.minutes(5)),
         arguments: [
             "#", "/\\", "/x", "unsafe ", "\"\\(", "/*", "#\"\"\"", "`", "@frozen /x/\n", "@", "/a/ /b/ /c/ /d/\n",
-            "\"#",
+            "\"#", "#\"\"\"a\\#(",
         ])
     func largest(part: String) {
         let text = String(repeating: part, count: Limits().sourceBytes / part.utf8.count)
@@ -154,6 +154,7 @@ struct SourceScanTests {
             "@available(*, deprecated) @discardableResult func f() -> Int { #line }",
             "let a = b.unsafe", "f(unsafe, unsafe: unsafe)", "unsafe(1)", "nonisolated(unsafe) var x = 1",
             "func unsafe() {}", "let unsafe = 1",
+            "unsafe && x", "!unsafe && unsafe == false", "unsafe ? 1 : 2",
             "import Foundation\nimport struct Foundation.Date\nimport class Combine.AnyCancellable", "let macro = 1",
             "let Testing = 1; let x = Testing", "@testable import Foundation",
             "let text = \"\\(\"nested \\(1)\")\" // @_cdecl",

@@ -28,7 +28,10 @@ struct SubmissionTree: Sendable {
         }
         archives += 1
         switch reader.list(path, format, entry: name) {
-        case .failure(let rejection): problem = problem ?? rejection.message
+        case .failure(let rejection):
+            problem = problem ?? rejection.message
+            // One archive may take its time, and not one after another.
+            if rejection.message.key == .archiveTimedOut { archives = reader.limits.nestedArchives }
         case .success(let listing):
             for member in listing.members where member.kind != .folder && !KataFinder.isSkipped(member.path) {
                 items.append(

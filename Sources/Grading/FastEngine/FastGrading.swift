@@ -85,7 +85,9 @@ struct FastGrading {
         guard let bytes = try? Data(contentsOf: objectFile) else {
             let messages = compiled.ownMessages
             if messages.contains(where: { $0.severity == .error }) { throw .didNotCompile(messages) }
-            throw .rejected(compiled.rawMemory ?? Rejection(LocalizableMessage(.compilerCrashed, "")))
+            // It may have been stopped in a flood of warnings, without an error of its own.
+            let last = messages.last.map { "\($0.line): \($0.text)" } ?? compiled.messages.last?.text ?? ""
+            throw .rejected(compiled.rawMemory ?? Rejection(LocalizableMessage(.compilerCrashed, last)))
         }
         do {
             compiled.object = try ObjectFile([UInt8](bytes), until: end)

@@ -74,8 +74,16 @@ struct ModuleInterface: Equatable {
     /// against the other: calls across resilient modules go through symbols, and the same declaration has the same symbols
     /// and calling convention.
     func declarations(lackingIn other: ModuleInterface) -> [[String]] {
-        let offered = other.hasLongLines || other.hasConditions ? [] : Set(other.declarations)
-        return declarations.filter { !offered.contains($0) }
+        if other.hasLongLines || other.hasConditions { return declarations }
+        // By their own lines first: those that they stand in may be long, and are the same for many.
+        let wanted = Dictionary(grouping: declarations.indices) { declarations[$0].last ?? "" }
+        var offered: Set<Int> = []
+        for declaration in other.declarations {
+            for index in wanted[declaration.last ?? ""] ?? [] where declarations[index] == declaration {
+                offered.insert(index)
+            }
+        }
+        return declarations.indices.filter { !offered.contains($0) }.map { declarations[$0] }
     }
 
     /// What the interface may not have where the suite is compiled against it, since the suite's own object would carry it or

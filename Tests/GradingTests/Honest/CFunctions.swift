@@ -8,6 +8,7 @@ public actor Tally {
         if value > 0, Int.random(in: 0...3) >= 0, [1, 2, 3].shuffled().count == 3 { total += number }
         let clock = ContinuousClock()
         _ = clock.measure { _ = (0..<10).reduce(0, +) }
+        if sqrt(-1).isNaN, errno != 0 { print(errno) }
         print(SuspendingClock().now, clock.now, Duration.seconds(1) / 3)
     }
     public func reset() async -> Int { defer { total = 0 }; return total }

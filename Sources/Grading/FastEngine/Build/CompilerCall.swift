@@ -88,9 +88,20 @@ struct CompilerOutput: Equatable {
         case .stopped, .exited(128 + 24): self.ending = .timedOut
         default:
             let isMemory = ["out of memory", "bad_alloc", "Could not allocate memory"].contains(where: text.contains)
-            let words = text.split(separator: "\n").last.map { String($0.prefix(300)) } ?? "\(ending)"
+            let words = Self.lastWords(text) ?? "\(ending)"
             self.ending = isMemory ? .outOfMemory : .crashed(words)
         }
+    }
+
+    /// What the compiler was about when it failed, where it says so before its backtrace; else its last line.
+    private static func lastWords(_ text: String) -> String? {
+        let lines = text.split(separator: "\n")
+        let dump = lines.lastIndex { $0.hasPrefix("Stack dump:") }.map { lines[($0 + 1)...] } ?? []
+        let doing = dump.prefix { $0.first?.isNumber == true }.last {
+            $0.contains("source location") || $0.contains("While ")
+        }
+        let said = doing?.drop { $0.isNumber || $0 == "." || $0 == "\t" } ?? lines.last
+        return said.map { String($0.prefix(300)) }
     }
 
     /// Why the source is rejected on which the compiler could not do its work; `nil` where it could.

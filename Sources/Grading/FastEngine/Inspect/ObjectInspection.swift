@@ -96,6 +96,9 @@ struct ObjectInspection {
         case "_Concurrency", "Synchronization", "Combine", "Observation", "_StringProcessing",
             "RegexBuilder", "_RegexParser", "Builtin", "Checked":
             return nil
+        case "Glibc":
+            // The number of the last error, which belongs to the thread.
+            return rest == ["errno"] || rest == ["errno", "getter"] ? nil : full
         case "__C":
             guard let type = rest.first, Self.cNames.contains(String(type)) else { return full }
             return nil

@@ -91,6 +91,10 @@ struct SourceScan {
     private let deadline: ContinuousClock.Instant
     /// How many ways to read the line are being followed, and where the line ends: set while there are two or more.
     private var fork: (count: Int, end: Int)?
+    /// How far no quotation mark with as many pounds follows, as was found when one was looked for last.
+    private var withoutEnd: (until: Int, pounds: Int)?
+    /// A quotation mark with as many pounds, as was found then.
+    private var nextEnd: (place: Int, line: Int, pounds: Int)?
 
     private struct Interpolation: Equatable {
         var depth = 0
@@ -185,6 +189,8 @@ struct SourceScan {
         case UInt8(ascii: "\""):
             advance(count)
             skipString(pounds: count)
+            // Whether such a string ends on its line is looked for as far as the line goes.
+            if let rejection = lateness { return rejection }
         case UInt8(ascii: "/"):
             // The compiler looks for an interpolation's end before it knows of regular expressions.
             guard interpolations.isEmpty else { return ambiguity(LocalizableMessage(.ambiguousInterpolation)) }
@@ -377,7 +383,11 @@ struct SourceScan {
                 break
             }
         }
-        return rest.index == bytes.count || ")]},:;=".utf8.contains(rest.byte())
+        if rest.index == bytes.count || ")]},:;=".utf8.contains(rest.byte()) { return true }
+        // An operator before a blank stands behind an operand: `unsafe && isOpen`, `unsafe ? 1 : 2`.
+        var offset = 0
+        while "&|=!<>?+-*%^~".utf8.contains(rest.byte(offset)) { offset += 1 }
+        return offset > 0 && [0x20, 0x09, 0x0A, 0x0D].contains(rest.byte(offset))
     }
 
     /// A name in backticks, which may hold quotation marks and all else but a line's end.
@@ -441,13 +451,20 @@ struct SourceScan {
     }
 
     /// `#"""#` is a quotation mark: with pounds, three marks begin a string of many lines only if none of it ends on this one.
-    private func endsOnItsLine(pounds: Int) -> Bool {
+    private mutating func endsOnItsLine(pounds: Int) -> Bool {
         guard pounds > 0 else { return false }
+        // Where no mark with so few pounds was found, none with more is; and the other way round.
+        if let known = withoutEnd, index < known.until, pounds >= known.pounds { return false }
+        if let known = nextEnd, index + 2 <= known.place, known.line == line, pounds <= known.pounds { return true }
         var offset = 2
         while index + offset < bytes.count, byte(offset) != 10, byte(offset) != 13 {
-            if byte(offset) == UInt8(ascii: "\""), hasPounds(pounds, at: offset + 1) { return true }
+            if byte(offset) == UInt8(ascii: "\""), hasPounds(pounds, at: offset + 1) {
+                nextEnd = (index + offset, line, pounds)
+                return true
+            }
             offset += 1
         }
+        withoutEnd = (index + offset, pounds)
         return false
     }
 
