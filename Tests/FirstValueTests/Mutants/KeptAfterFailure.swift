@@ -51,7 +51,7 @@ private final class Box<Value, Failure: Error>: @unchecked Sendable {
         }
         if isCancelled { return waiter(.failure(CancellationError())) }
         self.publisher = publisher
-        itself = self
+        lock.withLock { itself = self }
         let cancellable = publisher.first().sink(
             receiveCompletion: { completion in
                 switch completion {
@@ -60,7 +60,8 @@ private final class Box<Value, Failure: Error>: @unchecked Sendable {
                 }
             },
             receiveValue: { value in
-                self.itself = nil; self.end(.success(value))
+                self.lock.withLock { self.itself = nil }
+                self.end(.success(value))
             })
         let isLate = lock.withLock {
             if !isOver { self.cancellable = cancellable }
@@ -70,7 +71,7 @@ private final class Box<Value, Failure: Error>: @unchecked Sendable {
     }
 
     func cancel() {
-        itself = nil
+        lock.withLock { itself = nil }
         end(.failure(CancellationError()))
     }
 
