@@ -64,9 +64,9 @@ public final class Racers: Sendable {
         race.withLock { $0 = Race(rounds: rounds, body: body) }
         let wanted = ended.value + count
         for semaphore in wake { semaphore.signal() }
-        // The threads spin while they meet, and longer where other programs take their processors.
+        // The threads spin while they meet, for some milliseconds each time where other programs take their processors.
         try await ended.until(
-            showing: { [count] in "\(count - wanted + $0)/\(count)" }, ownSeconds: Double(rounds) / 1_000
+            showing: { [count] in "\(count - wanted + $0)/\(count)" }, ownSeconds: 0.25 + Double(rounds) / 200
         ) { $0 >= wanted }
         race.withLock { $0 = nil }
     }
