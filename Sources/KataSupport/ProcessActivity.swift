@@ -15,8 +15,7 @@ enum ProcessActivity {
         let before = switches
         for _ in 0..<3 {
             guard awakeThreads().isSubset(of: ignored) else { return false }
-            if !ignored.isEmpty { continue }
-            guard switches == before else { return false }
+            guard !ignored.isEmpty || switches == before else { return false }
         }
         return true
     }

@@ -41,23 +41,23 @@ struct PortableRun {
         var stop: RunReport.Stop?
         var wasCutShort = false
         var heldUp = Duration.zero
-        /// For how long the run was held up when it began, and when it last said something.
-        var (before, lastEvent) = (Duration.zero, (at: listener.lastEvent, heldUp: Duration.zero))
+        /// For how long it was held up before the tests began.
+        var heldUpBuilding = Duration.zero
+        var silence = SilenceLimit()
         func suiteEnd() -> ContinuousClock.Instant? {
-            (end ?? listener.runBegan.map { $0 + .seconds(limits.suiteSeconds) }).map { $0 + (heldUp - before) }
+            (end ?? listener.runBegan.map { $0 + .seconds(limits.suiteSeconds) }).map { $0 + (heldUp - heldUpBuilding) }
         }
         let result = try child.run {
             heldUp = $0
-            if listener.runBegan == nil { before = heldUp }
-            if listener.lastEvent != lastEvent.at { lastEvent = (listener.lastEvent, heldUp) }
+            if listener.runBegan == nil { heldUpBuilding = heldUp }
             if cancellation.isCancelled { return .now }
             guard listener.runBegan != nil, let end = suiteEnd() else {
                 stop = nil
                 return buildEnd + heldUp
             }
             let isRunning = listener.report.current != nil
-            let patience = Duration.seconds(isRunning ? limits.testSeconds : Self.quietSeconds)
-            let quiet = lastEvent.at + patience + (heldUp - lastEvent.heldUp)
+            let quiet = silence.end(
+                after: listener.lastEvent, seconds: isRunning ? limits.testSeconds : Self.quietSeconds, heldUp: heldUp)
             stop = quiet < end ? .testLimit : .suiteLimit
             return min(quiet, end)
         } receive: { source, bytes in

@@ -209,6 +209,18 @@ struct ChildProcess {
         #endif
     }
 
+    #if os(Linux)
+    /// All processes that a process has started, and those that they have started.
+    static func descendants(of pid: pid_t) -> [pid_t] {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        let children = tasks.flatMap { task in
+            let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? ""
+            return text.split(separator: " ").compactMap { pid_t($0) }
+        }
+        return children + children.flatMap(descendants)
+    }
+    #endif
+
     /// What a program printed, and how it ended.
     struct Output {
         var ending: Ending

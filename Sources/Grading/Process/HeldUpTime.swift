@@ -36,7 +36,7 @@ struct HeldUpTime {
     /// How long each thread has waited for a processor so far, in nanoseconds.
     private static func waited(by pid: pid_t) -> [String: UInt64] {
         var result: [String: UInt64] = [:]
-        for process in [pid] + descendants(of: pid) {
+        for process in [pid] + ChildProcess.descendants(of: pid) {
             for thread in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? [] {
                 // `<running> <waiting> <times>`
                 let file = "/proc/\(process)/task/\(thread)/schedstat"
@@ -48,15 +48,3 @@ struct HeldUpTime {
     }
     #endif
 }
-
-#if os(Linux)
-/// All processes that a process has started, and those that they have started.
-func descendants(of pid: pid_t) -> [pid_t] {
-    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
-    let children = tasks.flatMap { task in
-        let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? ""
-        return text.split(separator: " ").compactMap { pid_t($0) }
-    }
-    return children + children.flatMap(descendants)
-}
-#endif

@@ -72,7 +72,7 @@ final class InterviewSession {
         let (katas, session) = (model.plan.katas, session)
         let preparing = Task.detached(priority: .background) {
             // At the lowest priority: what the candidate waits for comes first.
-            for kata in katas where !Task.isCancelled { await session.prepare(kata) }
+            await session.prepare(katas)
         }
         let sat = await terminalSession.run(
             .event(.started(texts)), takesText: { model.takesText }, lines: { screen.lines(model) }, answer: answer)

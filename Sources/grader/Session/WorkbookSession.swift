@@ -181,8 +181,11 @@ final class WorkbookSession: Sendable {
         return results
     }
 
-    /// Compiles what a kata's grading needs, while the learner reads. A failure shows when the kata itself is graded.
-    func prepare(_ kata: Kata) async { try? await grader().prepare(kata) }
+    /// Compiles what the katas' gradings need, one kata after the other, while the learner reads. A failure shows when the kata
+    /// itself is graded.
+    func prepare(_ katas: [Kata]) async {
+        for kata in katas where !Task.isCancelled { try? await grader().prepare(kata) }
+    }
 
     private func submission(_ kata: Kata) -> Submission {
         Submission(kata: kata, file: workbook.learnerFile(kata.kata), displayPath: path(of: kata))

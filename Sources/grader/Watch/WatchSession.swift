@@ -131,9 +131,7 @@ final class WatchSession {
     private func prepare(_ katas: [Kata]) {
         preparing?.cancel()
         // At the lowest priority: what the learner waits for comes first.
-        preparing = Task.detached(priority: .background) { [session] in
-            for kata in katas where !Task.isCancelled { await session.prepare(kata) }
-        }
+        preparing = Task.detached(priority: .background) { [session] in await session.prepare(katas) }
     }
 
     private func watch(_ kata: Kata) {

@@ -58,7 +58,7 @@ struct WatchEdgeTests {
     func quitWhilePreparing() throws {
         let workbook = try WatchedWorkbook(language: .english, nextSuiteIsNew: true)
         let terminal = try workbook.open(columns: 80, rows: 24)
-        // The stub needs no suite; the suite that is compiled now is the next kata's.
+        // This kata's suite is in the cache; the one that is compiled now is the next kata's.
         let started = try Processes.descendants(of: terminal.process, until: { !$0.isEmpty })
         #expect(!started.isEmpty)
         try terminal.wait(for: "not started")

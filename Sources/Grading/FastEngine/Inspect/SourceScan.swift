@@ -93,8 +93,8 @@ struct SourceScan {
     private var fork: (count: Int, end: Int)?
     /// How far no quotation mark with as many pounds follows, as was found when one was looked for last.
     private var withoutEnd: (until: Int, pounds: Int)?
-    /// A quotation mark with as many pounds, as was found then.
-    private var nextEnd: (place: Int, line: Int, pounds: Int)?
+    /// A quotation mark with as many pounds, as was found then: no line ends before it.
+    private var nextEnd: (place: Int, pounds: Int)?
 
     private struct Interpolation: Equatable {
         var depth = 0
@@ -455,11 +455,11 @@ struct SourceScan {
         guard pounds > 0 else { return false }
         // Where no mark with so few pounds was found, none with more is; and the other way round.
         if let known = withoutEnd, index < known.until, pounds >= known.pounds { return false }
-        if let known = nextEnd, index + 2 <= known.place, known.line == line, pounds <= known.pounds { return true }
+        if let known = nextEnd, index + 2 <= known.place, pounds <= known.pounds { return true }
         var offset = 2
         while index + offset < bytes.count, byte(offset) != 10, byte(offset) != 13 {
             if byte(offset) == UInt8(ascii: "\""), hasPounds(pounds, at: offset + 1) {
-                nextEnd = (index + offset, line, pounds)
+                nextEnd = (index + offset, pounds)
                 return true
             }
             offset += 1

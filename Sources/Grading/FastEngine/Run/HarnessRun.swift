@@ -81,13 +81,12 @@ struct HarnessRun {
             outputLimit: limits.outputBytes)
         var stop: RunReport.Stop?
         var heldUp = Duration.zero
-        var lastEvent = (at: listener.lastEvent, heldUp: Duration.zero)
+        var silence = SilenceLimit()
         let result: ChildProcess.Result
         do throws(GradingError) {
             result = try child.run {
                 heldUp = $0
-                if listener.lastEvent != lastEvent.at { lastEvent = (listener.lastEvent, heldUp) }
-                let quiet = lastEvent.at + .seconds(limits.testSeconds) + (heldUp - lastEvent.heldUp)
+                let quiet = silence.end(after: listener.lastEvent, seconds: limits.testSeconds, heldUp: heldUp)
                 stop = quiet < end + heldUp ? .testLimit : .suiteLimit
                 return cancellation.isCancelled ? .now : min(quiet, end + heldUp)
             } receive: { output, bytes in
