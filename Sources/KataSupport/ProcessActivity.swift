@@ -67,42 +67,50 @@ enum ProcessActivity {
     }
 
     /// The other threads that run, are ready to run, or wait for a page of memory.
+    ///
+    /// A suite looks some ten thousand times, and is built without optimization: hence C's functions, and no collections.
     static func awakeThreads() -> Set<Int> {
         var awake: Set<Int> = []
         guard let folder = opendir("/proc/self/task") else { return [] }
         defer { closedir(folder) }
         let own = ownThread
         while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            withUnsafePointer(to: &entry.pointee.d_name.0) { name in
+                // `.` and `..` are no numbers.
+                let thread = strtol(name, nil, 10)
+                if thread > 0, thread != own, isAwake(name, in: dirfd(folder)) { awake.insert(thread) }
             }
-            guard let thread = Int(name), thread != own else { continue }
-            if isAwake(thread) { awake.insert(thread) }
         }
         return awake
     }
 
     /// The number of this thread, which is the end of `12/task/34`.
     private static var ownThread: Int? {
-        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-            let count = buffer.baseAddress.map { readlink("/proc/thread-self", $0, buffer.count) } ?? 0
-            guard count > 0, let slash = buffer.prefix(count).lastIndex(of: UInt8(ascii: "/")) else { return nil }
-            return Int(String(decoding: buffer[(slash + 1)..<count], as: UTF8.self))
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            guard let text = buffer.baseAddress else { return nil }
+            let count = readlink("/proc/thread-self", text, 63)
+            guard count > 0 else { return nil }
+            text[count] = 0
+            return strrchr(text, CInt(UInt8(ascii: "/"))).map { strtol($0 + 1, nil, 10) }
         }
     }
 
-    private static func isAwake(_ thread: Int) -> Bool {
-        let file = open("/proc/self/task/\(thread)/stat", O_RDONLY | O_CLOEXEC)
-        // A thread that has ended does nothing any more.
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
-            let count = read(file, buffer.baseAddress, buffer.count)
-            // `12 (a name) S …`: the state stands behind the last parenthesis of the name, which may hold some itself.
-            guard count > 0, let end = buffer.prefix(count).lastIndex(of: UInt8(ascii: ")")), end + 2 < count else {
-                return false
-            }
-            return [UInt8(ascii: "R"), UInt8(ascii: "D")].contains(buffer[end + 2])
+    private static func isAwake(_ thread: UnsafePointer<CChar>, in folder: CInt) -> Bool {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            guard let text = buffer.baseAddress else { return false }
+            strcpy(text, thread)
+            strcat(text, "/stat")
+            let file = openat(folder, text, O_RDONLY | O_CLOEXEC)
+            // A thread that has ended does nothing any more.
+            guard file >= 0 else { return false }
+            defer { close(file) }
+            // `12 (a name) S …`: the state stands behind the last parenthesis of the name, which may hold some itself. A name
+            // has 15 bytes at most, and numbers follow.
+            let count = read(file, text, 63)
+            guard count > 0 else { return false }
+            text[count] = 0
+            guard let end = strrchr(text, CInt(UInt8(ascii: ")"))), end + 2 < text + count else { return false }
+            return end[2] == CChar(UInt8(ascii: "R")) || end[2] == CChar(UInt8(ascii: "D"))
         }
     }
     #endif
