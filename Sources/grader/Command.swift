@@ -7,7 +7,11 @@ enum Command: String, CaseIterable, Sendable {
     case watch, check, hint, list, show, reset, solution, language, doctor, grade, merge, interview
     case interviewReport = "interview report"
     case interviewCompare = "interview compare"
+    case kataVerify = "kata verify"
     case completion, help, version
+
+    /// The commands that begin with the word and have a second one.
+    static func family(_ word: String) -> [Command] { allCases.filter { $0.words.count == 2 && $0.words[0] == word } }
 
     /// The words that it is typed with: some commands have two.
     var words: [String] { rawValue.split(separator: " ").map(String.init) }
@@ -71,7 +75,7 @@ enum Command: String, CaseIterable, Sendable {
 
     var operands: Operands {
         switch self {
-        case .check: .katas
+        case .check, .kataVerify: .katas
         case .watch, .hint: .optionalKata
         case .show, .reset, .solution: .kata
         case .language: .optionalLanguage
@@ -105,6 +109,7 @@ enum Command: String, CaseIterable, Sendable {
         case .list, .show: [.json, .workbook, .progress] + everywhere
         case .doctor: [.json, .engine, .report, .workbook, .progress] + everywhere
         case .reset, .solution, .language: [.workbook, .progress] + everywhere
+        case .kataVerify: [.runs, .watch, .json, .noCache, .seed, .noSandbox, .engine, .workbook] + everywhere
         case .completion, .help, .version: everywhere
         }
     }
@@ -125,6 +130,7 @@ enum Command: String, CaseIterable, Sendable {
         case .interview: .summaryInterview
         case .interviewReport: .summaryInterviewReport
         case .interviewCompare: .summaryInterviewCompare
+        case .kataVerify: .summaryKataVerify
         case .completion: .summaryCompletion
         case .help: .summaryHelp
         case .version: .summaryVersion
@@ -152,6 +158,8 @@ enum Option: String, CaseIterable, Sendable {
     case resume = "--resume"
     case blind = "--blind"
     case noSolution = "--no-solution"
+    case runs = "--runs"
+    case watch = "--watch"
     case language = "--language"
     case workbook = "--workbook"
     case progress = "--progress"
@@ -161,7 +169,7 @@ enum Option: String, CaseIterable, Sendable {
     /// What stands for the option's value in a line of help; `nil` for an option without one.
     var placeholder: String? {
         switch self {
-        case .seed, .count, .hints: "N"
+        case .seed, .count, .hints, .runs: "N"
         case .minutes: "M"
         case .engine: EngineName.available.map(\.rawValue).joined(separator: "|")
         case .candidate: "NAME"
@@ -172,7 +180,7 @@ enum Option: String, CaseIterable, Sendable {
         case .shard: "I/N"
         case .format: "FORMAT"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .help, .version: nil
+        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: nil
         }
     }
 
@@ -185,6 +193,7 @@ enum Option: String, CaseIterable, Sendable {
         case .jobs, .count: "2"
         case .minutes: "45"
         case .hints: "3"
+        case .runs: "20"
         case .shard: "1/4"
         case .format: ReportFormats.forClasses.joined(separator: ",")
         default: placeholder ?? ""
@@ -211,6 +220,8 @@ enum Option: String, CaseIterable, Sendable {
         case .resume: .optionResume
         case .blind: .optionBlind
         case .noSolution: .optionNoSolution
+        case .runs: .optionRuns
+        case .watch: .optionWatch
         case .language: .optionLanguage
         case .workbook: .optionWorkbook
         case .progress: .optionProgress

@@ -29,6 +29,8 @@ struct CommandLineRequest: Equatable, Sendable {
     var resumes = false
     var blind = false
     var showsSolutions = true
+    var runs: Int?
+    var watches = false
 
     /// Why a command line cannot be understood.
     enum Mistake: Error, Equatable, Sendable {
@@ -80,6 +82,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .resume: resumes = true
                 case .blind: blind = true
                 case .noSolution: showsSolutions = false
+                case .watch: watches = true
                 default: break
                 }
                 continue
@@ -106,6 +109,7 @@ struct CommandLineRequest: Equatable, Sendable {
         try checkInterview(seen)
         try checkOperands()
         try checkReport()
+        if seen.contains(.json), seen.contains(.watch) { throw .optionsTogether(.json, .watch) }
     }
 
     /// A new session takes these options; a resumed one keeps those it began with.
@@ -175,6 +179,7 @@ struct CommandLineRequest: Equatable, Sendable {
         // A day at most: a mistake such as seconds for minutes is reported.
         case .minutes: minutes = try Self.number(value, option, 1...1440)
         case .hints: hints = try Self.number(value, option, 0...Int.max)
+        case .runs: runs = try Self.number(value, option, 1...1000)
         case .candidate:
             let name = value.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !name.isEmpty else { throw .missingValue(option) }
@@ -188,7 +193,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
-        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .help, .version: break
+        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: break
         }
     }
 

@@ -58,6 +58,7 @@ struct Grader: Sendable {
         case .interview: try await InterviewCommand(context: context, environment: environment).run()
         case .interviewReport: try InterviewReportCommand(context: context).run()
         case .interviewCompare: try InterviewCompareCommand(context: context).run()
+        case .kataVerify: try await KataVerifyCommand(context: context).run()
         case .completion: CompletionCommand(context: context).run()
         case .help: HelpCommand(context: context).run()
         case .version: VersionCommand(context: context).run()

@@ -68,6 +68,12 @@ enum MessageKey: String, CaseIterable, Sendable {
     case gradeInterrupted = "grade.interrupted"
     case gradeSandbox = "grade.sandbox"
 
+    // Katas of one's own.
+    case verifyHolds = "verify.holds"
+    case verifyDoesNotHold = "verify.doesNotHold"
+    case verifyProgress = "verify.progress"
+    case verifyWatching = "verify.watching"
+
     // Help.
     case helpUsage = "help.usage"
     case helpCommands = "help.commands"
@@ -89,6 +95,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case summaryInterview = "summary.interview"
     case summaryInterviewReport = "summary.interviewReport"
     case summaryInterviewCompare = "summary.interviewCompare"
+    case summaryKataVerify = "summary.kataVerify"
     case summaryCompletion = "summary.completion"
     case summaryHelp = "summary.help"
     case summaryVersion = "summary.version"
@@ -110,6 +117,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionResume = "option.resume"
     case optionBlind = "option.blind"
     case optionNoSolution = "option.noSolution"
+    case optionRuns = "option.runs"
+    case optionWatch = "option.watch"
     case optionLanguage = "option.language"
     case optionWorkbook = "option.workbook"
     case optionProgress = "option.progress"
