@@ -58,6 +58,8 @@ struct Grader: Sendable {
         case .interview: try await InterviewCommand(context: context, environment: environment).run()
         case .interviewReport: try InterviewReportCommand(context: context).run()
         case .interviewCompare: try InterviewCompareCommand(context: context).run()
+        case .kataNew: try KataNewCommand(context: context).run()
+        case .handout: try HandoutCommand(context: context).run()
         case .kataVerify: try await KataVerifyCommand(context: context).run()
         case .completion: CompletionCommand(context: context).run()
         case .help: HelpCommand(context: context).run()

@@ -30,7 +30,7 @@ struct CompletionScript: Sendable {
 
     /// The commands that are followed by folders.
     private var takesFolders: String {
-        alternatives { [.folder, .folders, .session, .sessions].contains($0.operands) }
+        alternatives { [.folder, .folders, .session, .sessions, .newFolder].contains($0.operands) }
     }
 
     /// Commands as the pattern of a shell's `case`.
@@ -93,8 +93,9 @@ struct CompletionScript: Sendable {
                 fi
                 case $before in
                     --language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")); return ;;
+                    --with-tests) COMPREPLY=($(compgen -W core -- "$word")); return ;;
                     --engine) COMPREPLY=($(compgen -W '\(engines)' -- "$word")); return ;;
-                    --workbook|--report|--submission) COMPREPLY=($(compgen -d -- "$word")); return ;;
+                    --workbook|--report|--submission|--in) COMPREPLY=($(compgen -d -- "$word")); return ;;
                     --progress) COMPREPLY=($(compgen -f -- "$word")); return ;;
                     \(plainValues)) return ;;
                 esac
@@ -140,8 +141,9 @@ struct CompletionScript: Sendable {
                 fi
                 case ${words[CURRENT-1]} in
                     --language) compadd \(languages); return ;;
+                    --with-tests) compadd core; return ;;
                     --engine) compadd \(engines); return ;;
-                    --workbook|--report|--submission) _files -/; return ;;
+                    --workbook|--report|--submission|--in) _files -/; return ;;
                     --progress) _files; return ;;
                     \(plainValues)) return ;;
                 esac
@@ -203,8 +205,10 @@ struct CompletionScript: Sendable {
                 switch option {
                 case .language: line += " -x -a '\(languages)'"
                 case .engine: line += " -x -a '\(engines)'"
-                case .workbook, .progress, .submission, .report: line += " -r -F"
-                case .seed, .jobs, .katas, .shard, .format, .count, .minutes, .candidate, .hints, .runs: line += " -x"
+                case .workbook, .progress, .submission, .report, .parent: line += " -r -F"
+                case .seed, .jobs, .katas, .shard, .format, .count, .minutes, .candidate, .hints, .runs, .phase:
+                    line += " -x"
+                case .withTests: line += " -x -a core"
                 case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: break
                 }
                 lines.append(line)
@@ -215,8 +219,8 @@ struct CompletionScript: Sendable {
                 case .optionalLanguage: languages
                 case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
                 case .optionalCommand: commands
-                case .folder, .folders, .session, .sessions: "(__fish_complete_directories)"
-                case .none, .optionalSession: nil
+                case .folder, .folders, .session, .sessions, .newFolder: "(__fish_complete_directories)"
+                case .none, .optionalSession, .newKata: nil
                 }
             if let operands {
                 lines.append("complete -c grader -n '\(isMeant)' -a '\(operands)'")
@@ -240,8 +244,10 @@ struct CompletionScript: Sendable {
 
     /// The options whose values cannot be completed.
     private var plainValues: String {
-        [Option.seed, .jobs, .shard, .katas, .format, .count, .minutes, .candidate, .hints, .runs].map(\.rawValue)
-            .joined(separator: "|")
+        [Option.seed, .jobs, .shard, .katas, .format, .count, .minutes, .candidate, .hints, .runs, .phase].map(
+            \.rawValue
+        )
+        .joined(separator: "|")
     }
 
     /// Within single quotes of each of the shells.
