@@ -105,6 +105,7 @@ let package = Package(
             name: "grader", dependencies: supportOfGrader + ["Grading", "Reports", "Storage", "Workbook"],
             resources: [
                 .copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings"), .copy("Interview/Interview.xcstrings"),
+                .copy("Authoring/KataTemplate"), .copy("Authoring/HandoutTemplate"),
             ]),
         // What tests share: the built grader, a small workbook, and which programs this machine has.
         .target(name: "TestSupport", dependencies: ["Storage", "Workbook"], path: "Tests/Support/TestSupport"),

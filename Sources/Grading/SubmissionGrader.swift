@@ -148,6 +148,9 @@ public struct SubmissionGrader: Sendable {
         verdictKey(SourceFile(bytes: []), try await engine.key(of: kata)).hex
     }
 
+    /// The folders of the sources that suites are built with: KataSupport's, and Combine's where the platform has none.
+    public func supportSources() throws(GradingError) -> [URL] { try PortablePackage(context).support }
+
     /// The compiler's version, as reports name it.
     public func swiftVersion() async -> String {
         await runBlocking { [context] _ in context.toolchain.version() }

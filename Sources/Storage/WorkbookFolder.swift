@@ -36,6 +36,11 @@ public struct WorkbookFolder: Sendable, Equatable {
 
     /// Every kata, in the workbook's order. A folder without `kata.json` is no kata.
     public func katas() throws(WorkbookError) -> [Kata] {
+        try manifests().compactMap(\.kata).sorted { ($0.order, $0.kata) < ($1.order, $1.kata) }
+    }
+
+    /// The folders in `Exercises`, and the kata that each describes; `nil` where there is no `kata.json`.
+    public func manifests() throws(WorkbookError) -> [(folder: String, kata: Kata?)] {
         let exercises = url.appendingPathComponent("Exercises")
         let names: [String]
         do {
@@ -43,17 +48,23 @@ public struct WorkbookFolder: Sendable, Equatable {
         } catch {
             throw WorkbookError(.noWorkbook, url.path)
         }
-        var katas: [Kata] = []
+        var manifests: [(folder: String, kata: Kata?)] = []
         for name in names.sorted() {
-            let manifest = exercises.appendingPathComponent(name).appendingPathComponent("kata.json")
-            guard FileManager.default.fileExists(atPath: manifest.path) else { continue }
+            let folder = exercises.appendingPathComponent(name)
+            let manifest = folder.appendingPathComponent("kata.json")
+            guard FileManager.default.fileExists(atPath: manifest.path) else {
+                var isFolder: ObjCBool = false
+                _ = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
+                if isFolder.boolValue, !name.hasPrefix(".") { manifests.append((name, nil)) }
+                continue
+            }
             do {
-                katas.append(try JSONDecoder().decode(Kata.self, from: Data(contentsOf: manifest)))
+                manifests.append((name, try JSONDecoder().decode(Kata.self, from: Data(contentsOf: manifest))))
             } catch {
                 throw WorkbookError(.unreadableKata, manifest.path, "\(error)")
             }
         }
-        return katas.sorted { ($0.order, $0.kata) < ($1.order, $1.kata) }
+        return manifests
     }
 
     /// The titles of the phases that katas belong to.
@@ -61,6 +72,9 @@ public struct WorkbookFolder: Sendable, Equatable {
 
     /// `Exercises/<Kata>`: all that a learner sees.
     public func exercise(_ kata: String) -> URL { folder("Exercises", kata) }
+
+    /// `kata.json`: what the kata is.
+    public func manifest(_ kata: String) -> URL { exercise(kata).appendingPathComponent("kata.json") }
 
     /// The file that a learner fills in.
     public func learnerFile(_ kata: String) -> URL { exercise(kata).appendingPathComponent("\(kata).swift") }
@@ -75,9 +89,13 @@ public struct WorkbookFolder: Sendable, Equatable {
 
     /// What a kata asks for, in Markdown; the English text stands in where the language has none.
     public func brief(_ kata: String, _ language: Language) -> String? {
-        ["README.\(language.code).md", "README.md"].lazy
-            .compactMap { try? Data(contentsOf: exercise(kata).appendingPathComponent($0)) }
+        [language, .english].lazy.compactMap { try? Data(contentsOf: briefFile(kata, $0)) }
             .map { String(decoding: $0, as: UTF8.self) }.first
+    }
+
+    /// The file of the brief in one language.
+    public func briefFile(_ kata: String, _ language: Language) -> URL {
+        exercise(kata).appendingPathComponent(language == .english ? "README.md" : "README.\(language.code).md")
     }
 
     /// `Solutions/<Kata>`: the model answer.
@@ -87,6 +105,9 @@ public struct WorkbookFolder: Sendable, Equatable {
 
     /// `Tests/<Kata>Tests`: the hidden suite.
     public func suite(_ kata: String) -> URL { folder("Tests", "\(kata)Tests") }
+
+    /// The answers beside the model answer, right and wrong, that a suite is tried on.
+    public func mutants(_ kata: String) -> URL { suite(kata).appendingPathComponent("Mutants") }
 
     /// `.grader`: progress, backups and caches. It may be thrown away but for the progress and the backups.
     public var graderFolder: URL { url.appendingPathComponent(".grader") }

@@ -225,6 +225,97 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         /// A file of the workbook's own did not get the points that it must get: [file, points expected, points of the kata,
         /// points found, details].
         case roundTripFailed
+
+        // MARK: What `kata verify` finds
+
+        /// A folder in `Exercises` has no `kata.json`: [folder].
+        case kataWithoutManifest
+        /// [folder, name in `kata.json`].
+        case kataFolderName
+        /// Two katas have one place: [order, the other kata].
+        case kataOrderTwice
+        /// [path].
+        case kataFileMissing
+        /// The stub and its copy differ: [stub, copy].
+        case stubNotShipped
+        /// [path of `kata.json`].
+        case noCoreTest
+        /// [test].
+        case testTwice
+        /// The id is not one of its framework's: [test, framework].
+        case testIDForm
+        /// A test names another one that the kata does not have: [test, key in `kata.json`, other test].
+        case testRefersToUnknown
+        /// [test, the test that comes after it].
+        case testExplainedLater
+        /// [test, points].
+        case testPoints
+        /// [path, reason].
+        case catalogUnreadable
+        /// [path, keys].
+        case textsMissing
+        /// [path, keys].
+        case textsNotUsed
+        /// [path, language, keys].
+        case textsNotTranslated
+        /// A percent sign begins no placeholder: [path, key, language].
+        case textMalformed
+        /// [path, key, language].
+        case textEmpty
+        /// Other placeholders than in English: [path, key, language].
+        case textPlaceholders
+        /// [path, key, language, categories].
+        case textPlural
+        /// Other code than in English: [path, key, language].
+        case textCode
+        /// Other code than in the English brief: [path, English path, number of the block].
+        case briefCode
+        /// A hint before the third has code of the answer: [path, key, language, code].
+        case hintShowsAnswer
+        /// A line that says what is to be done: [path, line, text].
+        case toDo
+        /// [path, line, code].
+        case suiteSleeps
+        /// [path].
+        case answerWithoutHeader
+        /// [path].
+        case mutantFailsNothing
+        /// [path].
+        case rightAnswerNamesTests
+        /// [path, test].
+        case headerTestUnknown
+        /// [path].
+        case headerHintMissing
+        /// [path, test].
+        case headerHintTestPasses
+        /// The suite did not run on an answer: [path].
+        case answerNotRun
+        /// [path].
+        case answerWarnings
+        /// [path, tests].
+        case stubPasses
+        /// [path, runs in which it was mastered, runs, seed of the first other one, tests].
+        case answerNotMastered
+        /// [path, tests].
+        case answerFailsMore
+        /// [path, tests].
+        case answerFailsLess
+        /// [path, test in the header, test found].
+        case answerShowsOtherTest
+        /// [path, test, hint or kind in the header, hint found, kind found].
+        case answerShowsOtherHint
+        /// [test, folder of the mutants].
+        case testNotCaught
+        /// [hint, folder of the mutants].
+        case hintNotReached
+        /// The usual guide's code fails core tests: [path, tests].
+        case articleFailsCore
+        /// The usual guide's code fails nothing: [path].
+        case articleMasters
+        /// [folder of the mutants].
+        case noRightAnswer
+        /// [test, seconds].
+        case testTakesLong
     }
 
     public var key: Key
@@ -247,7 +338,12 @@ extension LocalizableMessage.Key {
     public var listArgument: Int? {
         switch self {
         case .shardsMissing: 0
-        case .interviewIncomplete: 1
+        case .interviewIncomplete, .textsMissing, .textsNotUsed, .stubPasses, .answerFailsMore, .answerFailsLess,
+            .articleFailsCore:
+            1
+        case .textsNotTranslated: 2
+        case .textPlural: 3
+        case .answerNotMastered: 4
         default: nil
         }
     }

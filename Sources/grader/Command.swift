@@ -7,7 +7,13 @@ enum Command: String, CaseIterable, Sendable {
     case watch, check, hint, list, show, reset, solution, language, doctor, grade, merge, interview
     case interviewReport = "interview report"
     case interviewCompare = "interview compare"
+    case kataNew = "kata new"
+    case kataVerify = "kata verify"
+    case handout
     case completion, help, version
+
+    /// The commands that begin with the word and have a second one.
+    static func family(_ word: String) -> [Command] { allCases.filter { $0.words.count == 2 && $0.words[0] == word } }
 
     /// The words that it is typed with: some commands have two.
     var words: [String] { rawValue.split(separator: " ").map(String.init) }
@@ -37,6 +43,9 @@ enum Command: String, CaseIterable, Sendable {
         case optionalSession
         case session
         case sessions
+        case newKata
+        /// A folder that is made.
+        case newFolder
 
         /// How many there may be.
         var count: ClosedRange<Int> {
@@ -45,7 +54,7 @@ enum Command: String, CaseIterable, Sendable {
             case .katas: 0...Int.max
             case .optionalKata, .optionalLanguage, .optionalSession: 0...1
             case .optionalCommand: 0...2
-            case .kata, .shell, .folder, .session: 1...1
+            case .kata, .shell, .folder, .session, .newKata, .newFolder: 1...1
             case .folders, .sessions: 1...Int.max
             }
         }
@@ -62,7 +71,8 @@ enum Command: String, CaseIterable, Sendable {
             case .optionalCommand: "[COMMAND]"
             case .folder: "FOLDER \(Option.report.rawValue) FOLDER"
             case .optionalSession: "[\(Option.resume.rawValue) [FOLDER]]"
-            case .session: "FOLDER"
+            case .session, .newFolder: "FOLDER"
+            case .newKata: "NAME"
             case .sessions: "FOLDER …"
             case .folders: "FOLDER … \(Option.report.rawValue) FOLDER"
             }
@@ -71,7 +81,7 @@ enum Command: String, CaseIterable, Sendable {
 
     var operands: Operands {
         switch self {
-        case .check: .katas
+        case .check, .kataVerify: .katas
         case .watch, .hint: .optionalKata
         case .show, .reset, .solution: .kata
         case .language: .optionalLanguage
@@ -81,6 +91,8 @@ enum Command: String, CaseIterable, Sendable {
         case .interview: .optionalSession
         case .interviewReport: .session
         case .interviewCompare: .sessions
+        case .kataNew: .newKata
+        case .handout: .newFolder
         case .help: .optionalCommand
         case .list, .doctor, .version: .none
         }
@@ -105,6 +117,9 @@ enum Command: String, CaseIterable, Sendable {
         case .list, .show: [.json, .workbook, .progress] + everywhere
         case .doctor: [.json, .engine, .report, .workbook, .progress] + everywhere
         case .reset, .solution, .language: [.workbook, .progress] + everywhere
+        case .kataNew: [.phase, .parent, .workbook] + everywhere
+        case .handout: [.katas, .withTests, .workbook, .progress] + everywhere
+        case .kataVerify: [.runs, .watch, .json, .noCache, .seed, .noSandbox, .engine, .workbook] + everywhere
         case .completion, .help, .version: everywhere
         }
     }
@@ -125,6 +140,9 @@ enum Command: String, CaseIterable, Sendable {
         case .interview: .summaryInterview
         case .interviewReport: .summaryInterviewReport
         case .interviewCompare: .summaryInterviewCompare
+        case .kataNew: .summaryKataNew
+        case .kataVerify: .summaryKataVerify
+        case .handout: .summaryHandout
         case .completion: .summaryCompletion
         case .help: .summaryHelp
         case .version: .summaryVersion
@@ -152,6 +170,12 @@ enum Option: String, CaseIterable, Sendable {
     case resume = "--resume"
     case blind = "--blind"
     case noSolution = "--no-solution"
+    case runs = "--runs"
+    case watch = "--watch"
+    case phase = "--phase"
+    /// The folder in which a kata is made.
+    case parent = "--in"
+    case withTests = "--with-tests"
     case language = "--language"
     case workbook = "--workbook"
     case progress = "--progress"
@@ -161,18 +185,20 @@ enum Option: String, CaseIterable, Sendable {
     /// What stands for the option's value in a line of help; `nil` for an option without one.
     var placeholder: String? {
         switch self {
-        case .seed, .count, .hints: "N"
+        case .seed, .count, .hints, .runs: "N"
         case .minutes: "M"
+        case .phase: "P"
+        case .withTests: KataTest.Tier.core.rawValue
         case .engine: EngineName.available.map(\.rawValue).joined(separator: "|")
         case .candidate: "NAME"
         case .language: Language.allCases.map(\.code).joined(separator: "|")
-        case .workbook, .submission, .report: "FOLDER"
+        case .workbook, .submission, .report, .parent: "FOLDER"
         case .jobs: "N"
         case .katas: "A,B"
         case .shard: "I/N"
         case .format: "FORMAT"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .help, .version: nil
+        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: nil
         }
     }
 
@@ -185,6 +211,8 @@ enum Option: String, CaseIterable, Sendable {
         case .jobs, .count: "2"
         case .minutes: "45"
         case .hints: "3"
+        case .runs: "20"
+        case .phase: "1"
         case .shard: "1/4"
         case .format: ReportFormats.forClasses.joined(separator: ",")
         default: placeholder ?? ""
@@ -211,6 +239,11 @@ enum Option: String, CaseIterable, Sendable {
         case .resume: .optionResume
         case .blind: .optionBlind
         case .noSolution: .optionNoSolution
+        case .runs: .optionRuns
+        case .watch: .optionWatch
+        case .phase: .optionPhase
+        case .parent: .optionIn
+        case .withTests: .optionWithTests
         case .language: .optionLanguage
         case .workbook: .optionWorkbook
         case .progress: .optionProgress

@@ -29,6 +29,13 @@ struct CommandLineRequest: Equatable, Sendable {
     var resumes = false
     var blind = false
     var showsSolutions = true
+    var runs: Int?
+    var watches = false
+    var phase: Int?
+    /// The folder in which a kata is made.
+    var parent: String?
+    /// The tests that learners get.
+    var withTests: KataTest.Tier?
 
     /// Why a command line cannot be understood.
     enum Mistake: Error, Equatable, Sendable {
@@ -80,6 +87,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .resume: resumes = true
                 case .blind: blind = true
                 case .noSolution: showsSolutions = false
+                case .watch: watches = true
                 default: break
                 }
                 continue
@@ -106,6 +114,7 @@ struct CommandLineRequest: Equatable, Sendable {
         try checkInterview(seen)
         try checkOperands()
         try checkReport()
+        if seen.contains(.json), seen.contains(.watch) { throw .optionsTogether(.json, .watch) }
     }
 
     /// A new session takes these options; a resumed one keeps those it began with.
@@ -175,6 +184,12 @@ struct CommandLineRequest: Equatable, Sendable {
         // A day at most: a mistake such as seconds for minutes is reported.
         case .minutes: minutes = try Self.number(value, option, 1...1440)
         case .hints: hints = try Self.number(value, option, 0...Int.max)
+        case .phase: phase = try Self.number(value, option, 1...1000)
+        case .parent: parent = value
+        case .withTests:
+            guard value == KataTest.Tier.core.rawValue else { throw .valueNotUnderstood(option, value) }
+            withTests = .core
+        case .runs: runs = try Self.number(value, option, 1...1000)
         case .candidate:
             let name = value.trimmingCharacters(in: .whitespacesAndNewlines)
             guard !name.isEmpty else { throw .missingValue(option) }
@@ -188,7 +203,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
-        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .help, .version: break
+        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: break
         }
     }
 
@@ -200,6 +215,12 @@ struct CommandLineRequest: Equatable, Sendable {
     private mutating func name(_ words: [String]) throws(Mistake) {
         guard let first = words.first else { return }
         guard let command = Command(beginning: words) else {
+            let family = Command.family(first.lowercased()).map(\.rawValue)
+            if !family.isEmpty {
+                let name = words.prefix(2).joined(separator: " ")
+                let nearest = NearestName(to: name, among: family).name ?? family[0]
+                throw .unknownCommand(name, nearest: Command(rawValue: nearest))
+            }
             let nearest = NearestName(to: first, among: Command.allCases.map(\.rawValue)).name
             throw .unknownCommand(first, nearest: nearest.flatMap(Command.init))
         }
@@ -228,7 +249,9 @@ struct CommandLineRequest: Equatable, Sendable {
                 throw .unknownCommand(operand, nearest: nearest.flatMap(Command.init))
             }
             if operands.count > known.words.count { throw .operandNotWanted(operands[1], command) }
-        case .none, .katas, .optionalKata, .kata, .folder, .folders, .optionalSession, .session, .sessions: break
+        case .none, .katas, .optionalKata, .kata, .folder, .folders, .optionalSession, .session, .sessions, .newKata,
+            .newFolder:
+            break
         }
     }
 }

@@ -258,7 +258,9 @@ struct CommandTests {
             (["grader", "list", "--language", "z"], ["zh"]), (["grader", "completion", "f"], ["fish"]),
             (["grader", "interview", "rep"], ["report"]), (["grader", "interview", "--res"], ["--resume"]),
             (["grader", "interview", "compare", "--bl"], ["--blind"]),
-            (["grader", "interview", "report", "--bl"], []),
+            (["grader", "interview", "report", "--bl"], []), (["grader", "kata", "ver"], ["verify"]),
+            (["grader", "kata", "verify", "Gr"], ["Greeting"]), (["grader", "kata", "verify", "--ru"], ["--runs"]),
+            (["grader", "handout", "--with"], ["--with-tests"]), (["grader", "handout", "--with-tests", ""], ["core"]),
         ] {
             let asked = """
                 source '\(script.path)'; cd '\(workbook.folder.path)'

@@ -25,19 +25,38 @@ struct CompletionScript: Sendable {
     }
 
     private var takesKatas: String {
-        Command.allCases.filter { [.katas, .optionalKata, .kata].contains($0.operands) }.map(\.rawValue)
+        alternatives { [.katas, .optionalKata, .kata].contains($0.operands) }
+    }
+
+    /// The commands that are followed by folders.
+    private var takesFolders: String {
+        alternatives { [.folder, .folders, .session, .sessions, .newFolder].contains($0.operands) }
+    }
+
+    /// Commands as the pattern of a shell's `case`.
+    private func alternatives(_ isMeant: (Command) -> Bool) -> String {
+        Command.allCases.filter(isMeant).map { $0.words.count == 1 ? $0.rawValue : "'\($0.rawValue)'" }
             .joined(separator: "|")
     }
 
     /// The words that a command line may begin with.
-    private var commands: String { firstWords.map(\.rawValue).joined(separator: " ") }
+    private var commands: String { firstWords.map(\.word).joined(separator: " ") }
 
-    private var firstWords: [Command] { Command.allCases.filter { $0.words.count == 1 } }
-
-    /// The words that may follow `interview`.
-    private var interviews: String {
-        Command.allCases.filter { $0.words.count == 2 }.map { $0.words[1] }.joined(separator: " ")
+    /// Each with what it does: a word that only begins commands does what the first of them does.
+    private var firstWords: [(word: String, command: Command)] {
+        var words: [(word: String, command: Command)] = []
+        for command in Command.allCases where !words.contains(where: { $0.word == command.words[0] }) {
+            words.append((command.words[0], command))
+        }
+        return words
     }
+
+    /// The words that may follow the first one.
+    private func secondWords(_ first: String) -> String {
+        Command.family(first).map { $0.words[1] }.joined(separator: " ")
+    }
+
+    private var interviews: String { secondWords(Command.interview.rawValue) }
 
     private func options(_ command: Command) -> String { command.options.map(\.rawValue).joined(separator: " ") }
 
@@ -67,15 +86,16 @@ struct CompletionScript: Sendable {
                     COMPREPLY=($(compgen -W '\(commands)' -- "$word"))
                     return
                 fi
-                if [ "$command" = interview ] && [ "$COMP_CWORD" -gt 2 ]; then
-                    case ${COMP_WORDS[2]} in
-                        report|compare) command="interview ${COMP_WORDS[2]}" ;;
+                if [ "$COMP_CWORD" -gt 2 ]; then
+                    case "$command ${COMP_WORDS[2]}" in
+                        \(alternatives { $0.words.count == 2 })) command="$command ${COMP_WORDS[2]}" ;;
                     esac
                 fi
                 case $before in
                     --language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")); return ;;
+                    --with-tests) COMPREPLY=($(compgen -W core -- "$word")); return ;;
                     --engine) COMPREPLY=($(compgen -W '\(engines)' -- "$word")); return ;;
-                    --workbook|--report|--submission) COMPREPLY=($(compgen -d -- "$word")); return ;;
+                    --workbook|--report|--submission|--in) COMPREPLY=($(compgen -d -- "$word")); return ;;
                     --progress) COMPREPLY=($(compgen -f -- "$word")); return ;;
                     \(plainValues)) return ;;
                 esac
@@ -87,10 +107,11 @@ struct CompletionScript: Sendable {
                 esac
                 case $command in
                     \(takesKatas)) COMPREPLY=($(compgen -W "$(_grader_katas)" -- "$word")) ;;
-                    grade|merge|'interview report'|'interview compare') COMPREPLY=($(compgen -d -- "$word")) ;;
+                    \(takesFolders)) COMPREPLY=($(compgen -d -- "$word")) ;;
                     interview)
                         if [ "$before" = --resume ]; then COMPREPLY=($(compgen -d -- "$word"))
                         elif [ "$COMP_CWORD" -eq 2 ]; then COMPREPLY=($(compgen -W '\(interviews)' -- "$word")); fi ;;
+                    kata) COMPREPLY=($(compgen -W '\(secondWords("kata"))' -- "$word")) ;;
                     language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")) ;;
                     completion) COMPREPLY=($(compgen -W '\(Shell.allCases.map(\.rawValue).joined(separator: " "))' -- "$word")) ;;
                     help) COMPREPLY=($(compgen -W '\(commands)' -- "$word")) ;;
@@ -102,7 +123,7 @@ struct CompletionScript: Sendable {
     }
 
     private var zsh: String {
-        let described = firstWords.map { "    '\($0.rawValue):\(quoted(strings($0.summary)))'" }.joined(
+        let described = firstWords.map { "    '\($0.word):\(quoted(strings($0.command.summary)))'" }.joined(
             separator: "\n")
         let cases = Command.allCases.map { "        '\($0.rawValue)') options=(\(options($0))) ;;" }.joined(
             separator: "\n")
@@ -120,15 +141,16 @@ struct CompletionScript: Sendable {
                 fi
                 case ${words[CURRENT-1]} in
                     --language) compadd \(languages); return ;;
+                    --with-tests) compadd core; return ;;
                     --engine) compadd \(engines); return ;;
-                    --workbook|--report|--submission) _files -/; return ;;
+                    --workbook|--report|--submission|--in) _files -/; return ;;
                     --progress) _files; return ;;
                     \(plainValues)) return ;;
                 esac
                 local command=${words[2]}
                 if (( CURRENT > 3 )); then
-                    case ${words[2]}/${words[3]} in
-                        interview/report|interview/compare) command="interview ${words[3]}" ;;
+                    case "${words[2]} ${words[3]}" in
+                        \(alternatives { $0.words.count == 2 })) command="${words[2]} ${words[3]}" ;;
                     esac
                 fi
                 case $command in
@@ -140,10 +162,11 @@ struct CompletionScript: Sendable {
                 fi
                 case $command in
                     \(takesKatas)) compadd -- ${(f)"$(_grader_katas)"} ;;
-                    grade|merge|'interview report'|'interview compare') _files -/ ;;
+                    \(takesFolders)) _files -/ ;;
                     interview)
                         if [[ ${words[CURRENT-1]} == --resume ]]; then _files -/
                         elif (( CURRENT == 3 )); then compadd \(interviews); fi ;;
+                    kata) compadd \(secondWords("kata")) ;;
                     language) compadd \(languages) ;;
                     completion) compadd \(Shell.allCases.map(\.rawValue).joined(separator: " ")) ;;
                     help) _describe command commands ;;
@@ -165,13 +188,16 @@ struct CompletionScript: Sendable {
             "end",
             "complete -c grader -f",
         ]
+        for (word, command) in firstWords {
+            let about = "-d '\(quoted(strings(command.summary)))'"
+            lines.append("complete -c grader -n __fish_use_subcommand -a \(word) \(about)")
+        }
         for command in Command.allCases {
             let isMeant = fishCondition(command)
-            let about = "-d '\(quoted(strings(command.summary)))'"
-            if command.words.count == 1 {
-                lines.append("complete -c grader -n __fish_use_subcommand -a \(command.rawValue) \(about)")
-            } else {
-                lines.append("complete -c grader -n '\(fishCondition(.interview))' -a \(command.words[1]) \(about)")
+            if command.words.count == 2 {
+                let about = "-d '\(quoted(strings(command.summary)))'"
+                lines.append(
+                    "complete -c grader -n '\(fishCondition(first: command.words[0]))' -a \(command.words[1]) \(about)")
             }
             for option in command.options {
                 let name = option.rawValue.dropFirst(2)
@@ -179,9 +205,11 @@ struct CompletionScript: Sendable {
                 switch option {
                 case .language: line += " -x -a '\(languages)'"
                 case .engine: line += " -x -a '\(engines)'"
-                case .workbook, .progress, .submission, .report: line += " -r -F"
-                case .seed, .jobs, .katas, .shard, .format, .count, .minutes, .candidate, .hints: line += " -x"
-                case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .help, .version: break
+                case .workbook, .progress, .submission, .report, .parent: line += " -r -F"
+                case .seed, .jobs, .katas, .shard, .format, .count, .minutes, .candidate, .hints, .runs, .phase:
+                    line += " -x"
+                case .withTests: line += " -x -a core"
+                case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: break
                 }
                 lines.append(line)
             }
@@ -191,8 +219,8 @@ struct CompletionScript: Sendable {
                 case .optionalLanguage: languages
                 case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
                 case .optionalCommand: commands
-                case .folder, .folders, .session, .sessions: "(__fish_complete_directories)"
-                case .none, .optionalSession: nil
+                case .folder, .folders, .session, .sessions, .newFolder: "(__fish_complete_directories)"
+                case .none, .optionalSession, .newKata: nil
                 }
             if let operands {
                 lines.append("complete -c grader -n '\(isMeant)' -a '\(operands)'")
@@ -203,14 +231,23 @@ struct CompletionScript: Sendable {
 
     /// Whether the command is what was typed so far.
     private func fishCondition(_ command: Command) -> String {
-        let seen = command.words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
-        return command == .interview ? seen + "; and not __fish_seen_subcommand_from \(interviews)" : seen
+        guard command.words.count == 2 else { return fishCondition(first: command.rawValue) }
+        return command.words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+    }
+
+    /// Whether the word was typed, and none that may follow it.
+    private func fishCondition(first word: String) -> String {
+        let seen = "__fish_seen_subcommand_from \(word)"
+        let seconds = secondWords(word)
+        return seconds.isEmpty ? seen : seen + "; and not __fish_seen_subcommand_from \(seconds)"
     }
 
     /// The options whose values cannot be completed.
     private var plainValues: String {
-        [Option.seed, .jobs, .shard, .katas, .format, .count, .minutes, .candidate, .hints].map(\.rawValue)
-            .joined(separator: "|")
+        [Option.seed, .jobs, .shard, .katas, .format, .count, .minutes, .candidate, .hints, .runs, .phase].map(
+            \.rawValue
+        )
+        .joined(separator: "|")
     }
 
     /// Within single quotes of each of the shells.

@@ -4,15 +4,18 @@ import Reports
 import Synchronization
 import Workbook
 
-/// How far a long build is: a bar in its line on standard error, where that is a terminal.
+/// How far long work is, a build as a rule: a bar in its line on standard error, where that is a terminal.
 final class BuildBar: Sendable {
     private let console: Console
     private let strings: CommandStrings
     private let isShown = Mutex(false)
+    /// Says what is being done for a kata.
+    private let key: MessageKey
 
-    init(_ context: CommandContext) {
+    init(_ context: CommandContext, _ key: MessageKey = .checkBuilding) {
         console = context.console
         strings = context.strings
+        self.key = key
     }
 
     /// Draws the bar, or removes it when all is built.
@@ -26,7 +29,7 @@ final class BuildBar: Sendable {
                 return
             }
             isShown = true
-            let text = console.errors.folded(strings(.checkBuilding, .text(kata.kata)))
+            let text = console.errors.folded(strings(key, .text(kata.kata)))
             let cells = min(30, width - CellWidth.of(text) - 1)
             let bar = cells < 5 ? "" : console.errors.bar(share, cells: cells) + " "
             console.sayVerbatim("\r" + (bar + text).truncated(toCells: width).padded(toCells: width) + "\r")

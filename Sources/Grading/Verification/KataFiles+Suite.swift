@@ -1,0 +1,21 @@
+import Workbook
+
+/// What holds of the text of a suite.
+extension KataFiles {
+    /// A test that sleeps is slow where the machine is quick, and wrong where it is slow.
+    func shortcomingsOfSuite() -> [Shortcoming] {
+        suite.flatMap { file in
+            SwiftText(file.text ?? "").codeOnly.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+                .compactMap { number, line in
+                    guard let match = line.firstMatch(of: Self.sleep) else { return nil }
+                    let code = match.output.trimmingCharacters(in: .whitespaces)
+                    return shortcoming(.suiteSleeps, file.path, "\(number + 1)", code)
+                }
+        }
+    }
+
+    /// The test clock's `sleep` takes no time.
+    private static var sleep: Regex<Substring> {
+        /(?:\b(?:Task|Thread)|Clock\(\))\.sleep\b|(?:^|[^.\w])(?:u|nano)?sleep\(|\.asyncAfter\(/
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Storage
+import Workbook
+
+/// The files that make a kata, read once: what the rules look at.
+struct KataFiles: Sendable, Equatable {
+    struct File: Sendable, Equatable {
+        /// In the workbook: `Exercises/FirstValue/README.md`.
+        var path: String
+        /// `nil` where there is no such file.
+        var text: String?
+    }
+
+    var kata: Kata
+    var manifest: String
+    var stub: File
+    /// The copy of the stub that `reset` brings back.
+    var shippedStub: File
+    var modelAnswer: File
+    /// In the order of `Language.allCases`.
+    var briefs: [Brief]
+    var catalog: File
+    /// The titles of the phases; without text where the workbook has none.
+    var phases: File
+    var suite: [File]
+    /// The folder of the mutants.
+    var mutantsFolder: String
+    var mutants: [File]
+
+    struct Brief: Sendable, Equatable {
+        var language: Language
+        var file: File
+    }
+}
+
+extension KataFiles {
+    /// Reads what is there.
+    init(_ kata: Kata, in workbook: WorkbookFolder) {
+        func path(_ url: URL) -> String {
+            url.standardizedFileURL.pathComponents.dropFirst(workbook.url.pathComponents.count).joined(separator: "/")
+        }
+        func file(_ url: URL) -> File {
+            File(path: path(url), text: (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) })
+        }
+        func swiftFiles(_ folder: URL) -> [File] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return names.filter { $0.hasSuffix(".swift") }.sorted().map { file(folder.appendingPathComponent($0)) }
+        }
+        let name = kata.kata
+        self.kata = kata
+        manifest = path(workbook.manifest(name))
+        stub = file(workbook.learnerFile(name))
+        shippedStub = file(workbook.shippedStub(name))
+        modelAnswer = file(workbook.modelAnswer(name))
+        briefs = Language.allCases.map { Brief(language: $0, file: file(workbook.briefFile(name, $0))) }
+        catalog = file(workbook.texts(name))
+        phases = file(workbook.phases)
+        suite = swiftFiles(workbook.suite(name))
+        mutantsFolder = path(workbook.mutants(name))
+        mutants = swiftFiles(workbook.mutants(name))
+    }
+
+    func shortcoming(
+        _ key: LocalizableMessage.Key, _ arguments: String..., details: [LocalizableMessage] = []
+    ) -> Shortcoming {
+        var shortcoming = Shortcoming(kata.kata, key, details: details)
+        shortcoming.message.arguments = arguments
+        return shortcoming
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import Grading
+import Reports
+import Storage
+import Workbook
+
+/// `grader handout`: the part of a workbook that learners get.
+struct HandoutCommand: Sendable {
+    let context: CommandContext
+
+    func run() throws -> ExitCode {
+        let session = try WorkbookSession(context)
+        let katas = try session.katasInOrder(named: context.request.katas)
+        let folder = context.folder(context.request.operands[0])
+        let present = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        guard present.isEmpty else {
+            throw CommandError(message: context.strings(.handoutNotEmpty, .text(context.typed(folder))), code: .usage)
+        }
+        let items = try katas.map { try item($0, session) }
+        let support = try self.support(session)
+        let needsCombine = items.contains { item in
+            !item.tests.isEmpty || SwiftText(item.stub).codeOnly.contains(/\bimport\s+Combine\b/)
+        }
+        let handout = Handout(
+            items: items, readMe: readMe(items), bringsCombine: needsCombine && support["Combine"] != nil)
+        try write(handout, into: folder, support)
+        context.console.print(
+            context.strings(.handoutDone, .integer(items.count), .text(context.typed(folder))),
+            context.strings(.handoutGrade, .text("\(context.program) \(Command.grade.rawValue)")))
+        return .passed
+    }
+
+    private func item(_ kata: Kata, _ session: WorkbookSession) throws(CommandError) -> Handout.Item {
+        let workbook = session.workbook
+        let name = kata.kata
+        var item = Handout.Item(kata: name, stub: try read(workbook.shippedStub(name)), briefs: [:])
+        if let language = context.request.language {
+            // One brief: the one that is read.
+            item.briefs["README.md"] = workbook.brief(name, language)
+        } else {
+            for language in Language.allCases {
+                let file = workbook.briefFile(name, language)
+                item.briefs[file.lastPathComponent] = try? String(contentsOf: file, encoding: .utf8)
+            }
+        }
+        guard context.request.withTests != nil else { return item }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: workbook.suite(name).path)) ?? []
+        for file in files where file.hasSuffix(".swift") {
+            let source = try read(workbook.suite(name).appendingPathComponent(file))
+            item.tests[file] = CoreSuite(kata: kata).text(of: source)
+        }
+        return item
+    }
+
+    private func read(_ file: URL) throws(CommandError) -> String {
+        guard let data = try? Data(contentsOf: file) else {
+            throw CommandError(message: context.strings(.fileUnreadable, .text(context.typed(file))), code: .trouble)
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// The folders of KataSupport and Combine, by their names.
+    private func support(_ session: WorkbookSession) throws(CommandError) -> [String: URL] {
+        do {
+            let folders = try SubmissionGrader(workbook: session.workbook).supportSources()
+            return Dictionary(folders.map { ($0.lastPathComponent, $0) }) { first, _ in first }
+        } catch {
+            throw context.error(error)
+        }
+    }
+
+    private func readMe(_ items: [Handout.Item]) -> String {
+        let strings = context.strings
+        var lines = ["# Katas", "", strings(.handoutWrite), ""]
+        lines += items.map { "- [\($0.kata)](Exercises/\($0.kata)/README.md)" }
+        lines += ["", strings(.handoutBuild), ""]
+        if items.contains(where: { !$0.tests.isEmpty }) { lines += [strings(.handoutTest), ""] }
+        return lines.joined(separator: "\n")
+    }
+
+    private func write(_ handout: Handout, into folder: URL, _ support: [String: URL]) throws(CommandError) {
+        let files = FileManager.default
+        var path = folder
+        do {
+            let template = (Bundle.module.resourceURL ?? Bundle.module.bundleURL)
+                .appendingPathComponent("HandoutTemplate/Package.txt")
+            let manifest = try String(contentsOf: template, encoding: .utf8)
+            for (name, text) in handout.files(manifest: manifest).sorted(by: { $0.key < $1.key }) {
+                path = folder.appendingPathComponent(name)
+                try files.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: path)
+            }
+            for module in handout.modules {
+                path = folder.appendingPathComponent("\(Handout.support)/\(module)")
+                guard let source = support[module] else { continue }
+                try files.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try files.copyItem(at: source, to: path)
+            }
+        } catch {
+            let reason = context.strings.reason(SystemFailure(error))
+            throw CommandError(
+                message: context.strings(.fileNotWritten, .text(context.typed(path)), .text(reason)), code: .trouble)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Reports
+import Storage
+import Workbook
+
+/// `grader kata new`: a small kata that works, to be changed into one's own.
+struct KataNewCommand: Sendable {
+    let context: CommandContext
+
+    func run() throws -> ExitCode {
+        let name = context.request.operands[0]
+        guard NewKata.isName(name) else {
+            throw CommandError(message: context.strings(.newName, .text(name)), code: .usage)
+        }
+        let workbook = try workbook()
+        let katas: [Kata]
+        do {
+            let isThere = FileManager.default.fileExists(atPath: workbook.url.appendingPathComponent("Exercises").path)
+            katas = isThere ? try workbook.katas() : []
+        } catch {
+            throw context.error(error)
+        }
+        let kata = NewKata(
+            name: name, phase: context.request.phase ?? katas.last?.phase ?? 1,
+            order: (katas.map(\.order).max() ?? 0) + 1)
+        for folder in [workbook.exercise(name), workbook.solution(name), workbook.suite(name)]
+        where FileManager.default.fileExists(atPath: folder.path) {
+            throw CommandError(message: context.strings(.newExists, .text(context.typed(folder))), code: .usage)
+        }
+        let files = try kata.files(from: Self.template())
+        let manifest = try write(files, kata, workbook)
+        tell(kata, workbook, manifest)
+        return .passed
+    }
+
+    /// The folder of `--in`, which need not be a workbook yet; else the workbook that is meant.
+    private func workbook() throws(CommandError) -> WorkbookFolder {
+        guard let path = context.request.parent else { return try context.requireWorkbook() }
+        return WorkbookFolder(context.folder(path))
+    }
+
+    static func template() throws -> [String: String] {
+        let folder = (Bundle.module.resourceURL ?? Bundle.module.bundleURL).appendingPathComponent("KataTemplate")
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
+        var template: [String: String] = [:]
+        for path in paths where path.contains(".") {
+            template[path] = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+        }
+        return template
+    }
+
+    /// What became of the package's list of katas.
+    private enum Manifest { case none, changed, unknown }
+
+    private func write(_ files: [String: String], _ kata: NewKata, _ workbook: WorkbookFolder) throws -> Manifest {
+        var path = workbook.url
+        do {
+            for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+                path = workbook.url.appendingPathComponent(name)
+                try FileManager.default.createDirectory(
+                    at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: path)
+            }
+            path = workbook.url.appendingPathComponent("Package.swift")
+            guard let manifest = try? String(contentsOf: path, encoding: .utf8) else { return .none }
+            guard let changed = kata.added(toManifest: manifest) else { return .unknown }
+            try Data(changed.utf8).write(to: path, options: .atomic)
+            return .changed
+        } catch {
+            let reason = context.strings.reason(SystemFailure(error))
+            throw CommandError(
+                message: context.strings(.fileNotWritten, .text(context.typed(path)), .text(reason)), code: .trouble)
+        }
+    }
+
+    /// What is there, and what to do next.
+    private func tell(_ kata: NewKata, _ workbook: WorkbookFolder, _ manifest: Manifest) {
+        let strings = context.strings
+        func path(_ url: URL) -> StringCatalog.Argument { .text(context.typed(url)) }
+        // Where the command has to be told which workbook is meant, it is told.
+        let isFound = WorkbookFolder(containing: context.workingFolder) == workbook
+        let where_ = isFound ? "" : " \(Option.workbook.rawValue) \(context.typed(workbook.url))"
+        let verify = "\(context.program) \(Command.kataVerify.rawValue) \(kata.name)\(where_) \(Option.watch.rawValue)"
+        let check = "\(context.program) \(Command.check.rawValue) \(kata.name)\(where_)"
+        var steps = [
+            strings(.newStepInterface, path(workbook.learnerFile(kata.name)), path(workbook.modelAnswer(kata.name))),
+            strings(.newStepStub, path(workbook.learnerFile(kata.name)), path(workbook.shippedStub(kata.name))),
+            strings(.newStepSuite, path(workbook.suite(kata.name)), path(workbook.manifest(kata.name))),
+            strings(.newStepMutants, path(workbook.mutants(kata.name))),
+            strings(.newStepTexts, path(workbook.exercise(kata.name))), strings(.newStepCheck, .text(check)),
+        ]
+        if manifest == .unknown { steps.insert(strings(.newStepManifest, .text(kata.name)), at: 0) }
+        context.console.print(
+            [strings(.newDone, .text(kata.name), path(workbook.url.appendingPathComponent("Exercises"))), ""]
+                + steps.enumerated().map { "\($0.offset + 1). \($0.element)" }
+                + ["", strings(.newVerify, .text(verify))])
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Storage
+import TestSupport
+import Testing
+import Workbook
+
+@testable import grader
+
+/// The README's page for authors, followed by the program: a kata from nothing, in a workbook of its own that has nothing to
+/// do with Combine.
+@Suite("A kata of one's own", .grades)
+struct AuthorTests {
+    private let scratch: ScratchFolder
+
+    init() throws { scratch = try ScratchFolder() }
+
+    /// The README's commands, in their order, without what is said of them.
+    private static func commands() throws -> [[String]] {
+        let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let page = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+        let section = try #require(page.components(separatedBy: "## For authors of katas").last)
+        let block = section.split(separator: "\n", omittingEmptySubsequences: false).drop {
+            !$0.hasPrefix("    grader ")
+        }
+        .prefix { $0.hasPrefix("    grader ") }
+        return block.map { line in
+            line.components(separatedBy: "  ").first { !$0.isEmpty }?.split(separator: " ").dropFirst().map(String.init)
+                ?? []
+        }
+    }
+
+    private func grader(_ arguments: [String]) async throws -> Program.Run {
+        try await Program.run(arguments, in: scratch.url)
+    }
+
+    private func verified(_ command: [String], _ more: String...) async throws -> (code: Int32, rules: [String]) {
+        let run = try await grader(command + ["--json"] + more)
+        let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+        return (run.code, report.katas.flatMap(\.shortcomings).map(\.rule).sorted())
+    }
+
+    private struct Report: Decodable {
+        struct Kata: Decodable { var shortcomings: [Shortcoming] }
+        struct Shortcoming: Decodable { var rule: String }
+        var katas: [Kata]
+    }
+
+    private func change(_ path: String, _ change: (String) -> String) throws {
+        let file = scratch(path)
+        try Data(change(String(contentsOf: file, encoding: .utf8)).utf8).write(to: file)
+    }
+
+    /// Does what a new kata leaves to be done.
+    private func finish() throws {
+        let exercise = "katas/Exercises/Retry"
+        try change("\(exercise)/Hints.xcstrings") { $0.replacing("\"new\"", with: "\"translated\"") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch(exercise).path)
+        for brief in names where brief.hasSuffix(".md") {
+            try change("\(exercise)/\(brief)") { $0.replacing(/<!-- TODO.*?-->\n\n/, with: "") }
+        }
+        try change("katas/Tests/RetryTests/RetryTests.swift") { $0.replacing(/\/\/ TODO.*\n\n/, with: "") }
+    }
+
+    @Test("A kata is made from nothing, verified, handed out, and graded when it comes back")
+    func story() async throws {
+        let commands = try Self.commands()
+        #expect(
+            commands.map { $0.prefix(2).joined(separator: " ") } == [
+                "kata new", "kata verify", "handout class", "grade submissions",
+            ])
+        // What was compiled for one workbook serves this one too.
+        try FileManager.default.createDirectory(at: scratch("katas/.grader"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: scratch("katas/.grader/cache"), withDestinationURL: try TestCache.folder)
+
+        let made = try await grader(commands[0])
+        #expect(made.code == 0, "\(made.text)")
+        #expect(made.output.contains("kata verify Retry --workbook katas --watch"))
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: scratch("katas").path).filter { $0 != ".grader" }
+                .sorted()
+                == ["Exercises", "Solutions", "Tests"])
+        #expect(try await grader(commands[0]).code == 2)
+
+        // Exactly what is still to be done: texts to translate, tests to write.
+        let fresh = try await verified(commands[1])
+        #expect(fresh.code == 1)
+        let others = Language.allCases.count - 1
+        #expect(
+            fresh.rules == [String](repeating: "textsNotTranslated", count: others)
+                + [String](repeating: "toDo", count: others + 2))
+
+        try finish()
+        let done = try await verified(commands[1])
+        #expect(done.code == 0)
+        #expect(done.rules == [])
+
+        let handout = try await grader(commands[2])
+        #expect(handout.code == 0, "\(handout.text)")
+        let files = try #require(FileManager.default.enumerator(atPath: scratch("class").path)?.allObjects as? [String])
+        #expect(
+            Set(files.filter { $0.contains(".") && !$0.hasSuffix(".md") })
+                == [".gitignore", "Package.swift", "Exercises/Retry/Retry.swift"])
+        #expect(files.filter { $0.hasSuffix(".md") }.count == Language.allCases.count + 1)
+
+        try FileManager.default.createDirectory(at: scratch("submissions"), withIntermediateDirectories: true)
+        for learner in ["ann", "ben"] {
+            try FileManager.default.copyItem(at: scratch("class"), to: scratch("submissions/\(learner)"))
+        }
+        let answer = try String(contentsOf: scratch("katas/Solutions/Retry/Retry.swift"), encoding: .utf8)
+        try change("submissions/ann/Exercises/Retry/Retry.swift") { _ in answer }
+        let graded = try await grader(commands[3] + Program.sandboxOption)
+        #expect(graded.code == 0, "\(graded.text)")
+        let book = try String(contentsOf: scratch("report/gradebook.csv"), encoding: .utf8)
+        #expect(book.contains("ann,4,4,mastered") && book.contains("ben,0,4,not started"), "\(book)")
+    }
+
+    @Test("A broken kata is told what is wrong with it, and a new workbook has no place for a wrong name")
+    func broken() async throws {
+        #expect(try await grader(["kata", "new", "retry", "--in", "katas"]).code == 2)
+        #expect(try await grader(["kata", "new", "Retry", "--in", "katas", "--phase", "3"]).code == 0)
+        try FileManager.default.createDirectory(at: scratch("katas/.grader"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: scratch("katas/.grader/cache"), withDestinationURL: try TestCache.folder)
+        try finish()
+        let verify = ["kata", "verify", "--workbook", "katas", "--runs", "2"]
+
+        // The stub is the answer, the answer is a mutant, a right answer does not compile, and a mutant is right.
+        let folder = "katas/Tests/RetryTests/Mutants"
+        let read = { (path: String) in try String(contentsOf: scratch(path), encoding: .utf8) }
+        let answer = try read("katas/Solutions/Retry/Retry.swift")
+        let mutant = try read("\(folder)/LastValue.swift")
+        let stub = try read("katas/Exercises/Retry/Retry.swift")
+        let wrongStub = answer.replacing("attempts > 1 {", with: "attempts > 1 {\n            let unused = 1")
+        for path in ["Retry.swift", ".shipped/Retry.swift"] {
+            try change("katas/Exercises/Retry/\(path)") { _ in wrongStub }
+        }
+        try change("katas/Solutions/Retry/Retry.swift") { _ in mutant }
+        try change("\(folder)/RightWithRecursion.swift") { _ in "// right: broken\nlet x: Int = \"\"\n" + stub }
+        try change("\(folder)/LastValue.swift") { _ in
+            mutant.split(separator: "\n").prefix(3).joined(separator: "\n") + "\n" + answer
+        }
+        let found = try await verified(verify)
+        #expect(found.code == 1)
+        #expect(
+            Set(found.rules) == [
+                "answerFailsLess", "answerNotMastered", "answerNotRun", "answerWarnings", "hintNotReached",
+                "stubPasses",
+            ])
+
+        // A test that kata.json forgets is not silently left out.
+        try change("katas/Exercises/Retry/kata.json") {
+            $0.replacing("theFirstValueCounts()", with: "theFirstCounts()")
+        }
+        #expect(try await verified(verify).rules.contains("testsNotInSuite"))
+        let text = try await grader(verify)
+        #expect(text.code == 1)
+        #expect(
+            text.output.contains("names tests that the suite") && text.output.contains("RetryTests/theFirstCounts()"))
+        #expect(try await grader(["kata", "verify", "Retyr", "--workbook", "katas"]).code == 2)
+        #expect(try await grader(["kata", "verify", "--workbook", "nowhere"]).code == 2)
+    }
+}
