@@ -25,14 +25,16 @@ extension KataFiles {
         return found
     }
 
-    /// Whether every hint was given for some mutant. It can be said only when all of them were graded.
+    /// Whether every hint was given for the stub or some mutant. It can be said only when all of them were graded.
+    ///
+    /// The own hint of a test that has rules is there for what no rule foresees, so it need not be reached.
     func shortcomingsOfReach(_ verdicts: [AnswerVerdict]) -> [Shortcoming] {
         var reached: Set<String> = []
-        for graded in verdicts where graded.answer.kind == .mutant {
+        for graded in verdicts where graded.answer.kind == .mutant || graded.answer.kind == .stub {
             for test in graded.verdict.rootFailures(in: kata) { reached.insert(test.hint(in: graded.verdict)) }
         }
         var told: Set<String> = []
-        return kata.tests.flatMap { [$0.hint] + $0.hints.map(\.hint) }.filter {
+        return kata.tests.flatMap { $0.hints.isEmpty ? [$0.hint] : $0.hints.map(\.hint) }.filter {
             !reached.contains($0) && told.insert($0).inserted
         }.map { shortcoming(.hintNotReached, $0, mutantsFolder) }
     }
