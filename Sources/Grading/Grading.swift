@@ -15,6 +15,7 @@
 //   Checked/       what every submission is compiled with in place of Swift's own unchecked functions
 //   Run/           which tests are run again after a crash or a hang, and what became of each
 //   Verdict/       the rules that make a verdict: pure functions on values
+//   Verification/  whether a kata is true: rules on its files and on the verdicts on its answers
 //   Class/         a folder of submissions: archives, learners, decisions that no kill loses
 //
 // One edit, for `SubmissionGrader.grade`:

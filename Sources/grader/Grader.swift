@@ -94,9 +94,11 @@ struct Grader: Sendable {
         return stop.code
     }
 
-    /// What a person types to start the program again. `swift run` starts it by its absolute path in the build folder.
+    /// What a person types to start the program again. `swift run` starts it by its absolute path in the build folder, from
+    /// somewhere in the package.
     private var program: String {
-        guard started.contains("/") else { return started }
-        return started.hasPrefix("/") && started.contains("/.build/") ? "swift run grader" : started
+        guard started.hasPrefix("/"), let package = started.firstRange(of: "/.build/") else { return started }
+        let isInside = (workingFolder.path + "/").hasPrefix(started[..<package.lowerBound] + "/")
+        return isInside ? "swift run grader" : started
     }
 }

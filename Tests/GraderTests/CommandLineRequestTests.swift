@@ -116,6 +116,8 @@ struct CommandLineRequestTests {
             case .shell: ["bash"]
             case .session, .sessions: [".grader/interviews/one"]
             case .folder, .folders: ["class", "--report", "report"]
+            case .newKata: ["Retry"]
+            case .newFolder: ["class"]
             default: []
             }
         let request = try CommandLineRequest(command.words.map { $0.uppercased() } + operand)

@@ -25,7 +25,12 @@ struct CoreSuite: Sendable {
                 // With the line's end, and the empty line that stood before the next member.
                 end = min(end + 1, text.count)
                 if end < text.count, text[end] == "\n" { end += 1 }
-                return String(text[..<start] + text[end...])
+                // Nor does an empty line stay before the brace that ends the type.
+                var last = start
+                if text[end...].first(where: { !$0.isWhitespace }) == "}" {
+                    while last > 1, text[last - 1] == "\n", text[last - 2] == "\n" { last -= 1 }
+                }
+                return String(text[..<last] + text[end...])
             }
         }
         return source

@@ -73,7 +73,7 @@ struct NewKata: Sendable, Equatable {
     /// The package's manifest with the kata in its list, in the order of names; `nil` where it has no such list.
     func added(toManifest text: String) -> String? {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard let start = lines.firstIndex(where: { $0.hasPrefix("let katas: [String] = [") }),
+        guard let start = lines.firstIndex(where: { $0.starts(with: /let katas: \[String\] = \[/) }),
             let end = lines[start...].firstIndex(of: "]")
         else { return nil }
         let line = "    \"\(name)\","

@@ -131,7 +131,7 @@ struct AuthorTests {
         let answer = try read("katas/Solutions/Retry/Retry.swift")
         let mutant = try read("\(folder)/LastValue.swift")
         let stub = try read("katas/Exercises/Retry/Retry.swift")
-        let wrongStub = answer.replacing("attempts > 1 {", with: "attempts > 1 {\n            let unused = 1")
+        let wrongStub = answer.replacing("attempt > 1 {", with: "attempt > 1 {\n            let unused = 1")
         for path in ["Retry.swift", ".shipped/Retry.swift"] {
             try change("katas/Exercises/Retry/\(path)") { _ in wrongStub }
         }

@@ -88,7 +88,7 @@ import Workbook
     // MARK: Texts
 
     @Test func theCatalogIsComplete() {
-        expect(.catalogUnreadable, hints, "x") { $0.catalog.text = "{" }
+        #expect(found { $0.catalog.text = "{" }.map(\.message.key) == [.catalogUnreadable])
         expect(.textsMissing, hints, "adds.2, kata.achieved") {
             $0.catalog.text = SampleKata.catalog(
                 SampleKata.texts.filter { $0.key != "adds.2" && $0.key != "kata.achieved" })
@@ -110,6 +110,11 @@ import Workbook
         }
         expect(.textPlaceholders, hints, "adds.1", "zh") {
             $0.catalog.text = SampleKata.catalog(SampleKata.texts, .chinese, ["adds.1": "%@"])
+        }
+        expect(.textPlural, hints, "adds.1", "es", "one, many, other") {
+            let catalog = SampleKata.catalog(SampleKata.texts, .spanish, ["adds.1": "own"])
+            let unit = #"{"stringUnit":{"state":"translated","value":"own"}}"#
+            $0.catalog.text = catalog.replacing(unit, with: #"{"variations":{"plural":{"other":\#(unit)}}}"#)
         }
         expect(.textsNotTranslated, "Exercises/Phases.xcstrings", "th", "phase.1") {
             $0.phases.text = SampleKata.catalog(["phase.1": "One"], .thai, ["phase.1": .none])
@@ -182,13 +187,17 @@ import Workbook
     // MARK: The suite and its answers
 
     @Test(arguments: [
-        "try await Task.sleep(for: .seconds(1))", "Thread.sleep(forTimeInterval: 1)", "usleep(10)",
+        "try await Task.sleep(for: .seconds(1))", "Thread.sleep(forTimeInterval: 1)", "usleep(10_000)",
         "queue.asyncAfter(deadline: .now() + 1) {}", "try await ContinuousClock().sleep(for: .seconds(1))",
     ])
     func noTestSleeps(line: String) {
         let found = found { $0.suite[0].text = "import Sum\n\n    \(line)\n" }
         #expect(found.map(\.message.key) == [.suiteSleeps])
         #expect(found.first?.message.arguments.prefix(2) == ["Tests/SumTests/SumTests.swift", "3"])
+    }
+
+    @Test func aFewMicrosecondsMayWidenARace() {
+        #expect(found { $0.suite[0].text = "usleep(20)" } == [])
     }
 
     @Test func aTestClockMaySleep() {
