@@ -121,12 +121,10 @@ struct PortablePackage: Sendable {
         return data
     }
 
-    /// Each module is compiled in one go where the build system can do that: half the work of compiling file by file. The
-    /// same go writes what importers read, instead of a second one that runs beside it.
+    /// Each module is compiled in one go where the build system can do that: half the work of compiling file by file.
     private func manifest(_ kata: Kata) -> String {
         let name = kata.kata
-        let inOneGo = #"["-wmo", "-num-threads", "2", "-no-emit-module-separately-wmo"]"#
-        let flags = SwiftTest.buildSystem == "native" ? inOneGo : "[]"
+        let flags = SwiftTest.buildSystem == "native" ? #"["-wmo", "-num-threads", "2"]"# : "[]"
         let combine = support.count > 1 ? #""Combine""# : ""
         let combineTarget =
             support.count > 1 ? #".target(name: "Combine", path: "Sources/Combine", swiftSettings: flags),"# : ""
