@@ -37,6 +37,7 @@ let katas: [String] = [
     "Debouncer",
     "FirstValue",
     "OneByOneSink",
+    "SearchPipeline",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
