@@ -34,6 +34,7 @@ let katas: [String] = [
     "AsyncMap",
     "AsyncMerge",
     "CombineAsyncPublisher",
+    "DataAggregator",
     "Debouncer",
     "FirstValue",
     "NotificationObserver",
