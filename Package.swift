@@ -38,6 +38,7 @@ let katas: [String] = [
     "FirstValue",
     "OneByOneSink",
     "SearchPipeline",
+    "SearchViewModel",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
