@@ -40,6 +40,7 @@ let katas: [String] = [
     "NotificationObserver",
     "OneByOneSink",
     "SearchPipeline",
+    "SearchViewModel",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
