@@ -33,6 +33,7 @@ let harness: [Resource] = []
 let katas: [String] = [
     "AsyncMap",
     "AsyncMerge",
+    "AsyncSequencePublisher",
     "CombineAsyncPublisher",
     "DataAggregator",
     "Debouncer",

@@ -1,0 +1,100 @@
+// mutant: the next element is fetched before anybody asks for it
+// fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
+// may fail: AsyncSequencePublisherTests/elementsComeInOrder()
+// may fail: AsyncSequencePublisherTests/theEndOfTheSequenceFinishesThePipeline()
+// may fail: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline
+// may fail: AsyncSequencePublisherTests/eachElementArrivesAtOnce()
+// may fail: AsyncSequencePublisherTests/nothingIsFetchedBeforeTheFirstRequest()
+// may fail: AsyncSequencePublisherTests/eachSubscriberHasAnIterationOfItsOwn()
+// may fail: AsyncSequencePublisherXCTests/testCancellingCancelsTheIteration
+// may fail: AsyncSequencePublisherTests/aCancellationIsNotAFailure()
+// may fail: AsyncSequencePublisherTests/nothingArrivesAfterCancelling()
+// may fail: AsyncSequencePublisherTests/waitingForDemandBlocksNoThread()
+// may fail: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
+// may fail: AsyncSequencePublisherTests/noMoreElementsArriveThanWereAskedFor()
+// may fail: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
+// may fail: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns()
+// may fail: AsyncSequencePublisherTests/requestsAddUp()
+// may fail: AsyncSequencePublisherTests/unlimitedStaysUnlimited()
+// may fail: AsyncSequencePublisherTests/demandThatIsReturnedCounts()
+// may fail: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
+// may fail: AsyncSequencePublisherTests/aSubscriberMayCancelInsideReceive()
+// may fail: AsyncSequencePublisherTests/cancellingAfterSeveralRequestsCancelsAllWork()
+// may fail: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
+// may fail: AsyncSequencePublisherTests/aRequestAfterCancellingDoesNothing()
+// may fail: AsyncSequencePublisherTests/aCancellationErrorOfTheSequenceIsAFailure()
+// may fail: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
+// may fail: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
+// may fail: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
+// may fail: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
+// may fail: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
+// hint: AsyncSequencePublisherTests/nothingIsFetchedAhead() ahead
+import Combine
+
+public struct AsyncSequencePublisher<S: AsyncSequence>: Publisher {
+    public typealias Output = S.Element
+    public typealias Failure = any Error
+
+    private let sequence: S
+
+    public init(_ sequence: S) {
+        self.sequence = sequence
+    }
+
+    public func receive<Sub: Subscriber>(subscriber: Sub) where Sub.Input == S.Element, Sub.Failure == any Error {
+        let (requests, continuation) = AsyncStream<Subscribers.Demand>.makeStream()
+        let task = Task { [sequence] in
+            do {
+                var iterator = sequence.makeAsyncIterator()
+                var next: S.Element?
+                var isFirst = true
+                for await request in requests {
+                    var demand = request
+                    if isFirst { next = try await iterator.next() }
+                    isFirst = false
+                    while demand > .none {
+                        let element = next
+                        if Task.isCancelled { return }
+                        guard let element else { return subscriber.receive(completion: .finished) }
+                        demand -= .max(1)
+                        demand += subscriber.receive(element)
+                        if Task.isCancelled { return }
+                        next = try await iterator.next()
+                    }
+                }
+            } catch {
+                if Task.isCancelled { return }
+                subscriber.receive(completion: .failure(error))
+            }
+        }
+        subscriber.receive(subscription: AsyncSubscription(task: task, requests: continuation))
+    }
+}
+
+extension AsyncSequence {
+    public var publisher: AsyncSequencePublisher<Self> {
+        AsyncSequencePublisher(self)
+    }
+}
+
+private final class AsyncSubscription: Subscription {
+    private let task: Task<Void, Never>
+    private let requests: AsyncStream<Subscribers.Demand>.Continuation
+
+    init(task: Task<Void, Never>, requests: AsyncStream<Subscribers.Demand>.Continuation) {
+        self.task = task
+        self.requests = requests
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        requests.yield(demand)
+    }
+
+    func cancel() {
+        task.cancel()
+    }
+
+    deinit {
+        requests.finish()
+    }
+}
