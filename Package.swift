@@ -36,6 +36,7 @@ let katas: [String] = [
     "CombineAsyncPublisher",
     "Debouncer",
     "FirstValue",
+    "FormViewModel",
     "NotificationObserver",
     "OneByOneSink",
 ]
