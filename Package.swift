@@ -38,6 +38,7 @@ let katas: [String] = [
     "DataAggregator",
     "Debouncer",
     "FirstValue",
+    "FormViewModel",
     "NotificationObserver",
     "OneByOneSink",
     "SearchPipeline",
