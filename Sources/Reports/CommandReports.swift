@@ -10,6 +10,8 @@ public struct ListReport: Codable, Sendable, Equatable {
         public var kata: String
         public var order: Int
         public var phase: Int
+        /// From 1 to 5.
+        public var difficulty: Int
         /// What the last grading decided; `notStarted` before the first.
         public var outcome: Verdict.Outcome
         /// The best that it ever was.
@@ -23,6 +25,7 @@ public struct ListReport: Codable, Sendable, Equatable {
             self.kata = kata.kata
             order = kata.order
             phase = kata.phase
+            difficulty = kata.difficulty
             outcome = progress?.last?.outcome ?? .notStarted
             best = progress?.best?.outcome ?? .notStarted
             points = progress?.best?.points ?? 0

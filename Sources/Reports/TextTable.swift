@@ -19,6 +19,8 @@ public struct TextTable: Sendable, Equatable {
 
     private var alignments: [Alignment]
     private var rows: [[Cell]] = []
+    /// What stands on lines of its own, before the row of this number.
+    private var headings: [Int: [Cell]] = [:]
 
     public init(_ alignments: [Alignment]) { self.alignments = alignments }
 
@@ -28,29 +30,38 @@ public struct TextTable: Sendable, Equatable {
 
     public mutating func add(_ cells: Cell...) { rows.append(cells) }
 
+    /// Starts a group of rows: the heading is no part of any column.
+    public mutating func addHeading(_ cell: Cell) { headings[rows.count, default: []].append(cell) }
+
     /// The lines, two cells between the columns and none at the end of a line.
     ///
     /// Where `columns` are too few for that, prose in the last column is broken in its place, and what is no prose stands on a
     /// line of its own; where even that has no room, each row becomes a paragraph.
     public func lines(columns: Int? = nil) -> [String] {
+        linesOfRows(columns: columns).enumerated().flatMap { index, lines in
+            (headings[index] ?? []).map { $0.dress($0.text) } + lines
+        }
+    }
+
+    private func linesOfRows(columns: Int?) -> [[String]] {
         let widths = alignments.indices.map { column in
             rows.map { column < $0.count ? CellWidth.of($0[column].text) : 0 }.max() ?? 0
         }
         let whole = widths.reduce(0) { $0 + $1 + 2 } - 2
-        guard let columns, whole > columns else { return aligned(widths) }
+        guard let columns, whole > columns else { return aligned(rows, widths).map { [$0] } }
         let before = whole - (widths.last ?? 0)
         let isProse = rows.contains { $0.count == widths.count && $0.last?.text.contains(" ") == true }
         if isProse, columns - before >= Self.readable {
-            return rows.flatMap { broken($0, widths, at: before, columns: columns) }
+            return rows.map { broken($0, widths, at: before, columns: columns) }
         }
         if !isProse, before - 2 <= columns {
             let indent = String(repeating: " ", count: widths[0] + 2)
-            return rows.flatMap { row -> [String] in
+            return rows.map { row in
                 guard row.count == widths.count, let last = row.last else { return aligned([row], widths) }
                 return aligned([Array(row.dropLast())], widths) + [indent + last.dress(last.text)]
             }
         }
-        return rows.flatMap { paragraph($0, columns: columns) }
+        return rows.map { paragraph($0, columns: columns) }
     }
 
     /// The lines with a column a row and a row a column, where the table is wider than it may be: the first column says what
@@ -110,8 +121,6 @@ public struct TextTable: Sendable, Equatable {
         }
         return lines + [line]
     }
-
-    private func aligned(_ widths: [Int]) -> [String] { aligned(rows, widths) }
 
     private func aligned(_ rows: [[Cell]], _ widths: [Int]) -> [String] {
         rows.map { row in

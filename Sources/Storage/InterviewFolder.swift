@@ -28,7 +28,7 @@ public struct InterviewFolder: Sendable, Equatable {
         let kind = (try? FileManager.default.attributesOfItem(atPath: file.path))?[.type] as? FileAttributeType
         guard kind == .typeRegular, let handle = try? FileHandle(forReadingFrom: file) else { return nil }
         defer { try? handle.close() }
-        return (try? handle.read(upToCount: Self.textLimit + 1)).map { String(decoding: $0 ?? Data(), as: UTF8.self) }
+        return (try? handle.read(upToCount: Self.textLimit + 1) ?? Data()).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static let textLimit = 1 << 20

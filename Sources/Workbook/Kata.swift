@@ -6,17 +6,40 @@ public struct Kata: Codable, Sendable, Equatable {
     public var order: Int
     /// The phase of the workbook that it belongs to; `Exercises/Phases.xcstrings` has its title as `phase.<number>`.
     public var phase: Int
+    /// How hard it is, from 1 to `hardest`.
+    public var difficulty: Int
     /// The declarations that the suite expects, each as a learner would write it.
     public var interface: [String]
     /// The tests of the hidden suite, in the order in which a learner sees them.
     public var tests: [KataTest]
 
-    public init(kata: String, order: Int, phase: Int, interface: [String], tests: [KataTest]) {
+    public static let hardest = 5
+
+    public init(
+        kata: String, order: Int, phase: Int, difficulty: Int = 3, interface: [String], tests: [KataTest]
+    ) {
         self.kata = kata
         self.order = order
         self.phase = phase
+        self.difficulty = difficulty
         self.interface = interface
         self.tests = tests
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        kata = try container.decode(String.self, forKey: .kata)
+        order = try container.decode(Int.self, forKey: .order)
+        phase = try container.decode(Int.self, forKey: .phase)
+        // Records of sessions that were held before katas had a difficulty have none.
+        difficulty = try container.decodeIfPresent(Int.self, forKey: .difficulty) ?? 3
+        guard (1...Self.hardest).contains(difficulty) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .difficulty, in: container,
+                debugDescription: "A number from 1 to \(Self.hardest) was expected, and not \(difficulty).")
+        }
+        interface = try container.decode([String].self, forKey: .interface)
+        tests = try container.decode([KataTest].self, forKey: .tests)
     }
 
     /// The points of a kata that is mastered.

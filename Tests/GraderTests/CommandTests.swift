@@ -30,7 +30,8 @@ struct CommandTests {
     func bare() async throws {
         let run = try await grader()
         #expect(run.code == 0)
-        #expect(run.output.contains("Greeting  Preparation  not started"))
+        #expect(run.output.contains("Phase 1: Preparation"))
+        #expect(run.output.contains("Greeting         3/5  not started"))
         #expect(run.output == (try await grader("list")).output)
         #expect(!run.text.contains("\u{1B}"))
     }
@@ -118,7 +119,7 @@ struct CommandTests {
 
     @Test("The keys of list, show and hint are always the same, whatever they hold")
     func keys() async throws {
-        let entry: Set = ["kata", "order", "phase", "outcome", "best", "points", "maxPoints", "file"]
+        let entry: Set = ["kata", "order", "phase", "difficulty", "outcome", "best", "points", "maxPoints", "file"]
         let list = try object(try await grader("list", "--json").output)
         #expect(Set(list.keys) == ["schema", "language", "katas"])
         let katas = try #require(list["katas"] as? [[String: Any]])
@@ -267,8 +268,7 @@ struct CommandTests {
             let output = folder("answer")
             try Data().write(to: output)
             let process = Process()
-            let bash: URL? = Self.find("bash")
-            process.executableURL = try #require(bash)
+            process.executableURL = Self.find("bash")
             process.arguments = ["--norc", "-c", asked]
             process.standardOutput = try FileHandle(forWritingTo: output)
             try await Program.finish(process)
@@ -287,7 +287,8 @@ struct CommandTests {
     func ascii() async throws {
         let run = try await grader("list", environment: ["LANG": "C"])
         #expect(run.output.utf8.allSatisfy { $0 < 0x80 })
-        #expect(run.output.contains("Greeting  Preparation  not started"))
+        #expect(run.output.contains("Phase 1: Preparation"))
+        #expect(run.output.contains("Greeting         3/5  not started"))
     }
 
     @Test("Whoever stops reading ends nothing badly")

@@ -16,17 +16,24 @@ struct ListCommand: Sendable {
             return .passed
         }
         let strings = context.strings.reports
-        var table = TextTable([.leading, .leading, .leading, .leading, .trailing, .leading])
+        var table = TextTable([.leading, .leading, .trailing, .leading, .trailing, .leading])
         let dim: @Sendable (String) -> String = { [style = context.style] in style.dim($0) }
         table.add(
-            "", .init(strings(.labelKata), dress: dim), .init(strings(.labelPhase), dress: dim),
+            "", .init(strings(.labelKata), dress: dim), .init(strings(.labelDifficulty), dress: dim),
             .init(strings(.labelState), dress: dim), .init(strings(.labelPoints), dress: dim),
             .init(strings(.labelFile), dress: dim))
         let phases = try session.phases()
+        var phase: Int?
         for entry in entries {
+            if entry.phase != phase {
+                phase = entry.phase
+                let title = strings(.phase, .integer(entry.phase), .text(phases[entry.phase] ?? ""))
+                table.addHeading("")
+                table.addHeading(.init(title) { [style = context.style] in style.bold($0) })
+            }
             table.add(
-                mark(entry.best), .init(entry.kata), .init(phases[entry.phase] ?? ""), .init(strings(entry.best)),
-                .init("\(entry.points)/\(entry.maxPoints)"), .init(entry.file))
+                mark(entry.best), .init(entry.kata), .init("\(entry.difficulty)/\(Kata.hardest)"),
+                .init(strings(entry.best)), .init("\(entry.points)/\(entry.maxPoints)"), .init(entry.file))
         }
         let done = entries.count { $0.best == .passed || $0.best == .mastered }
         let share = entries.isEmpty ? 0 : Double(done) / Double(entries.count)

@@ -63,13 +63,26 @@ struct InterviewCommand: Sendable {
         return Self.pick(wanted, of: all, seed: seed)
     }
 
-    /// The same katas for the same seed, on every machine; each as likely as the others.
+    /// The same katas for the same seed, on every machine: of different phases, as far as there are enough, and together of
+    /// middle difficulty, so that sessions can be compared.
     static func pick(_ count: Int, of katas: [Kata], seed: UInt64) -> [Kata] {
-        let drawn = katas.sorted {
+        var drawn = katas.sorted {
             SHA256.digest(of: "\(seed) \($0.kata)").hex < SHA256.digest(of: "\(seed) \($1.kata)").hex
         }
-        let chosen = Set(drawn.prefix(count).map(\.kata))
-        return katas.filter { chosen.contains($0.kata) }
+        var chosen: [Kata] = []
+        while chosen.count < count, !drawn.isEmpty {
+            let (before, sum) = (chosen, chosen.reduce(0) { $0 + $1.difficulty })
+            func rank(_ kata: Kata) -> (Int, Int) {
+                let middle = (Kata.hardest + 1) * (before.count + 1)
+                return (before.count { $0.phase == kata.phase }, abs(2 * (sum + kata.difficulty) - middle))
+            }
+            // The first is drawn freely; those after it make up for its difficulty. Of equal ones the first that was drawn.
+            let next =
+                before.isEmpty ? 0 : drawn.indices.min { rank(drawn[$0]) < rank(drawn[$1]) } ?? 0
+            chosen.append(drawn.remove(at: next))
+        }
+        let names = Set(chosen.map(\.kata))
+        return katas.filter { names.contains($0.kata) }
     }
 
     // MARK: - One that goes on

@@ -353,6 +353,21 @@ struct InterviewModelTests {
         #expect(Set(picks.flatMap { $0 }) == Set(katas.map(\.kata)))
         #expect(InterviewCommand.pick(6, of: katas, seed: 1) == katas)
     }
+
+    @Test("The katas of a session are of different phases, and an easy one goes with a hard one")
+    func pickByPhaseAndDifficulty() {
+        let katas = [(1, 1), (1, 3), (1, 5), (2, 1), (2, 5), (3, 1), (3, 5)].enumerated().map { index, kata in
+            Kata(
+                kata: "\(index)", order: index, phase: kata.0, difficulty: kata.1, interface: [], tests: [])
+        }
+        for seed in 0..<60 as Range<UInt64> {
+            let two = InterviewCommand.pick(2, of: katas, seed: seed)
+            #expect(Set(two.map(\.phase)).count == 2)
+            #expect(two.contains { $0.difficulty == 3 } || two.reduce(0) { $0 + $1.difficulty } == 6)
+            #expect(Set(InterviewCommand.pick(3, of: katas, seed: seed).map(\.phase)) == [1, 2, 3])
+            #expect(InterviewCommand.pick(4, of: katas, seed: seed).count == 4)
+        }
+    }
 }
 
 @Suite("A note while it is typed")
