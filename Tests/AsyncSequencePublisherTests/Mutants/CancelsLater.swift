@@ -47,10 +47,7 @@ where Sub.Input == Iterator.Element, Sub.Failure == any Error {
         guard isWanted else { return }
         self.demand += demand
         if task == nil {
-            task = Task {
-                await deliver()
-                task = nil
-            }
+            task = Task { await deliver() }
         }
     }
 
@@ -60,7 +57,10 @@ where Sub.Input == Iterator.Element, Sub.Failure == any Error {
 
     private func deliver() async {
         var iterator = self.iterator
-        defer { self.iterator = iterator }
+        defer {
+            self.iterator = iterator
+            task = nil
+        }
         do {
             while isWanted, demand > .none {
                 let element = try await iterator.next()

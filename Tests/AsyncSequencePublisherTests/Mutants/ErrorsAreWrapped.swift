@@ -2,12 +2,6 @@
 // fails: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline
 // fails: AsyncSequencePublisherTests/aCancellationErrorOfTheSequenceIsAFailure()
 // fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
-// may fail: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
-// may fail: AsyncSequencePublisherTests/aRequestAfterCancellingDoesNothing()
-// may fail: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
-// may fail: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
-// may fail: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
-// may fail: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
 // hint: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline error
 import Combine
 import Foundation

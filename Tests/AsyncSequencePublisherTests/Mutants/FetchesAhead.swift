@@ -1,33 +1,5 @@
 // mutant: the next element is fetched before anybody asks for it
 // fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
-// may fail: AsyncSequencePublisherTests/elementsComeInOrder()
-// may fail: AsyncSequencePublisherTests/theEndOfTheSequenceFinishesThePipeline()
-// may fail: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline
-// may fail: AsyncSequencePublisherTests/eachElementArrivesAtOnce()
-// may fail: AsyncSequencePublisherTests/nothingIsFetchedBeforeTheFirstRequest()
-// may fail: AsyncSequencePublisherTests/eachSubscriberHasAnIterationOfItsOwn()
-// may fail: AsyncSequencePublisherXCTests/testCancellingCancelsTheIteration
-// may fail: AsyncSequencePublisherTests/aCancellationIsNotAFailure()
-// may fail: AsyncSequencePublisherTests/nothingArrivesAfterCancelling()
-// may fail: AsyncSequencePublisherTests/waitingForDemandBlocksNoThread()
-// may fail: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
-// may fail: AsyncSequencePublisherTests/noMoreElementsArriveThanWereAskedFor()
-// may fail: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
-// may fail: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns()
-// may fail: AsyncSequencePublisherTests/requestsAddUp()
-// may fail: AsyncSequencePublisherTests/unlimitedStaysUnlimited()
-// may fail: AsyncSequencePublisherTests/demandThatIsReturnedCounts()
-// may fail: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
-// may fail: AsyncSequencePublisherTests/aSubscriberMayCancelInsideReceive()
-// may fail: AsyncSequencePublisherTests/cancellingAfterSeveralRequestsCancelsAllWork()
-// may fail: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
-// may fail: AsyncSequencePublisherTests/aRequestAfterCancellingDoesNothing()
-// may fail: AsyncSequencePublisherTests/aCancellationErrorOfTheSequenceIsAFailure()
-// may fail: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
-// may fail: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
-// may fail: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
-// may fail: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
-// may fail: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
 // hint: AsyncSequencePublisherTests/nothingIsFetchedAhead() ahead
 import Combine
 

@@ -1,7 +1,13 @@
 // mutant: the task sleeps and looks again until there is demand
 // fails: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
-// fails: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
-// fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
+// may fail: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
+// may fail: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns()
+// may fail: AsyncSequencePublisherTests/requestsAddUp()
+// may fail: AsyncSequencePublisherTests/demandThatIsReturnedCounts()
+// may fail: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
+// may fail: AsyncSequencePublisherTests/nothingIsFetchedAhead()
+// may fail: AsyncSequencePublisherTests/cancellingAfterSeveralRequestsCancelsAllWork()
+// may fail: AsyncSequencePublisherTests/aRequestAfterCancellingDoesNothing()
 // may fail: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // hint: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime() polls
 import Combine

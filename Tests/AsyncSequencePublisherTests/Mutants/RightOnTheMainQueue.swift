@@ -43,10 +43,7 @@ where Sub.Input == Iterator.Element, Sub.Failure == any Error {
         DispatchQueue.main.async {
             self.demand += demand
             guard self.isWanted, self.task == nil else { return }
-            self.task = Task { @MainActor in
-                await self.iterate()
-                self.task = nil
-            }
+            self.task = Task { await self.iterate() }
         }
     }
 
@@ -63,6 +60,7 @@ where Sub.Input == Iterator.Element, Sub.Failure == any Error {
     }
 
     @MainActor private func iterate() async {
+        defer { task = nil }
         do {
             while isWanted, demand > .none {
                 let element = try await iterator.next()
