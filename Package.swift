@@ -37,6 +37,7 @@ let katas: [String] = [
     "Debouncer",
     "FirstValue",
     "OneByOneSink",
+    "TaskOperator",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
