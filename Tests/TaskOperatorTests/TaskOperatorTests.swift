@@ -1,4 +1,5 @@
 import Combine
+import Foundation
 import KataSupport
 import Synchronization
 import TaskOperator
@@ -14,6 +15,11 @@ func act(_ body: @escaping () -> Void) async {
 /// Sends the values one by one, each when all that the one before has set off is done.
 func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublisher<Int, Failure>) async {
     for value in values { await act { publisher.send(value) } }
+}
+
+/// A publisher that sends each value as soon as it is asked for it, and does not end.
+func endless(_ values: [Int]) -> some Publisher<Int, Never> {
+    values.publisher.append(Empty(completeImmediately: false))
 }
 
 @Suite(.ownProcess) struct TaskOperatorTests {
@@ -72,6 +78,23 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
         try KataSupport.expect(transforms.started, equals: [1])
     }
 
+    @Test func valuesThatComeWhileATransformRunsAreNotLost() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(3)
+        let transforms = Transforms(numbers)
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        // The buffer keeps what is not asked for yet.
+        publisher.buffer(size: 10, prefetch: .keepFull, whenFull: .dropNewest)
+            .task { await transforms.run($0) }
+            .subscribe(subscriber)
+        defer { subscriber.cancel() }
+        await send(numbers, to: publisher)
+        transforms.endAll()
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.values.sorted(), equals: numbers.sorted())
+    }
+
     // MARK: - The limit
 
     @Test func withoutALimitTheyRunAtTheSameTime() async throws {
@@ -95,7 +118,7 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
         let transforms = Transforms(numbers)
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
         await act {
-            numbers.publisher.task(maxPublishers: .max(1)) { await transforms.run($0) }.subscribe(subscriber)
+            endless(numbers).task(maxPublishers: .max(1)) { await transforms.run($0) }.subscribe(subscriber)
         }
         defer {
             Task { subscriber.cancel() }
@@ -115,7 +138,7 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
         let transforms = Transforms(numbers)
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
         await act {
-            numbers.publisher.task(maxPublishers: .max(3)) { await transforms.run($0) }.subscribe(subscriber)
+            endless(numbers).task(maxPublishers: .max(3)) { await transforms.run($0) }.subscribe(subscriber)
         }
         defer {
             Task { subscriber.cancel() }
@@ -133,7 +156,7 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
         let subscribers = Form.allCases.map { _ in KataSupport.ProbeSubscriber<Int, any Error>() }
         for (form, (transforms, subscriber)) in zip(Form.allCases, zip(transforms, subscribers)) {
             await act {
-                form.pipeline(of: [1, 2, 3].publisher, limit: .max(2), transforms.run).subscribe(subscriber)
+                form.pipeline(of: endless([1, 2, 3]), limit: .max(2), transforms.run).subscribe(subscriber)
             }
         }
         defer {
@@ -235,7 +258,7 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
         publisher
             .task { value in
-                history.record("also \(value)")
+                history.record("start \(value)")
                 return await transformed(value)
             }
             .subscribe(subscriber)
@@ -246,7 +269,7 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
         await send([1], to: publisher)
         publisher.send(completion: .finished)
         await KataSupport.settle()
-        try KataSupport.expect(history.events.sorted(), equals: ["1", "also 1"])
+        try KataSupport.expect(history.events.sorted(), equals: ["1", "start 1"])
         try KataSupport.expect(subscriber.history, equals: ["1", "|"])
     }
 
@@ -268,7 +291,7 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
         let started = KataSupport.Log<Int>()
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
         await act {
-            [1, 2, 3].publisher
+            endless([1, 2, 3])
                 .task(maxPublishers: .max(1)) { value in
                     started.record(value)
                     if value == 2 { throw Failure("offline") }
@@ -344,9 +367,8 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
         let transforms = Form.allCases.map { _ in KataSupport.CancellationProbe() }
         for (form, transforms) in zip(Form.allCases, transforms) {
             let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
-            let endless = [1, 2].publisher.append(Empty(completeImmediately: false))
             await act {
-                form.pipeline(of: endless) { value in
+                form.pipeline(of: endless([1, 2])) { value in
                     try? await transforms.run()
                     return value
                 }
@@ -362,7 +384,7 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
         let transforms = Transforms([1, 2, 3])
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
         await act {
-            [1, 2, 3].publisher.task(maxPublishers: .max(1)) { await transforms.run($0) }.subscribe(subscriber)
+            endless([1, 2, 3]).task(maxPublishers: .max(1)) { await transforms.run($0) }.subscribe(subscriber)
         }
         await act { subscriber.cancel() }
         transforms.endAll()
@@ -429,7 +451,7 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
 
     @Test func noMoreResultsArriveThanWereAskedFor() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(2))
-        await act { (1...5).publisher.task { $0 }.subscribe(subscriber) }
+        await act { endless([1, 2, 3, 4, 5]).task { $0 }.subscribe(subscriber) }
         defer { Task { subscriber.cancel() } }
         try expectResults(2, in: subscriber)
     }
@@ -452,27 +474,55 @@ func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublis
 
     // MARK: - Threads
 
-    @Test func transformsThatEndAtTheSameTime() async throws {
-        let count = 1_000
-        let limit = 4
-        let running = Mutex((now: 0, most: 0))
+    @Test func valuesAndResultsOnSeveralThreads() async throws {
+        let count = 4_000
+        let transformed = Atomic<Int>(0)
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
-        await KataSupport.inParallel {
-            // In a task of its own, as it may block.
-            Task {
-                (1...count).publisher
-                    .task(maxPublishers: .max(limit)) { value in
-                        running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-                        await Task.yield()
-                        running.withLock { $0.now -= 1 }
-                        return value
-                    }
-                    .subscribe(subscriber)
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher
+            .task { value in
+                transformed.add(1, ordering: .releasing)
+                return value
             }
-            _ = try? await subscriber.ended()
+            .subscribe(subscriber)
+        await KataSupport.settle()
+        try await KataSupport.inParallel {
+            // The transforms end on other threads while this one still sends, and neither gets far ahead.
+            try await KataSupport.onThreads(1) { _ in
+                var patience = 1_000_000
+                for value in 1...count {
+                    publisher.send(value)
+                    while value - transformed.load(ordering: .acquiring) > 3, patience > 0 { patience -= 1 }
+                }
+                publisher.send(completion: .finished)
+            }
+            await KataSupport.settle()
         }
         try KataSupport.expect(subscriber.values.count, equals: count)
-        try KataSupport.expect(max(limit, running.withLock { $0.most }), equals: limit)
+        try KataSupport.expect(Array(subscriber.history.suffix(1)), equals: ["|"])
+    }
+
+    @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {
+        let gate = KataSupport.Gate()
+        let subscriber = SlowSubscriber()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher
+            .task { value in
+                await gate.passEvenIfCancelled()
+                return value
+            }
+            .subscribe(subscriber)
+        await act { (1...100).forEach(publisher.send) }
+        // All transforms end now, on as many threads as there are processors.
+        await KataSupport.inParallel {
+            gate.open()
+            publisher.send(completion: .finished)
+            await KataSupport.settle()
+        }
+        let calls = subscriber.calls.events
+        let begin = calls.indices.first { $0 % 2 == 0 && calls[$0] == calls.dropFirst($0 + 1).first } ?? 0
+        try KataSupport.expect(Array(calls[begin...].prefix(2)), equals: ["called", "returned"])
+        try KataSupport.expect(calls.count, equals: 202)
     }
 
     // MARK: - Memory
@@ -550,8 +600,8 @@ final class Transforms: Sendable {
 /// The forms of the operator, shown as the signature that each has.
 private enum Form: String, CaseIterable, CustomStringConvertible {
     case plain = "async"
-    case throwing = "async throws"
-    case throwingWithoutFailure = "Never, async throws"
+    case throwing = "async throws (any Error)"
+    case throwingWithoutFailure = "async throws (Never)"
 
     var description: String { rawValue }
 
@@ -567,5 +617,33 @@ private enum Form: String, CaseIterable, CustomStringConvertible {
         case .throwingWithoutFailure:
             upstream.task(maxPublishers: limit, mayThrow)
         }
+    }
+}
+
+/// Takes its time for each call.
+private final class SlowSubscriber: Subscriber, @unchecked Sendable {  // the subscription is set first
+    typealias Input = Int
+    typealias Failure = Never
+
+    let calls = KataSupport.Log<String>()
+
+    private var subscription: (any Subscription)?
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        subscription.request(.unlimited)
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        work()
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) { work() }
+
+    private func work() {
+        calls.record("called")
+        usleep(20)
+        calls.record("returned")
     }
 }

@@ -9,7 +9,7 @@ final class TaskOperatorXCTests: XCTestCase {
     func testAThrownErrorIsTheFailure() async throws {
         for failsAlready in [false, true] {
             let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
-            let upstream = [1, 2].publisher.append(Empty(completeImmediately: false))
+            let upstream = endless([1, 2])
             await act {
                 if failsAlready {
                     upstream.setFailureType(to: (any Error).self).task { try self.refuse($0) }.subscribe(subscriber)
