@@ -475,8 +475,9 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
     // MARK: - Threads
 
     @Test func valuesAndResultsOnSeveralThreads() async throws {
-        let count = 4_000
+        let count = 3_000
         let transformed = Atomic<Int>(0)
+        let patience = Atomic<Int>(1_000_000)
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         publisher
@@ -488,14 +489,13 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         await KataSupport.settle()
         try await KataSupport.inParallel {
             // The transforms end on other threads while this one still sends, and neither gets far ahead.
-            try await KataSupport.onThreads(1) { _ in
-                var patience = 1_000_000
-                for value in 1...count {
-                    publisher.send(value)
-                    while value - transformed.load(ordering: .acquiring) > 3, patience > 0 { patience -= 1 }
-                }
-                publisher.send(completion: .finished)
+            try await KataSupport.Racers(1).race(rounds: count) { _, round in
+                publisher.send(round)
+                while round - transformed.load(ordering: .acquiring) > 2,
+                    patience.subtract(1, ordering: .relaxed).newValue > 0
+                {}
             }
+            publisher.send(completion: .finished)
             await KataSupport.settle()
         }
         try KataSupport.expect(subscriber.values.count, equals: count)

@@ -1,7 +1,7 @@
 // mutant: the end of the upstream is passed on while transforms still run
 // fails: TaskOperatorTests/theEndComesAfterTheLastResult()
-// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
+// may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/theEndComesAfterTheLastResult() lastResult
 import Combine
 import Foundation

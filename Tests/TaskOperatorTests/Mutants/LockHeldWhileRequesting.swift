@@ -8,18 +8,6 @@
 // fails: TaskOperatorTests/afterCancellingWhatWaitsDoesNotStart()
 // fails: TaskOperatorTests/noMoreResultsArriveThanWereAskedFor()
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
-// may fail: TaskOperatorTests/withoutTryThePipelineCannotFail()
-// may fail: TaskOperatorTests/cancellingCancelsTheTransforms()
-// may fail: TaskOperatorTests/nothingArrivesAfterCancelling()
-// may fail: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
-// may fail: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream()
-// may fail: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
-// may fail: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()
-// may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
-// may fail: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
-// may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
-// may fail: TaskOperatorTests/nothingIsKeptAliveAfterTheEnd()
-// may fail: TaskOperatorTests/nothingIsKeptAliveAfterCancelling()
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() insideRequest
 import Combine
 import Foundation

@@ -6,7 +6,6 @@
 // fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
 // fails: TaskOperatorXCTests/testEmptySinkRunsThePipeline
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
-// may fail: TaskOperatorXCTests/testDroppingTheResultOfEmptySinkCancels
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() one.next
 import Combine
 import Foundation

@@ -14,9 +14,6 @@
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
-// may fail: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
-// may fail: TaskOperatorTests/nothingIsKeptAliveAfterTheEnd()
-// may fail: TaskOperatorTests/nothingIsKeptAliveAfterCancelling()
 // hint: TaskOperatorTests/valuesThatComeWhileATransformRunsAreNotLost() busy
 import Combine
 

@@ -1,7 +1,6 @@
 // mutant: the forms that may throw start a task that nobody can cancel
 // fails: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm()
 // fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
-// may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm() cancelEveryForm
 import Combine
 

@@ -1,5 +1,7 @@
 // mutant: a task that ends takes itself off the list while the next is added
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
+// may fail: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
 // hint: TaskOperatorTests/valuesAndResultsOnSeveralThreads() raceValues
 import Combine
 import Foundation
