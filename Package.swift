@@ -43,6 +43,7 @@ let katas: [String] = [
     "OneByOneSink",
     "SearchPipeline",
     "SearchViewModel",
+    "TaskOperator",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
