@@ -38,6 +38,7 @@ let katas: [String] = [
     "Debouncer",
     "FirstValue",
     "OneByOneSink",
+    "UserRepository",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
