@@ -44,6 +44,7 @@ let katas: [String] = [
     "SearchPipeline",
     "SearchViewModel",
     "TaskOperator",
+    "UserRepository",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
