@@ -5,15 +5,15 @@ import XCTest
 final class SearchViewModelXCTests: XCTestCase {
     @MainActor func testOnlyTheLastTextOfABurstIsSearched() async throws {
         var values = KataSupport.Values()
-        let texts = values.strings(4)
+        let texts = values.strings(3)
         let screen = await SearchScreen()
         await screen.wait(500)
-        for text in texts {
+        for text in texts + [texts[1]] {
             await screen.type(text)
             await screen.wait(100)
         }
         await screen.wait(1_000)
-        try screen.searches.expect([(texts[3], .milliseconds(1_100))])
+        try screen.searches.expect([(texts[1], .milliseconds(1_100))])
     }
 
     @MainActor func testTheNextSearchGoesOnAfterAFailure() async throws {

@@ -6,7 +6,6 @@
 // fails: SearchPipelineTests/aNewSearchCancelsTheOneBefore()
 // fails: SearchPipelineTests/aShortTextCancelsTheSearchThatRuns()
 // fails: SearchPipelineTests/anAnswerAfterAShortTextIsNotShown()
-// fails: SearchPipelineXCTests/testResultsArePublishedOnTheScheduler
 // hint: SearchPipelineTests/textsWithPausesAreEachSearched() pauses.waits
 import Combine
 
