@@ -250,7 +250,7 @@ import Testing
 
     // MARK: - Threads
 
-    @Test func waitingForDemandBlocksNoThread() async throws {
+    @Test func waitingBlocksNoThread() async throws {
         let subscriber = Probe(demand: .max(1))
         try await KataSupport.expectNoBlockedThread {
             await Source([1, 2]).connect(subscriber)

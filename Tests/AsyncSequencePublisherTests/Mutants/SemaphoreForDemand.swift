@@ -1,7 +1,7 @@
 // mutant: the task waits for demand with a semaphore
-// fails: AsyncSequencePublisherTests/waitingForDemandBlocksNoThread()
+// fails: AsyncSequencePublisherTests/waitingBlocksNoThread()
 // fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
-// hint: AsyncSequencePublisherTests/waitingForDemandBlocksNoThread() blocks
+// hint: AsyncSequencePublisherTests/waitingBlocksNoThread() blocks
 import Combine
 import Foundation
 
