@@ -626,7 +626,6 @@ private final class SlowSubscriber: Subscriber, @unchecked Sendable {  // the su
     typealias Failure = Never
 
     let calls = KataSupport.Log<String>()
-
     private var subscription: (any Subscription)?
 
     func receive(subscription: any Subscription) {

@@ -1,6 +1,8 @@
 // mutant: only the end of a transform looks whether all is done
 // fails: TaskOperatorTests/theEndArrivesWhenNoTransformRuns()
 // fails: TaskOperatorTests/withoutTryThePipelineCannotFail()
+// may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: TaskOperatorTests/theEndArrivesWhenNoTransformRuns() idle
 import Combine
 import Foundation
