@@ -37,6 +37,7 @@ let katas: [String] = [
     "Debouncer",
     "FirstValue",
     "OneByOneSink",
+    "SearchService",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
