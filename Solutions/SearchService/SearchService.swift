@@ -38,21 +38,20 @@ public actor SearchService {
     /// for the other callers, and is cancelled when the last of them is.
     public func performSearch(query: String) async throws -> [SearchResult] {
         guard query.count >= 3 else { return [] }
+        try Task.checkCancellation()
         lastCall += 1
         let call = lastCall
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { caller in join(query, as: call, caller) }
         } onCancel: {
-            // This may run on any thread and at any time. On the actor, it comes before or after `join`, not in between.
+            // This may run on any thread, at any time. The actor comes to `leave` when the call above waits.
             Task { await leave(query, as: call) }
         }
     }
 
-    // There is no `await` between a look at `requests` and its change: neither in these two methods nor at the end of `run`.
+    // Between a look at `requests` and its change there is no `await`, so nobody else can come in between.
 
     private func join(_ query: String, as call: Int, _ caller: Caller) {
-        // If `leave` came before, it has found nobody.
-        guard !Task.isCancelled else { return caller.resume(throwing: CancellationError()) }
         if requests[query] == nil {
             requests[query] = Request(task: Task { await run(query) })
         }

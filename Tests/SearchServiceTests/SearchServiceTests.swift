@@ -1,7 +1,6 @@
 import Foundation
 import KataSupport
 import SearchService
-import Synchronization
 import Testing
 
 /// What tests pass as `load`: records each request and its cancellation by the number of the request, from 1, and answers when
@@ -31,10 +30,10 @@ final class Server: Sendable {
         self.reply = reply
     }
 
-    /// The title that each request is answered with, a different one for each.
+    /// The title that the request of this number is answered with.
     static func answer(_ number: Int) -> String {
         var values = KataSupport.Values(for: "title")
-        return values.strings(1).joined() + "-\(number)"
+        return "\(values.strings(1).joined()) (request \(number))"
     }
 
     static func list(_ titles: [String]) -> Data {
@@ -49,9 +48,14 @@ final class Server: Sendable {
             return items.first { $0.name == "q" }?.value ?? url.absoluteString
         }
     }
+    /// `request 1`, `cancelled 1` and so on, in the order in which they came.
     var events: [String] { log.events }
-    var requests: Int { log.events.count { $0.hasPrefix("request") } }
-    var cancellations: Int { log.events.count { $0.hasPrefix("cancelled") } }
+    var requests: [String] { log.events.filter { $0.hasPrefix("request") } }
+    /// The requests that have not been cancelled.
+    var running: [String] {
+        let events = log.events
+        return requests.filter { !events.contains($0.replacing("request", with: "cancelled")) }
+    }
 
     var service: SearchService { SearchService { try await self.load($0) } }
 
@@ -96,6 +100,14 @@ extension SearchService {
         return caller
     }
 
+    /// Begins the search so many times, so close together that each call starts as soon as the one before is suspended.
+    func begin(_ query: String, times: Int) -> [Task<[String], any Error>] {
+        // The tasks are the actor's, and it runs them one after the other when this method has returned.
+        (0..<times).map { _ in
+            Task { try await performSearch(query: query).map(\.title) }
+        }
+    }
+
     nonisolated func titles(_ query: String) async throws -> [String] {
         try await performSearch(query: query).map(\.title)
     }
@@ -131,25 +143,30 @@ extension SearchService {
     }
 
     @Test func aShortQueryIsNotSent() async throws {
+        let short = (0...2).map { String(query.prefix($0)) }
+        let long = String(query.prefix(3))
         let server = Server(isOpen: true)
         let service = server.service
-        for length in 0...2 {
-            let short = String(query.prefix(length))
-            try await KataSupport.expect(KataSupport.result { try await service.titles(short) }, equals: [])
-        }
-        let long = String(query.prefix(3))
+        let results = try await results(of: short, from: service)
         _ = try await KataSupport.result { try await service.titles(long) }
         try KataSupport.expect(server.queries, equals: [long])
+        for result in results { try KataSupport.expect(result, equals: []) }
     }
 
     @Test func charactersAreCounted() async throws {
+        let letter = query.prefix(1)
         let server = Server(isOpen: true)
-        let service = server.service
-        let letters = query.prefix(1)
-        for short in ["日本", "é" + letters, "👩‍👩‍👧‍👦", "👍🏽" + letters] {
-            try await KataSupport.expect(KataSupport.result { try await service.titles(short) }, equals: [])
-        }
-        try KataSupport.expect(server.requests, equals: 0)
+        let results = try await results(of: ["日本", "é\(letter)", "👩‍👩‍👧‍👦", "👍🏽\(letter)"], from: server.service)
+        try KataSupport.expect(server.queries, equals: [])
+        for result in results { try KataSupport.expect(result, equals: []) }
+    }
+
+    private func results(
+        of queries: [String], from service: SearchService
+    ) async throws -> [Result<[String], any Error>] {
+        var results: [Result<[String], any Error>] = []
+        for query in queries { results.append(try await KataSupport.result { try await service.titles(query) }) }
+        return results
     }
 
     @Test func theErrorOfTheDecoderIsThrown() async throws {
@@ -188,19 +205,24 @@ extension SearchService {
             "a/\(query);:@,",
             "“\(query)” 日本語 🙂",
         ]
-        for query in queries { _ = try await KataSupport.result { try await service.titles(query) } }
-        try KataSupport.expect(server.queries, equals: queries)
+        for query in queries {
+            _ = try await KataSupport.result { try await service.titles(query) }
+            try KataSupport.expect(server.queries.suffix(1), equals: [query])
+        }
     }
 
     // MARK: - The same search at the same time
 
     @Test func theSameSearchSharesOneRequest() async throws {
-        await KataSupport.settle()
-        // Two at the same moment, and one while the request runs.
-        for _ in 0..<2 { Task { try await service.titles(query) } }
-        await KataSupport.settle()
-        _ = await service.search(query)
+        _ = await search(times: 3, on: service)
         try KataSupport.expect(server.events, equals: ["request 1"])
+    }
+
+    @Test func searchesThatBeginAtTheSameMomentShareOneRequest() async throws {
+        let callers = await service.begin(query, times: 3)
+        await KataSupport.settle()
+        try KataSupport.expect(server.events, equals: ["request 1"])
+        withExtendedLifetime(callers) {}
     }
 
     @Test func everySharerGetsTheResults() async throws {
@@ -273,7 +295,7 @@ extension SearchService {
         for caller in callers.prefix(1) { caller.cancel() }
         await KataSupport.settle()
         let late = await service.search(query)
-        try KataSupport.expect(server.requests, equals: 1)
+        try KataSupport.expect(server.requests, equals: ["request 1"])
         server.open(1)
         try await KataSupport.expect(KataSupport.result(of: late), equals: [Server.answer(1)])
     }
@@ -288,8 +310,8 @@ extension SearchService {
 
     @Test func aCallerWhoWasCancelledBeforehandLeavesNoRequest() async throws {
         _ = await cancelledSearch()
-        try KataSupport.expect(server.cancellations, equals: server.requests)
-        let next = server.requests + 1
+        try KataSupport.expect(server.running, equals: [])
+        let next = server.requests.count + 1
         server.open(next)
         let caller = await service.search(query)
         try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(next)])
@@ -324,7 +346,7 @@ extension SearchService {
 
     @Test func aSearchAfterTheLastOneHasLeftBeginsAnew() async throws {
         let (server, _, caller) = await searchAfterTheLastOneHasLeft()
-        try KataSupport.expect(server.requests, equals: 2)
+        try KataSupport.expect(server.requests, equals: ["request 1", "request 2"])
         server.open(2)
         try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
     }
@@ -342,7 +364,7 @@ extension SearchService {
         server.open(1)
         await KataSupport.settle()
         let sharer = await service.search(query)
-        try KataSupport.expect(server.requests, equals: 2)
+        try KataSupport.expect(server.requests, equals: ["request 1", "request 2"])
         server.open(2)
         for caller in [caller, sharer] {
             try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
@@ -367,62 +389,28 @@ extension SearchService {
                 let last = await service.search(query)
                 last.cancel()
                 let next = await service.search(query)
-                server.open(server.requests)
-                let titles = [Server.answer(server.requests)]
-                try await KataSupport.expect(KataSupport.result(of: next), equals: titles)
+                let number = server.requests.count
+                server.open(number)
+                try await KataSupport.expect(KataSupport.result(of: next), equals: [Server.answer(number)])
             }
         }
     }
 
-    // MARK: - Races
-
-    /// A moment at which two tasks are, each on a thread of its own: the first waits a little for the other one.
-    private final class Meeting: Sendable {
-        private let arrivals = Atomic<Int>(0)
-
-        func arrive() {
-            arrivals.add(1, ordering: .acquiringAndReleasing)
-            spin(5_000) { $0 >= 2 }
-        }
-
-        /// Lets some time pass, but not on any clock.
-        func spin(_ times: Int, until isOver: (Int) -> Bool = { _ in false }) {
-            var spins = 0
-            while spins < times, !isOver(arrivals.load(ordering: .acquiring)) { spins += 1 }
-        }
-    }
-
-    @Test func theAnswerAndACancellationMayComeAtTheSameMoment() async throws {
-        let titles = [Server.answer(1)]
-        try await KataSupport.inParallel {
-            for _ in 0..<40 {
-                var pairs: [[Caller]] = []
-                for number in 0..<25 {
-                    let meeting = Meeting()
-                    let service = SearchService { _ in
-                        await Task.yield()
-                        meeting.arrive()
-                        return (Server.list(titles), 200)
-                    }
-                    let callers = (0..<2).map { _ in Task { try await service.titles(query) } }
-                    Task {
-                        await Task.yield()
-                        meeting.arrive()
-                        meeting.spin(number * 40)
-                        callers[0].cancel()
-                    }
-                    pairs.append(callers)
-                }
-                for callers in pairs {
-                    let result = try await KataSupport.result(of: callers[0])
-                    if case .success = result {
-                        try KataSupport.expect(result, equals: titles)
-                    } else {
-                        try KataSupport.expectCancellation(result)
-                    }
-                    try await KataSupport.expect(KataSupport.result(of: callers[1]), equals: titles)
-                }
+    @Test func sharersMayLeaveAtTheSameMoment() async throws {
+        // An answer that blocks its thread does so in each round.
+        try await KataSupport.expectNoBlockedThread { _ = await Server().service.search(query) }
+        let racers = KataSupport.Racers(2)
+        let rounds = 40
+        for _ in 0..<15 {
+            let servers = (0..<rounds).map { _ in Server() }
+            let sharers = servers.map { server in
+                let service = server.service
+                return (0..<2).map { _ in Task { try await service.titles(query) } }
             }
+            await KataSupport.settle()
+            try await racers.race(rounds: rounds) { thread, round in sharers[round][thread].cancel() }
+            await KataSupport.settle()
+            for server in servers { try KataSupport.expect(server.events, equals: ["request 1", "cancelled 1"]) }
         }
     }
 
@@ -449,7 +437,7 @@ extension SearchService {
             }
         }
         try await useAndDrop()
-        try KataSupport.expect(server.requests, equals: 3)
+        try KataSupport.expect(server.requests, equals: ["request 1", "request 2", "request 3"])
         try await probe.released()
     }
 }

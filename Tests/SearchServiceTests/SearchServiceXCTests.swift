@@ -14,8 +14,8 @@ final class SearchServiceXCTests: XCTestCase {
 
     func testAnyOtherStatusIsAnInvalidResponse() async throws {
         let query = query()
-        for status in [500, 404, 301, 204, 201] {
-            for body in ["<html>", #"[{"title":"\#(query)"}]"#] {
+        for body in [#"[{"title":"\#(query)"}]"#, "<html>"] {
+            for status in [500, 404, 301, 204, 201] {
                 let service = Server(isOpen: true) { _ in (Data(body.utf8), status) }.service
                 let result = try await KataSupport.result { try await service.titles(query) }
                 switch result {

@@ -1,6 +1,5 @@
 // mutant: waits between the check and the entry, so two calls both find no request
-// fails: SearchServiceTests/theSameSearchSharesOneRequest()
-// hint: SearchServiceTests/theSameSearchSharesOneRequest() share
+// hint: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest() shareMoment
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {
@@ -33,6 +32,7 @@ public actor SearchService {
 
     public func performSearch(query: String) async throws -> [SearchResult] {
         guard query.count >= 3 else { return [] }
+        try Task.checkCancellation()
         let isRunning = requests[query] != nil
         let url = await makeURL(query)
         lastCall += 1
@@ -46,8 +46,9 @@ public actor SearchService {
         }
     }
 
-    private func join(_ query: String, at url: URL, isRunning: Bool, as call: Int, _ caller: Caller) {
-        guard !Task.isCancelled else { return caller.resume(throwing: CancellationError()) }
+    private func join(
+        _ query: String, at url: URL, isRunning: Bool, as call: Int, _ caller: Caller
+    ) {
         if !isRunning {
             requests[query] = Request(
                 task: Task { await run(query, at: url) }, callers: requests[query]?.callers ?? [:])

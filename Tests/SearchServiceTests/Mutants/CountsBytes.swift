@@ -33,6 +33,7 @@ public actor SearchService {
 
     public func performSearch(query: String) async throws -> [SearchResult] {
         guard query.utf8.count >= 3 else { return [] }
+        try Task.checkCancellation()
         lastCall += 1
         let call = lastCall
         return try await withTaskCancellationHandler {
@@ -43,7 +44,6 @@ public actor SearchService {
     }
 
     private func join(_ query: String, as call: Int, _ caller: Caller) {
-        guard !Task.isCancelled else { return caller.resume(throwing: CancellationError()) }
         if requests[query] == nil {
             requests[query] = Request(task: Task { await run(query) })
         }

@@ -1,6 +1,7 @@
-// mutant: does not look whether the caller was cancelled before it waits
+// mutant: the handler of a caller who is cancelled already finds nobody, and the caller waits all the same
 // hint: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce() beforehand
 import Foundation
+import Synchronization
 
 public struct SearchResult: Codable, Equatable, Sendable {
     public var title: String
@@ -15,16 +16,8 @@ public enum SearchError: Error, Equatable {
 }
 
 public actor SearchService {
-    private typealias Caller = CheckedContinuation<[SearchResult], any Error>
-
-    private struct Request {
-        let task: Task<Void, Never>
-        var callers: [Int: Caller] = [:]
-    }
-
     private let load: @Sendable (URL) async throws -> (data: Data, status: Int)
-    private var requests: [String: Request] = [:]
-    private var lastCall = 0
+    private let requests = Requests()
 
     public init(load: @escaping @Sendable (URL) async throws -> (data: Data, status: Int)) {
         self.load = load
@@ -32,46 +25,91 @@ public actor SearchService {
 
     public func performSearch(query: String) async throws -> [SearchResult] {
         guard query.count >= 3 else { return [] }
-        lastCall += 1
-        let call = lastCall
+        let call = requests.call(query)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { caller in join(query, as: call, caller) }
+            try await withCheckedThrowingContinuation { continuation in
+                requests.join(call, continuation) { [load] in try await Self.fetch(query, with: load) }
+            }
         } onCancel: {
-            Task { await leave(query, as: call) }
+            requests.leave(call)
         }
     }
 
-    private func join(_ query: String, as call: Int, _ caller: Caller) {
-        if requests[query] == nil {
-            requests[query] = Request(task: Task { await run(query) })
-        }
-        requests[query]?.callers[call] = caller
-    }
-
-    private func leave(_ query: String, as call: Int) {
-        guard let caller = requests[query]?.callers.removeValue(forKey: call) else { return }
-        caller.resume(throwing: CancellationError())
-        if requests[query]?.callers.isEmpty == true {
-            requests.removeValue(forKey: query)?.task.cancel()
-        }
-    }
-
-    private func run(_ query: String) async {
-        let result: Result<[SearchResult], any Error>
-        do { result = .success(try await fetch(query)) } catch { result = .failure(error) }
-        guard !Task.isCancelled else { return }
-        requests.removeValue(forKey: query)?.callers.values.forEach { $0.resume(with: result) }
-    }
-
-    private nonisolated func fetch(_ query: String) async throws -> [SearchResult] {
-        let (data, status) = try await load(Self.url(for: query))
+    private static func fetch(
+        _ query: String, with load: @Sendable (URL) async throws -> (data: Data, status: Int)
+    ) async throws -> [SearchResult] {
+        var components = URLComponents(string: "https://api.example.com/search")!
+        components.queryItems = [URLQueryItem(name: "q", value: query)]
+        let (data, status) = try await load(components.url!)
         guard status == 200 else { throw SearchError.invalidResponse }
         return try JSONDecoder().decode([SearchResult].self, from: data)
     }
+}
 
-    private static func url(for query: String) -> URL {
-        var components = URLComponents(string: "https://api.example.com/search")!
-        components.queryItems = [URLQueryItem(name: "q", value: query)]
-        return components.url!
+/// The requests that run, and who waits for them. A caller may be cancelled on any thread.
+private final class Requests: Sendable {
+    typealias Continuation = CheckedContinuation<[SearchResult], any Error>
+
+    struct Call: Hashable {
+        let query: String
+        let number: Int
+    }
+
+    private struct Request {
+        let number: Int
+        let task: Task<Void, Never>
+        var callers: [Call: Continuation]
+    }
+
+    private struct State {
+        var requests: [String: Request] = [:]
+        var calls = 0
+    }
+
+    private let state = Mutex(State())
+
+    func call(_ query: String) -> Call {
+        state.withLock {
+            $0.calls += 1
+            return Call(query: query, number: $0.calls)
+        }
+    }
+
+    func join(
+        _ call: Call, _ continuation: Continuation, fetch: @escaping @Sendable () async throws -> [SearchResult]
+    ) {
+        state.withLock { state in
+            if state.requests[call.query] == nil {
+                let task = Task {
+                    let result: Result<[SearchResult], any Error>
+                    do { result = .success(try await fetch()) } catch { result = .failure(error) }
+                    self.end(call, with: result)
+                }
+                state.requests[call.query] = Request(number: call.number, task: task, callers: [:])
+            }
+            state.requests[call.query]?.callers[call] = continuation
+        }
+    }
+
+    func leave(_ call: Call) {
+        let (continuation, task) = state.withLock { state -> (Continuation?, Task<Void, Never>?) in
+            guard let continuation = state.requests[call.query]?.callers.removeValue(forKey: call) else {
+                return (nil, nil)
+            }
+            guard let request = state.requests[call.query], request.callers.isEmpty else { return (continuation, nil) }
+            state.requests[call.query] = nil
+            return (continuation, request.task)
+        }
+        task?.cancel()
+        continuation?.resume(throwing: CancellationError())
+    }
+
+    private func end(_ call: Call, with result: Result<[SearchResult], any Error>) {
+        let callers = state.withLock { state -> [Continuation] in
+            guard let request = state.requests[call.query], request.number == call.number else { return [] }
+            state.requests[call.query] = nil
+            return Array(request.callers.values)
+        }
+        callers.forEach { $0.resume(with: result) }
     }
 }
