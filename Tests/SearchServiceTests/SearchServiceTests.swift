@@ -201,9 +201,8 @@ extension SearchService {
         let server = Server(isOpen: true)
         let service = server.service
         let queries = [
-            "\(query)&b=c", "q=\(query)", "\(query) #1", "\(query) and more", "100%25 \(query)", "¿\(query)?",
-            "a/\(query);:@,",
-            "“\(query)” 日本語 🙂",
+            "\(query) and more", "\(query)&b=c", "q=\(query)", "\(query) #1", "100%25 \(query)", "¿\(query)?",
+            "a/\(query);:@,", "“\(query)” 日本語 🙂",
         ]
         for query in queries {
             _ = try await KataSupport.result { try await service.titles(query) }

@@ -7,6 +7,7 @@ final class SearchServiceXCTests: XCTestCase {
     let server = Server()
 
     func testASearchAsksTheServer() async throws {
+        let server = Server(isOpen: true)
         let query = query()
         _ = await server.service.search(query)
         try KataSupport.expect(server.urls, equals: ["https://api.example.com/search?q=\(query)"])

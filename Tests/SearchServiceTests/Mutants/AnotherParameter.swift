@@ -1,6 +1,7 @@
 // mutant: sends the words under another name
-// fails: SearchServiceXCTests/testASearchAsksTheServer
+// fails: SearchServiceTests/aShortQueryIsNotSent()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
+// fails: SearchServiceXCTests/testASearchAsksTheServer
 // hint: SearchServiceXCTests/testASearchAsksTheServer asks
 import Foundation
 

@@ -1,5 +1,17 @@
 // mutant: the code of the migration guides: every call sends a request of its own, with the words as they are
+// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
+// fails: SearchServiceTests/everySharerGetsTheResults()
+// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/theSameSearchSharesOneRequest()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
+// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
+// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // hint: SearchServiceTests/theWordsArriveWhateverTheyContain() words
 import Foundation
 

@@ -1,4 +1,6 @@
 // mutant: keeps the results, and answers the same search from them for ever
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
+// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // hint: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain again
 import Foundation
 

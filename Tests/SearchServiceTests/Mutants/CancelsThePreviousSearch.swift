@@ -1,4 +1,18 @@
 // mutant: a new search cancels the one before, as a search field would
+// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceTests/differentSearchesRunAtTheSameTime()
+// fails: SearchServiceTests/everySharerGetsTheResults()
+// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/theSameSearchSharesOneRequest()
+// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
+// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime.cancels
 import Foundation
 

@@ -1,4 +1,5 @@
 // mutant: waits between the check and the entry, so two calls both find no request
+// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
 // hint: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest() shareMoment
 import Foundation
 

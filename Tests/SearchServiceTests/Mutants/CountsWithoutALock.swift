@@ -1,4 +1,5 @@
 // mutant: counts the callers where they are cancelled, on any thread and without a lock
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
 // hint: SearchServiceTests/sharersMayLeaveAtTheSameMoment() race
 import Foundation
 

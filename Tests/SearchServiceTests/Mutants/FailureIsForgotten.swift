@@ -1,8 +1,10 @@
 // mutant: resumes the callers with results only
-// fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
-// fails: SearchServiceTests/theErrorOfTheDecoderIsThrown()
-// fails: SearchServiceXCTests/testAnyOtherStatusIsAnInvalidResponse
 // fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
+// fails: SearchServiceTests/theErrorOfTheDecoderIsThrown()
+// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
+// fails: SearchServiceXCTests/testAnyOtherStatusIsAnInvalidResponse
+// fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
 // hint: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown loaderError.hangs
 import Foundation
 

@@ -1,4 +1,6 @@
 // mutant: the handler of a caller who is cancelled already finds nobody, and the caller waits all the same
+// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
 // hint: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce() beforehand
 import Foundation
 import Synchronization

@@ -1,4 +1,6 @@
 // mutant: forgets a request only if it succeeds
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
+// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
 // hint: SearchServiceTests/whatHasFailedIsAskedForAgain() againFailed
 import Foundation
 

@@ -1,4 +1,5 @@
 // mutant: a task that waits for the ends of requests keeps the service for ever
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased() released
 import Foundation
 

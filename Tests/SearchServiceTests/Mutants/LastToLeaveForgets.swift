@@ -1,4 +1,7 @@
 // mutant: the last to leave forgets the request, but lets it run
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // hint: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest cancel.left
 import Foundation
 

@@ -1,4 +1,7 @@
 // mutant: the answer of a cancelled request goes to whoever asks for the same now
+// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // hint: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody() late
 import Foundation
 

@@ -1,4 +1,5 @@
 // mutant: the end of a cancelled request takes the next one out of the dictionary
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // hint: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne() lateEnd
 import Foundation
 

@@ -1,4 +1,5 @@
 // mutant: counts who leaves, but lets them wait for the answer
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
 // hint: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce() leave
 import Foundation
 

@@ -1,4 +1,5 @@
 // mutant: a request that somebody has left is not shared any more
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
 // hint: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared() joins
 import Foundation
 

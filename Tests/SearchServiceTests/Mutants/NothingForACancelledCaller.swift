@@ -1,4 +1,6 @@
 // mutant: a caller who is cancelled gets an empty array
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
 // hint: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce() leave.noError
 import Foundation
 

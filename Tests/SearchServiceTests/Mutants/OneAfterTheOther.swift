@@ -1,4 +1,18 @@
 // mutant: begins a search when the one before has ended
+// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceTests/differentSearchesRunAtTheSameTime()
+// fails: SearchServiceTests/everySharerGetsTheResults()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
+// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime
 import Foundation
 

@@ -1,4 +1,6 @@
 // mutant: remembers one caller of a request only
+// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceTests/everySharerGetsTheResults() everySharer
 import Foundation
 

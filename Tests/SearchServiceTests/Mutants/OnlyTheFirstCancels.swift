@@ -1,4 +1,7 @@
 // mutant: the caller who began the request cancels it, the others only leave
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
 // hint: SearchServiceTests/theOthersKeepTheRequest() keep
 import Foundation
 

@@ -1,4 +1,9 @@
 // mutant: gives the results to the caller who began the request, and nothing to the others
+// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/everySharerGetsTheResults()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
 // hint: SearchServiceTests/everySharerGetsTheResults() everySharer
 import Foundation
 

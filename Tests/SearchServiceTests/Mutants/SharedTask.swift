@@ -1,4 +1,12 @@
 // mutant: a dictionary of tasks, the usual answer: nobody cancels them
+// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // hint: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest cancel
 import Foundation

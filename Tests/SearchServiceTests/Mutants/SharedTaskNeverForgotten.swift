@@ -1,5 +1,16 @@
 // mutant: a dictionary of tasks that is never emptied
+// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
+// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // hint: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest cancel
 import Foundation
 

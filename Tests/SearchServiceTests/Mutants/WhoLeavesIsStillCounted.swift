@@ -1,4 +1,6 @@
 // mutant: a sharer who leaves is still counted, so nobody is the last
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // hint: SearchServiceTests/theLastToLeaveCancelsTheRequest() last
 import Foundation
 
