@@ -42,6 +42,7 @@ let katas: [String] = [
     "NotificationObserver",
     "OneByOneSink",
     "SearchPipeline",
+    "SearchService",
     "SearchViewModel",
     "TaskOperator",
     "UserRepository",
