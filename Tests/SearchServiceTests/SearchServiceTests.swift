@@ -202,7 +202,8 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         let server = Server(isOpen: true)
         let service = server.service
         let queries = [
-            "\(query) and more", "\(query)&b=c", "q=\(query)", "\(query) #1", "100%25 \(query)", "¿\(query)?",
+            "\(query.uppercased()) and More", "\(query)&b=c", "q=\(query)", "\(query) #1", "100%25 \(query)",
+            "¿\(query)?",
             "a/\(query);:@,", "“\(query)” 日本語 🙂",
         ]
         for query in queries {
