@@ -92,25 +92,23 @@ final class Server: Sendable {
     }
 }
 
-extension SearchService {
-    /// Begins a search in a task of its own, and lets everything get as far as it can.
-    nonisolated func search(_ query: String) async -> Task<[String], any Error> {
-        let caller = Task { try await titles(query) }
-        await KataSupport.settle()
-        return caller
-    }
+/// Begins a search in a task of its own, and lets everything get as far as it can.
+func search(_ query: String, on service: SearchService) async -> Task<[String], any Error> {
+    let caller = Task { try await titles(of: query, from: service) }
+    await KataSupport.settle()
+    return caller
+}
 
-    /// Begins the search so many times, so close together that each call starts as soon as the one before is suspended.
-    func begin(_ query: String, times: Int) -> [Task<[String], any Error>] {
-        // The tasks are the actor's, and it runs them one after the other when this method has returned.
-        (0..<times).map { _ in
-            Task { try await performSearch(query: query).map(\.title) }
-        }
+/// Begins the search so many times, so close together that each call starts as soon as the one before is suspended.
+func begin(_ query: String, times: Int, on service: isolated SearchService) -> [Task<[String], any Error>] {
+    // The tasks are the actor's, and it runs them one after the other when this function has returned.
+    (0..<times).map { _ in
+        Task { try await service.performSearch(query: query).map(\.title) }
     }
+}
 
-    nonisolated func titles(_ query: String) async throws -> [String] {
-        try await performSearch(query: query).map(\.title)
-    }
+func titles(of query: String, from service: SearchService) async throws -> [String] {
+    try await service.performSearch(query: query).map(\.title)
 }
 
 @Suite(.ownProcess) struct SearchServiceTests {
@@ -127,9 +125,9 @@ extension SearchService {
     }
 
     /// Begins the search so many times, each time in a task of its own.
-    func search(times: Int, on service: SearchService) async -> [Caller] {
+    func sharers(_ count: Int, of service: SearchService) async -> [Caller] {
         var callers: [Caller] = []
-        for _ in 0..<times { callers.append(await service.search(query)) }
+        for _ in 0..<count { callers.append(await search(query, on: service)) }
         return callers
     }
 
@@ -137,9 +135,10 @@ extension SearchService {
 
     @Test func resultsComeInTheOrderOfTheServer() async throws {
         var values = KataSupport.Values()
-        let titles = values.reordered(values.strings(5).sorted())
-        let service = Server(isOpen: true) { _ in (Server.list(titles), 200) }.service
-        try await KataSupport.expect(KataSupport.result { try await service.titles(query) }, equals: titles)
+        let expected = values.reordered(values.strings(5).sorted())
+        let service = Server(isOpen: true) { _ in (Server.list(expected), 200) }.service
+        try await KataSupport.expect(
+            KataSupport.result { try await titles(of: query, from: service) }, equals: expected)
     }
 
     @Test func aShortQueryIsNotSent() async throws {
@@ -148,7 +147,7 @@ extension SearchService {
         let server = Server(isOpen: true)
         let service = server.service
         let results = try await results(of: short, from: service)
-        _ = try await KataSupport.result { try await service.titles(long) }
+        _ = try await KataSupport.result { try await titles(of: long, from: service) }
         try KataSupport.expect(server.queries, equals: [long])
         for result in results { try KataSupport.expect(result, equals: []) }
     }
@@ -165,14 +164,16 @@ extension SearchService {
         of queries: [String], from service: SearchService
     ) async throws -> [Result<[String], any Error>] {
         var results: [Result<[String], any Error>] = []
-        for query in queries { results.append(try await KataSupport.result { try await service.titles(query) }) }
+        for query in queries {
+            results.append(try await KataSupport.result { try await titles(of: query, from: service) })
+        }
         return results
     }
 
     @Test func theErrorOfTheDecoderIsThrown() async throws {
         for body in [#"{"message":"busy"}"#, "<html>"] {
             let service = Server(isOpen: true) { _ in (Data(body.utf8), 200) }.service
-            let result = try await KataSupport.result { try await service.titles(query) }
+            let result = try await KataSupport.result { try await titles(of: query, from: service) }
             switch result {
             case .failure(is DecodingError): break
             case .failure(let error):
@@ -188,7 +189,7 @@ extension SearchService {
         let queries = values.strings(3)
         var callers: [Caller] = []
         try await KataSupport.expectNoBlockedThread {
-            for query in queries { callers.append(await service.search(query)) }
+            for query in queries { callers.append(await search(query, on: service)) }
         }
         try KataSupport.expect(server.events, equals: ["request 1", "request 2", "request 3"])
         for (number, caller) in zip(1..., callers).reversed() {
@@ -201,11 +202,12 @@ extension SearchService {
         let server = Server(isOpen: true)
         let service = server.service
         let queries = [
-            "\(query) and more", "\(query)&b=c", "q=\(query)", "\(query) #1", "100%25 \(query)", "¿\(query)?",
+            "\(query.uppercased()) and More", "\(query)&b=c", "q=\(query)", "\(query) #1", "100%25 \(query)",
+            "¿\(query)?",
             "a/\(query);:@,", "“\(query)” 日本語 🙂",
         ]
         for query in queries {
-            _ = try await KataSupport.result { try await service.titles(query) }
+            _ = try await KataSupport.result { try await titles(of: query, from: service) }
             try KataSupport.expect(server.queries.suffix(1), equals: [query])
         }
     }
@@ -213,19 +215,19 @@ extension SearchService {
     // MARK: - The same search at the same time
 
     @Test func theSameSearchSharesOneRequest() async throws {
-        _ = await search(times: 3, on: service)
+        _ = await sharers(3, of: service)
         try KataSupport.expect(server.events, equals: ["request 1"])
     }
 
     @Test func searchesThatBeginAtTheSameMomentShareOneRequest() async throws {
-        let callers = await service.begin(query, times: 3)
+        let callers = await begin(query, times: 3, on: service)
         await KataSupport.settle()
         try KataSupport.expect(server.events, equals: ["request 1"])
         withExtendedLifetime(callers) {}
     }
 
     @Test func everySharerGetsTheResults() async throws {
-        let callers = await search(times: 3, on: service)
+        let callers = await sharers(3, of: service)
         server.open(1)
         for caller in callers {
             try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(1)])
@@ -234,7 +236,7 @@ extension SearchService {
 
     @Test func aFailureReachesEverySharer() async throws {
         let server = Server { _ in throw KataSupport.Failure("offline") }
-        let callers = await search(times: 3, on: server.service)
+        let callers = await sharers(3, of: server.service)
         server.open(1)
         for caller in callers {
             try await KataSupport.expect(KataSupport.result(of: caller), throws: KataSupport.Failure("offline"))
@@ -247,10 +249,10 @@ extension SearchService {
             return (Server.list([Server.answer(number)]), 200)
         }
         let service = server.service
-        let callers = await search(times: 2, on: service)
+        let first = await search(query, on: service)
         server.open(1)
-        for caller in callers { _ = try await KataSupport.result(of: caller) }
-        let again = await service.search(query)
+        _ = try await KataSupport.result(of: first)
+        let again = await search(query, on: service)
         try KataSupport.expect(server.events, equals: ["request 1", "request 2"])
         server.open(2)
         try await KataSupport.expect(KataSupport.result(of: again), equals: [Server.answer(2)])
@@ -264,7 +266,7 @@ extension SearchService {
     {
         for index in 0..<3 {
             let server = Server()
-            var callers = await search(times: 3, on: server.service)
+            var callers = await sharers(3, of: server.service)
             let cancelled = callers.remove(at: index)
             cancelled.cancel()
             await KataSupport.settle()
@@ -290,17 +292,17 @@ extension SearchService {
 
     @Test func aRequestThatSomebodyHasLeftIsStillShared() async throws {
         let service = service
-        let callers = await search(times: 2, on: service)
+        let callers = await sharers(2, of: service)
         for caller in callers.prefix(1) { caller.cancel() }
         await KataSupport.settle()
-        let late = await service.search(query)
+        let late = await search(query, on: service)
         try KataSupport.expect(server.requests, equals: ["request 1"])
         server.open(1)
         try await KataSupport.expect(KataSupport.result(of: late), equals: [Server.answer(1)])
     }
 
     @Test func aSharerWhoWasCancelledBeforehandEndsAtOnce() async throws {
-        let first = await service.search(query)
+        let first = await search(query, on: service)
         let cancelled = await cancelledSearch()
         try await KataSupport.expectCancellation(KataSupport.result(of: cancelled))
         server.open(1)
@@ -312,7 +314,7 @@ extension SearchService {
         try KataSupport.expect(server.running, equals: [])
         let next = server.requests.count + 1
         server.open(next)
-        let caller = await service.search(query)
+        let caller = await search(query, on: service)
         try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(next)])
     }
 
@@ -321,7 +323,7 @@ extension SearchService {
         let gate = KataSupport.Gate()
         let caller = Task {
             await gate.passEvenIfCancelled()
-            return try await service.titles(query)
+            return try await titles(of: query, from: service)
         }
         caller.cancel()
         gate.open()
@@ -334,7 +336,7 @@ extension SearchService {
     @Test func theLastToLeaveCancelsTheRequest() async throws {
         for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
             let server = Server()
-            let callers = await search(times: 3, on: server.service)
+            let callers = await sharers(3, of: server.service)
             for index in order {
                 callers[index].cancel()
                 await KataSupport.settle()
@@ -362,7 +364,7 @@ extension SearchService {
         let (server, service, caller) = await searchAfterTheLastOneHasLeft()
         server.open(1)
         await KataSupport.settle()
-        let sharer = await service.search(query)
+        let sharer = await search(query, on: service)
         try KataSupport.expect(server.requests, equals: ["request 1", "request 2"])
         server.open(2)
         for caller in [caller, sharer] {
@@ -374,10 +376,10 @@ extension SearchService {
     private func searchAfterTheLastOneHasLeft() async -> (Server, SearchService, Caller) {
         let server = Server(hearsCancellation: false)
         let service = server.service
-        let caller = await service.search(query)
+        let caller = await search(query, on: service)
         caller.cancel()
         await KataSupport.settle()
-        return (server, service, await service.search(query))
+        return (server, service, await search(query, on: service))
     }
 
     @Test func aSearchThatBeginsAsTheLastOneLeavesGetsItsResults() async throws {
@@ -385,9 +387,9 @@ extension SearchService {
             for _ in 0..<40 {
                 let server = Server()
                 let service = server.service
-                let last = await service.search(query)
+                let last = await search(query, on: service)
                 last.cancel()
-                let next = await service.search(query)
+                let next = await search(query, on: service)
                 let number = server.requests.count
                 server.open(number)
                 try await KataSupport.expect(KataSupport.result(of: next), equals: [Server.answer(number)])
@@ -397,14 +399,14 @@ extension SearchService {
 
     @Test func sharersMayLeaveAtTheSameMoment() async throws {
         // An answer that blocks its thread does so in each round.
-        try await KataSupport.expectNoBlockedThread { _ = await Server().service.search(query) }
+        try await KataSupport.expectNoBlockedThread { _ = await search(query, on: Server().service) }
         let racers = KataSupport.Racers(2)
         let rounds = 40
         for _ in 0..<15 {
             let servers = (0..<rounds).map { _ in Server() }
             let sharers = servers.map { server in
                 let service = server.service
-                return (0..<2).map { _ in Task { try await service.titles(query) } }
+                return (0..<2).map { _ in Task { try await titles(of: query, from: service) } }
             }
             await KataSupport.settle()
             try await racers.race(rounds: rounds) { thread, round in sharers[round][thread].cancel() }
@@ -428,7 +430,7 @@ extension SearchService {
                 return try await server.load(url)
             }
             for number in 1...3 {
-                let callers = await search(times: 3, on: service)
+                let callers = await sharers(3, of: service)
                 for caller in callers.prefix(number) { caller.cancel() }
                 await KataSupport.settle()
                 server.open(number)

@@ -9,7 +9,7 @@ final class SearchServiceXCTests: XCTestCase {
     func testASearchAsksTheServer() async throws {
         let server = Server(isOpen: true)
         let query = query()
-        _ = await server.service.search(query)
+        _ = await search(query, on: server.service)
         try KataSupport.expect(server.urls, equals: ["https://api.example.com/search?q=\(query)"])
     }
 
@@ -18,7 +18,7 @@ final class SearchServiceXCTests: XCTestCase {
         for body in [#"[{"title":"\#(query)"}]"#, "<html>"] {
             for status in [500, 404, 301, 204, 201] {
                 let service = Server(isOpen: true) { _ in (Data(body.utf8), status) }.service
-                let result = try await KataSupport.result { try await service.titles(query) }
+                let result = try await KataSupport.result { try await titles(of: query, from: service) }
                 switch result {
                 case .failure(SearchError.invalidResponse): break
                 case .failure(let error):
@@ -35,12 +35,12 @@ final class SearchServiceXCTests: XCTestCase {
     func testTheErrorOfTheLoaderIsThrown() async throws {
         let service = Server(isOpen: true) { _ in throw KataSupport.Failure("offline") }.service
         let query = query()
-        let result = try await KataSupport.result { try await service.titles(query) }
+        let result = try await KataSupport.result { try await titles(of: query, from: service) }
         try KataSupport.expect(result, throws: KataSupport.Failure("offline"))
     }
 
     func testCancellingTheCallerCancelsItsRequest() async throws {
-        let caller = await server.service.search(query())
+        let caller = await search(query(), on: server.service)
         caller.cancel()
         await KataSupport.settle()
         try KataSupport.expect(server.events, equals: ["request 1", "cancelled 1"])
@@ -49,10 +49,10 @@ final class SearchServiceXCTests: XCTestCase {
     func testWhatHasSucceededIsAskedForAgain() async throws {
         let service = server.service
         let query = query()
-        let callers = [await service.search(query), await service.search(query)]
+        let first = await search(query, on: service)
         server.open(1)
-        for caller in callers { _ = try await KataSupport.result(of: caller) }
-        let again = await service.search(query)
+        _ = try await KataSupport.result(of: first)
+        let again = await search(query, on: service)
         try KataSupport.expect(server.events, equals: ["request 1", "request 2"])
         server.open(2)
         try await KataSupport.expect(KataSupport.result(of: again), equals: [Server.answer(2)])

@@ -10,8 +10,6 @@
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
-// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // hint: SearchServiceTests/theWordsArriveWhateverTheyContain() words
 import Foundation
 

@@ -12,9 +12,7 @@
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
-// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime.blocked
 import Foundation
 

@@ -11,8 +11,6 @@
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
-// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime.cancels
 import Foundation
 

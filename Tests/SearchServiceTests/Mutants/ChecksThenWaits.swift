@@ -39,7 +39,7 @@ public actor SearchService {
         lastCall += 1
         let call = lastCall
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { caller in 
+            try await withCheckedThrowingContinuation { caller in
                 join(query, at: url, isRunning: isRunning, as: call, caller)
             }
         } onCancel: {

@@ -35,8 +35,8 @@ public actor SearchService {
         try Task.checkCancellation()
         lastCall += 1
         let call = lastCall
-        let running = requests[query]
-        let request = running.map { $0.waiting > 0 ? $0 : begin(query) } ?? begin(query)
+        var request = requests[query] ?? begin(query)
+        if request.task?.isCancelled == true { request = begin(query) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { join(request, as: call, $0) }
         } onCancel: {

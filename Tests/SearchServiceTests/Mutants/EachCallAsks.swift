@@ -9,8 +9,6 @@
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
-// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // hint: SearchServiceTests/theSameSearchSharesOneRequest() share
 import Foundation
 

@@ -73,7 +73,8 @@ public actor SearchService {
 
     private static func url(for query: String) -> URL {
         var components = URLComponents(string: "https://api.example.com/search")!
-        components.queryItems = [URLQueryItem(name: "q", value: query.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed))]
+        let words = query.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed)
+        components.queryItems = [URLQueryItem(name: "q", value: words)]
         return components.url!
     }
 }

@@ -64,7 +64,11 @@ public actor SearchService {
         guard !Task.isCancelled else { return }
         let callers = requests.removeValue(forKey: query)?.callers.sorted { $0.key < $1.key } ?? []
         for (offset, caller) in callers.enumerated() {
-            if case .failure = result, offset > 0 { caller.value.resume(returning: []) } else { caller.value.resume(with: result) }
+            if case .failure = result, offset > 0 {
+                caller.value.resume(returning: [])
+            } else {
+                caller.value.resume(with: result)
+            }
         }
     }
 

@@ -22,7 +22,7 @@ public enum SearchError: Error, Equatable {
 
 public actor SearchService {
     private final class Request: @unchecked Sendable {  // only used on the actor
-        var task: Task<Void, Never>?
+        var isRunning = false
         var callers: [Int: CheckedContinuation<[SearchResult], any Error>] = [:]
     }
 
@@ -40,8 +40,8 @@ public actor SearchService {
         lastCall += 1
         let call = lastCall
         let request = requests[query] ?? begin(query)
-        if request.callers.isEmpty, request.task == nil {
-            request.task = Task {}
+        if !request.isRunning {
+            request.isRunning = true
             defer { if requests[query] === request { requests[query] = nil } }
             do {
                 let results = try await fetch(query)

@@ -11,8 +11,6 @@
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
-// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime
 import Foundation
 

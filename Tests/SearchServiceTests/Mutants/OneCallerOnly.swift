@@ -1,6 +1,10 @@
 // mutant: remembers one caller of a request only
 // fails: SearchServiceTests/aFailureReachesEverySharer()
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
+// fails: SearchServiceTests/everySharerGetsTheResults()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
 // hint: SearchServiceTests/everySharerGetsTheResults() everySharer
 import Foundation
 
