@@ -32,10 +32,19 @@ let harness: [Resource] = []
 let katas: [String] = [
     "AsyncMap",
     "AsyncMerge",
+    "AsyncSequencePublisher",
     "CombineAsyncPublisher",
+    "DataAggregator",
     "Debouncer",
     "FirstValue",
+    "FormViewModel",
+    "NotificationObserver",
     "OneByOneSink",
+    "SearchPipeline",
+    "SearchService",
+    "SearchViewModel",
+    "TaskOperator",
+    "UserRepository",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in

@@ -1,0 +1,77 @@
+public struct User: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct Post: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct Comment: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+/// What the start screen shows.
+public struct AggregatedData: Equatable, Sendable {
+    public var users: [User]
+    public var posts: [Post]
+    public var comments: [Comment]
+
+    public init(users: [User], posts: [Post], comments: [Comment]) {
+        self.users = users
+        self.posts = posts
+        self.comments = comments
+    }
+}
+
+/// Loads the three parts of the start screen.
+public final class DataAggregator: Sendable {
+    private let fetchUsers: @Sendable () async throws -> [User]
+    private let fetchPosts: @Sendable () async throws -> [Post]
+    private let fetchComments: @Sendable () async throws -> [Comment]
+
+    public init(
+        fetchUsers: @escaping @Sendable () async throws -> [User],
+        fetchPosts: @escaping @Sendable () async throws -> [Post],
+        fetchComments: @escaping @Sendable () async throws -> [Comment]
+    ) {
+        self.fetchUsers = fetchUsers
+        self.fetchPosts = fetchPosts
+        self.fetchComments = fetchComments
+    }
+
+    /// Loads all three parts at the same time.
+    ///
+    /// The first error in time cancels the other requests and is thrown. Cancelling the caller cancels all three.
+    public func fetchAllData() async throws -> AggregatedData {
+        try await withThrowingTaskGroup(of: Part.self) { group in
+            group.addTask { .users(try await self.fetchUsers()) }
+            group.addTask { .posts(try await self.fetchPosts()) }
+            group.addTask { .comments(try await self.fetchComments()) }
+
+            // Parts come as they finish, so each carries its name. An error leaves this loop, and a group that is left
+            // by an error cancels its tasks: three `async let` would be awaited in their order and hear of it late.
+            var data = AggregatedData(users: [], posts: [], comments: [])
+            for try await part in group {
+                switch part {
+                case .users(let users): data.users = users
+                case .posts(let posts): data.posts = posts
+                case .comments(let comments): data.comments = comments
+                }
+            }
+            return data
+        }
+    }
+
+    /// A task group has one type of result.
+    private enum Part: Sendable {
+        case users([User])
+        case posts([Post])
+        case comments([Comment])
+    }
+}

@@ -1,0 +1,445 @@
+import AsyncSequencePublisher
+import Combine
+import KataSupport
+import Testing
+
+@Suite(.ownProcess) struct AsyncSequencePublisherTests {
+    typealias Probe = KataSupport.ProbeSubscriber<Int, any Error>
+
+    let clock = KataSupport.TestClock()
+
+    // MARK: - Elements and ends
+
+    @Test func elementsComeInOrder() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(20)
+        let subscriber = Probe()
+        defer { subscriber.cancel() }
+        let source = Source(numbers) { position in
+            guard position == numbers.count else { return }
+            for _ in 0..<60 { await Task.yield() }
+        }
+        // Elements that are delivered by tasks of their own overtake each other. The end leaves them time to arrive.
+        await KataSupport.inAnyOrder {
+            await source.connect(subscriber)
+        }
+        try KataSupport.expect(subscriber.values, equals: numbers)
+    }
+
+    @Test func theEndOfTheSequenceFinishesThePipeline() async throws {
+        var values = KataSupport.Values()
+        for numbers in [values.integers(2), []] {
+            let subscriber = Probe()
+            await Source(numbers).connect(subscriber)
+            defer { subscriber.cancel() }
+            try KataSupport.expect(subscriber.history, equals: numbers.map { "\($0)" } + ["|"])
+        }
+    }
+
+    @Test func eachElementArrivesAtOnce() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(3)
+        let subscriber = Probe(time: clock)
+        let end = KataSupport.Gate()
+        let source = Source(numbers) { [clock] position in
+            if position == 3 { try await end.pass() }
+            try await clock.sleep(for: .milliseconds(100))
+        }
+        await source.connect(subscriber)
+        defer { subscriber.cancel() }
+        await clock.advance(by: .seconds(1))
+        let times = [100, 200, 300].map(Duration.milliseconds)
+        try subscriber.expect(zip(numbers, times).map { ("\($0)", $1) })
+    }
+
+    @Test func eachSubscriberHasAnIterationOfItsOwn() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(3)
+        let publisher = AsyncSequencePublisher(Source(numbers))
+        let subscribers = [Probe(), Probe()]
+        for subscriber in subscribers {
+            await step { publisher.subscribe(subscriber) }
+        }
+        defer { subscribers.forEach { $0.cancel() } }
+        try KataSupport.expect(subscribers.map(\.values), equals: [numbers, numbers])
+    }
+
+    @Test func aCancellationErrorOfTheSequenceIsAFailure() async throws {
+        let subscriber = Probe()
+        await Source([], failure: CancellationError()).connect(subscriber)
+        defer { subscriber.cancel() }
+        try KataSupport.expect(subscriber.history, equals: ["x CancellationError()"])
+    }
+
+    // MARK: - Demand
+
+    @Test func nothingIsFetchedBeforeTheFirstRequest() async throws {
+        let source = Source([1, 2])
+        let subscriber = Probe(demand: .none)
+        await source.connect(subscriber)
+        source.calls.record("request(_:)")
+        await step { subscriber.request(.unlimited) }
+        defer { subscriber.cancel() }
+        try KataSupport.expect(Array(source.calls.events.prefix(2)), equals: ["request(_:)", "next()"])
+    }
+
+    @Test func noMoreElementsArriveThanWereAskedFor() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(5)
+        let subscriber = Probe(demand: .max(2))
+        await Source(numbers).connect(subscriber)
+        defer { subscriber.cancel() }
+        try KataSupport.expect(subscriber.history, equals: numbers.prefix(2).map { "\($0)" })
+    }
+
+    @Test func aLaterRequestContinuesTheIteration() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(5)
+        let subscriber = Probe(demand: .max(2))
+        await Source(numbers).connect(subscriber)
+        await step { subscriber.request(.max(2)) }
+        defer { subscriber.cancel() }
+        try KataSupport.expect(subscriber.history, equals: numbers.prefix(4).map { "\($0)" })
+    }
+
+    @Test func nothingIsFetchedAhead() async throws {
+        let source = Source(Array(1...5))
+        let subscriber = Probe(demand: .max(2))
+        await source.connect(subscriber)
+        source.calls.record("request(_:)")
+        await step { subscriber.request(.max(1)) }
+        defer { subscriber.cancel() }
+        try KataSupport.expect(source.calls.events, equals: ["next()", "next()", "request(_:)", "next()"])
+    }
+
+    @Test func nextIsNotCalledWhileItRuns() async throws {
+        let gate = KataSupport.Gate()
+        let source = Source(Array(1...5)) { _ in try await gate.pass() }
+        let subscriber = Probe(demand: .max(1))
+        await source.connect(subscriber)
+        await step { subscriber.request(.max(1)) }
+        defer { subscriber.cancel() }
+        try KataSupport.expect(source.calls.events, equals: ["next()"])
+    }
+
+    @Test func requestsAddUp() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(8)
+        let gate = KataSupport.Gate()
+        let subscriber = Probe(demand: .max(2))
+        await Source(numbers) { _ in try await gate.pass() }.connect(subscriber)
+        for count in 1...2 {
+            await step { subscriber.request(.max(count)) }
+        }
+        gate.open()
+        await rest()
+        defer { subscriber.cancel() }
+        try KataSupport.expect(subscriber.history, equals: numbers.prefix(5).map { "\($0)" })
+    }
+
+    @Test func unlimitedStaysUnlimited() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(6)
+        let gate = KataSupport.Gate()
+        let subscriber = Probe(demand: .unlimited)
+        await Source(numbers) { _ in try await gate.pass() }.connect(subscriber)
+        await step { subscriber.request(.max(3)) }
+        gate.open()
+        await rest()
+        defer { subscriber.cancel() }
+        try KataSupport.expect(subscriber.values, equals: numbers)
+    }
+
+    @Test func demandThatIsReturnedCounts() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(6)
+        let subscriber = Replier(demand: .max(1)) { _, count in count == 1 ? .max(2) : .none }
+        await Source(numbers).connect(subscriber)
+        defer { subscriber.cancel() }
+        try KataSupport.expect(subscriber.history.events, equals: numbers.prefix(3).map { "\($0)" })
+    }
+
+    @Test func aRequestInsideReceiveCounts() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(6)
+        let subscriber = Replier(demand: .max(1)) { subscription, count in
+            if count == 1 { subscription.request(.max(2)) }
+            return .none
+        }
+        try await KataSupport.expectNoBlockedThread {
+            await Source(numbers).connect(subscriber)
+            await step { subscriber.cancel() }
+        }
+        try KataSupport.expect(subscriber.history.events, equals: numbers.prefix(3).map { "\($0)" })
+    }
+
+    @Test func aRequestAfterTheEndDoesNothing() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(2)
+        let subscriber = Probe()
+        await Source(numbers).connect(subscriber)
+        await step { subscriber.request(.max(3)) }
+        try KataSupport.expect(subscriber.history, equals: numbers.map { "\($0)" } + ["|"])
+    }
+
+    // MARK: - Cancellation
+
+    @Test func aCancellationIsNotAFailure() async throws {
+        for endsQuietly in [false, true] {
+            let subscriber = Probe()
+            let gate = KataSupport.Gate()
+            let source = Source([1]) { position in
+                guard position > 0 else { return }
+                // A cancelled sequence throws, or ends as `AsyncStream` does.
+                do { try await gate.pass() } catch { if !endsQuietly { throw error } }
+            }
+            await source.connect(subscriber)
+            await step { subscriber.cancel() }
+            try KataSupport.expect(subscriber.history, equals: ["1"])
+        }
+    }
+
+    @Test func nothingArrivesAfterCancelling() async throws {
+        let gate = KataSupport.Gate()
+        let subscriber = Probe()
+        let source = Source([1, 2, 3]) { position in
+            if position > 0 { await gate.passEvenIfCancelled() }
+        }
+        await source.connect(subscriber)
+        await step { subscriber.cancel() }
+        gate.open()
+        await rest()
+        try KataSupport.expect(subscriber.history, equals: ["1"])
+    }
+
+    @Test func aSubscriberMayCancelInsideReceive() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(5)
+        let subscriber = Replier { subscription, count in
+            if count == 2 { subscription.cancel() }
+            return .none
+        }
+        try await KataSupport.expectNoBlockedThread {
+            await Source(numbers).connect(subscriber)
+        }
+        try KataSupport.expect(subscriber.history.events, equals: numbers.prefix(2).map { "\($0)" })
+    }
+
+    @Test func cancellingAfterSeveralRequestsCancelsAllWork() async throws {
+        let work = KataSupport.CancellationProbe()
+        let subscriber = Probe(demand: .max(1))
+        await Source([1]) { _ in try await work.run() }.connect(subscriber)
+        for _ in 0..<2 {
+            await step { subscriber.request(.max(1)) }
+        }
+        await step { subscriber.cancel() }
+        try await work.started()
+        try await work.cancelled(work.starts)
+    }
+
+    @Test func aRequestAfterCancellingDoesNothing() async throws {
+        let source = Source([1, 2, 3])
+        let subscriber = Replier(demand: .max(1))
+        await source.connect(subscriber)
+        await step { subscriber.cancel() }
+        let before = source.calls.events.count
+        await step { subscriber.request(.max(1)) }
+        try KataSupport.expect(subscriber.history.events, equals: ["1"])
+        try KataSupport.expect(Array(source.calls.events.dropFirst(before)), equals: [])
+    }
+
+    // MARK: - Threads
+
+    @Test func waitingBlocksNoThread() async throws {
+        let subscriber = Probe(demand: .max(1))
+        try await KataSupport.expectNoBlockedThread {
+            await Source([1, 2]).connect(subscriber)
+            await step { subscriber.cancel() }
+        }
+        try KataSupport.expect(subscriber.values.first, equals: 1)
+    }
+
+    @Test func waitingForDemandUsesNoProcessorTime() async throws {
+        let subscriber = Probe(demand: .max(1))
+        await Source([1, 2]).connect(subscriber)
+        defer { subscriber.cancel() }
+        try KataSupport.expect(subscriber.values.first, equals: 1)
+        do {
+            // Nothing more can happen. An answer that looks for demand again and again goes on meanwhile.
+            try await KataSupport.Observed(false).until { $0 }
+        } catch let error as KataSupport.DeadlineExceeded where error.end == .nothingLeftToRun {}
+    }
+
+    @Test func requestsOfManyThreadsAddUp() async throws {
+        let numbers = Array(1...1_000)
+        let calls = KataSupport.Observed(0)
+        let source = Source(numbers + [0, 0, 0]) { _ in
+            // An answer that begins anew with each request would go on for a very long time.
+            calls.update { $0 += 1 }
+            if calls.value > 2 * numbers.count { throw KataSupport.Failure("too many calls") }
+        }
+        let subscriber = Probe(demand: .none)
+        await source.connect(subscriber)
+        let racers = KataSupport.Racers(2)
+        for burst in 1...5 {
+            try await racers.race { _ in
+                for _ in 0..<100 { subscriber.request(.max(1)) }
+            }
+            try? await subscriber.received(200 * burst)
+        }
+        // An answer may change its thread for each element.
+        await rest(steps: 4 * numbers.count)
+        defer { subscriber.cancel() }
+        // The first element that is wrong, and those around it, say enough.
+        let right = zip(subscriber.values, numbers).prefix { $0 == $1 }.count
+        let place = max(0, min(right, numbers.count - 1) - 2)
+        let received = Array(subscriber.values.dropFirst(place).prefix(5))
+        try KataSupport.expect(received, equals: Array(numbers.dropFirst(place).prefix(5)))
+    }
+
+    @Test func aRequestAndACancellationMayMeet() async throws {
+        let work = KataSupport.CancellationProbe()
+        let source = Source([1]) { _ in try await work.run() }
+        let first = Replier(demand: .unlimited)
+        await source.connect(first)
+        try await work.started()
+        first.cancel()
+        let rounds = 200
+        let subscribers = (0..<rounds).map { _ in Replier(demand: .none) }
+        await step { subscribers.forEach(source.publisher.subscribe) }
+        try await KataSupport.Racers(2).race(rounds: rounds) { thread, round in
+            if thread == 0 { subscribers[round].request(.unlimited) } else { subscribers[round].cancel() }
+        }
+        await KataSupport.settle()
+        try await work.cancelled(work.starts)
+    }
+
+    // MARK: - Memory
+
+    @Test func whatHasFinishedIsReleased() async throws {
+        try await expectRelease(of: [1], failure: nil, history: ["1", "|"])
+    }
+
+    @Test func whatWasCancelledIsReleased() async throws {
+        try await expectRelease(of: [1, 2], failure: nil, demand: .max(1), history: ["1"])
+    }
+}
+
+/// Waits for all that follows. An answer that never comes to rest uses all the steps that it is given, each time.
+func rest(steps: Int = 250) async {
+    await KataSupport.settle(limit: steps)
+}
+
+/// Does this in a task of its own, as an answer may block its thread, and waits for all that follows.
+func step(_ action: @escaping @Sendable () -> Void) async {
+    await rest()
+    Task { action() }
+    await rest()
+}
+
+/// The subscriber, which keeps its subscription, and the sequence are released when all is over: with the end of the
+/// sequence, or else by cancelling.
+func expectRelease(
+    of elements: [Int], failure: (any Error)?, demand: Subscribers.Demand = .unlimited, history: [String]
+) async throws {
+    let probe = KataSupport.LeakProbe()
+    do {
+        let subscriber = Replier(demand: demand) { [token = probe.token()] _, _ in
+            withExtendedLifetime(token) { .none }
+        }
+        let source = Source(elements, failure: failure) { [token = probe.token()] _ in withExtendedLifetime(token) {} }
+        await source.connect(subscriber)
+        try KataSupport.expect(subscriber.history.events, equals: history)
+        if demand != .unlimited { await step { subscriber.cancel() } }
+    }
+    try await probe.released()
+}
+
+/// Elements one after the other, then the end or a failure. Each iterator begins anew.
+struct Source: AsyncSequence, Sendable {
+    /// Each call of `next()`.
+    let calls = KataSupport.Log<String>()
+
+    private let elements: [Int]
+    private let failure: (any Error)?
+    private let wait: @Sendable (_ position: Int) async throws -> Void
+
+    /// - Parameter wait: What `next()` does before it returns the element at this position, or the end.
+    init(
+        _ elements: [Int], failure: (any Error)? = nil,
+        wait: @escaping @Sendable (_ position: Int) async throws -> Void = { _ in }
+    ) {
+        self.elements = elements
+        self.failure = failure
+        self.wait = wait
+    }
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(source: self, rest: elements[...])
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        fileprivate let source: Source
+        fileprivate var rest: ArraySlice<Int>
+
+        mutating func next() async throws -> Int? {
+            source.calls.record("next()")
+            try await source.wait(rest.startIndex)
+            if let element = rest.popFirst() { return element }
+            if let failure = source.failure { throw failure }
+            return nil
+        }
+    }
+
+    /// Subscribes, and waits for all that follows.
+    func connect<S: Subscriber & Sendable>(_ subscriber: S) async where S.Input == Int, S.Failure == any Error {
+        await step { publisher.subscribe(subscriber) }
+    }
+}
+
+/// A subscriber that answers each element as the test says, and keeps its subscription as long as it lives.
+final class Replier: Subscriber, @unchecked Sendable {  // the subscription is set first
+    typealias Input = Int
+    typealias Failure = any Error
+
+    /// What is done for an element, and returned; the count is that of the elements so far.
+    typealias Reply = @Sendable (_ subscription: any Subscription, _ count: Int) -> Subscribers.Demand
+
+    let history = KataSupport.Log<String>()
+    private let demand: Subscribers.Demand
+    private let reply: Reply
+    private var subscription: (any Subscription)?
+
+    init(
+        demand: Subscribers.Demand = .unlimited,
+        reply: @escaping Reply = { _, _ in .none }
+    ) {
+        self.demand = demand
+        self.reply = reply
+    }
+
+    func receive(subscription: any Subscription) {
+        self.subscription = subscription
+        if demand > .none { subscription.request(demand) }
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        history.record("\(input)")
+        return subscription.map { reply($0, history.events.count) } ?? .none
+    }
+
+    func receive(completion: Subscribers.Completion<any Error>) {
+        switch completion {
+        case .finished: history.record("|")
+        case .failure(let error): history.record("x \((error as? KataSupport.Failure)?.name ?? "\(error)")")
+        }
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        subscription?.request(demand)
+    }
+
+    func cancel() {
+        subscription?.cancel()
+    }
+}

@@ -1,0 +1,381 @@
+import DataAggregator
+import KataSupport
+import Synchronization
+import Testing
+
+@Suite(.ownProcess) struct DataAggregatorTests {
+    typealias Failure = KataSupport.Failure
+    typealias Call = Task<AggregatedData, any Error>
+
+    let clock = KataSupport.TestClock()
+
+    /// All orders in which three requests can finish, as the times that they take.
+    static let orders = [
+        [100, 200, 300], [100, 300, 200], [200, 100, 300], [200, 300, 100], [300, 100, 200], [300, 200, 100],
+    ]
+
+    /// An aggregator whose requests return these identifiers.
+    func aggregator(
+        users: @escaping @Sendable () async throws -> [Int], posts: @escaping @Sendable () async throws -> [Int],
+        comments: @escaping @Sendable () async throws -> [Int]
+    ) -> DataAggregator {
+        DataAggregator(
+            fetchUsers: { try await users().map { .init(id: $0) } },
+            fetchPosts: { try await posts().map { .init(id: $0) } },
+            fetchComments: { try await comments().map { .init(id: $0) } })
+    }
+
+    /// A request that takes so long on the test's clock.
+    func request(_ identifiers: [Int], takes milliseconds: Int) -> Request.Answer {
+        { [clock] in
+            try await clock.sleep(for: .milliseconds(milliseconds))
+            return identifiers
+        }
+    }
+
+    /// A request that fails after so long on the test's clock.
+    func failing(_ name: String, after milliseconds: Int) -> Request.Answer {
+        { [clock] in
+            try? await clock.sleep(for: .milliseconds(milliseconds))
+            throw Failure(name)
+        }
+    }
+
+    /// A request that runs until it is cancelled.
+    func running(_ probe: KataSupport.CancellationProbe) -> Request.Answer {
+        {
+            try await probe.run()
+            return []
+        }
+    }
+
+    /// How a call ended, its data as text.
+    func parts(of call: Call) async throws -> Result<[String], any Error> {
+        try await KataSupport.result(of: call).map(\.parts)
+    }
+
+    /// Three requests, of which the failing one takes each place once.
+    func inEachPlace<Request>(_ failing: Request, others: Request) -> [[Request]] {
+        (0..<3).map { place in (0..<3).map { $0 == place ? failing : others } }
+    }
+
+    // MARK: - Core
+
+    @Test func allThreeRunAtTheSameTime() async throws {
+        await KataSupport.settle()
+        let gate = KataSupport.Gate()
+        let waiting: Request.Answer = {
+            try await gate.pass()
+            return []
+        }
+        let aggregator = aggregator(users: waiting, posts: waiting, comments: waiting)
+        Task { try await aggregator.fetchAllData() }
+        // Opened at the end: what becomes of requests that are cancelled is not the point here.
+        defer { gate.open() }
+        try await gate.untilWaiting(atLeast: 3)
+    }
+
+    @Test func anErrorArrivesAsItIs() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        for failing in 0..<3 {
+            let requests = (0..<3).map { place in
+                place == failing
+                    ? self.failing(name, after: 100 * (place + 1)) : request([place], takes: 100 * (place + 1))
+            }
+            let aggregator = aggregator(users: requests[0], posts: requests[1], comments: requests[2])
+            let call = Task { try await aggregator.fetchAllData() }
+            await clock.advance(by: .seconds(1))
+            try KataSupport.expect(try await parts(of: call), throws: Failure(name))
+        }
+    }
+
+    @Test func cancellingTheCallerCancelsAllThree() async throws {
+        await KataSupport.settle()
+        let requests = KataSupport.CancellationProbe()
+        let aggregator = aggregator(users: running(requests), posts: running(requests), comments: running(requests))
+        let caller = Task { try await aggregator.fetchAllData() }
+        try await requests.started(3)
+        caller.cancel()
+        try await requests.cancelled(3)
+    }
+
+    // MARK: - Places
+
+    @Test func partsStayInTheirPlacesInAnyOrder() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let numbers = values.integers(6)
+        for times in Self.orders {
+            let aggregator = aggregator(
+                users: request([numbers[0]], takes: times[0]),
+                posts: request([numbers[1], numbers[2]], takes: times[1]),
+                comments: request([numbers[3], numbers[4], numbers[5]], takes: times[2]))
+            let call = Task { try await aggregator.fetchAllData() }
+            await clock.advance(by: .seconds(1))
+            let expected = [
+                "users [\(numbers[0])]", "posts [\(numbers[1]), \(numbers[2])]",
+                "comments [\(numbers[3]), \(numbers[4]), \(numbers[5])]",
+            ]
+            try KataSupport.expect(try await parts(of: call), equals: expected)
+        }
+    }
+
+    @Test func anEmptyPartStaysInItsPlace() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let numbers = values.integers(3)
+        for times in Self.orders {
+            for empty in 0..<3 {
+                let parts = numbers.enumerated().map { $0 == empty ? [] : [$1] }
+                let aggregator = aggregator(
+                    users: request(parts[0], takes: times[0]), posts: request(parts[1], takes: times[1]),
+                    comments: request(parts[2], takes: times[2]))
+                let call = Task { try await aggregator.fetchAllData() }
+                await clock.advance(by: .seconds(1))
+                let expected = ["users \(parts[0])", "posts \(parts[1])", "comments \(parts[2])"]
+                try KataSupport.expect(try await self.parts(of: call), equals: expected)
+            }
+        }
+    }
+
+    // MARK: - Errors
+
+    @Test func theErrorThatIsFirstInTimeIsThrown() async throws {
+        await KataSupport.settle()
+        for requests in inEachPlace(failing("first", after: 100), others: failing("later", after: 200)) {
+            let aggregator = aggregator(users: requests[0], posts: requests[1], comments: requests[2])
+            let call = Task { try await aggregator.fetchAllData() }
+            await clock.advance(by: .seconds(1))
+            try KataSupport.expect(try await parts(of: call), throws: Failure("first"))
+        }
+    }
+
+    @Test func anErrorDoesNotWaitForTheOthers() async throws {
+        await KataSupport.settle()
+        for failing in 0..<3 {
+            let clock = KataSupport.TestClock()
+            let requests = (0..<3).map { place -> Request.Answer in
+                {
+                    try await clock.sleep(for: .milliseconds(place == failing ? 100 : 900))
+                    if place == failing { throw Failure("offline") }
+                    return []
+                }
+            }
+            let aggregator = aggregator(users: requests[0], posts: requests[1], comments: requests[2])
+            let history = KataSupport.Log<String>(time: clock)
+            Task {
+                do {
+                    _ = try await aggregator.fetchAllData()
+                    history.record("data")
+                } catch {
+                    history.record("x \((error as? Failure)?.name ?? String(describing: error))")
+                }
+            }
+            await clock.advance(by: .seconds(1))
+            try history.expect([("x offline", .milliseconds(100))])
+        }
+    }
+
+    @Test func anErrorCancelsTheOthers() async throws {
+        await KataSupport.settle()
+        for place in 0..<3 {
+            let others = KataSupport.CancellationProbe()
+            let requests = (0..<3).map { $0 == place ? failing("offline", after: 100) : running(others) }
+            let aggregator = aggregator(users: requests[0], posts: requests[1], comments: requests[2])
+            let call = Task { try await aggregator.fetchAllData() }
+            defer { call.cancel() }
+            try await others.started(2)
+            await clock.advance(by: .seconds(1))
+            try await others.cancelled(2)
+        }
+    }
+
+    // MARK: - Cancellation
+
+    @Test func aCancelledCallThrows() async throws {
+        await KataSupport.settle()
+        let requests = KataSupport.CancellationProbe()
+        let aggregator = aggregator(users: { [1] }, posts: running(requests), comments: running(requests))
+        let caller = Task { try await aggregator.fetchAllData() }
+        try await requests.started(2)
+        caller.cancel()
+        try KataSupport.expectCancellation(try await parts(of: caller))
+    }
+
+    @Test func aCallInACancelledTaskThrows() async throws {
+        await KataSupport.settle()
+        let requests = KataSupport.CancellationProbe()
+        let aggregator = aggregator(users: running(requests), posts: running(requests), comments: running(requests))
+        let gate = KataSupport.Gate()
+        let caller = Task {
+            await gate.passEvenIfCancelled()
+            return try await aggregator.fetchAllData()
+        }
+        try await gate.untilWaiting(atLeast: 1)
+        caller.cancel()
+        gate.open()
+        try KataSupport.expectCancellation(try await parts(of: caller))
+    }
+
+    // MARK: - Several calls
+
+    /// A request that answers each call in its own way; calls without an answer return nothing, at once.
+    final class Request: Sendable {
+        typealias Answer = @Sendable () async throws -> [Int]
+
+        private let answers: [Answer]
+        private let calls = KataSupport.Observed(0)
+
+        init(_ answers: [Answer]) {
+            self.answers = answers
+        }
+
+        func fetch() async throws -> [Int] {
+            let call = calls.update { calls in
+                defer { calls += 1 }
+                return calls
+            }
+            return call < answers.count ? try await answers[call]() : []
+        }
+    }
+
+    /// An aggregator whose first call gets the first answers, and so on.
+    func aggregator(users: [Request.Answer], posts: [Request.Answer], comments: [Request.Answer])
+        -> DataAggregator
+    {
+        let requests = [users, posts, comments].map { Request($0) }
+        return aggregator(users: requests[0].fetch, posts: requests[1].fetch, comments: requests[2].fetch)
+    }
+
+    @Test func eachCallFetchesAgain() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let numbers = values.integers(6)
+        let aggregator = aggregator(
+            users: [{ [numbers[0]] }, { [numbers[3]] }], posts: [{ [numbers[1]] }, { [numbers[4]] }],
+            comments: [{ [numbers[2]] }, { [numbers[5]] }])
+        for numbers in [numbers[0..<3], numbers[3..<6]].map(Array.init) {
+            let call = Task { try await aggregator.fetchAllData() }
+            let expected = ["users [\(numbers[0])]", "posts [\(numbers[1])]", "comments [\(numbers[2])]"]
+            try KataSupport.expect(try await parts(of: call), equals: expected)
+        }
+    }
+
+    @Test func twoCallsDoNotMix() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let numbers = values.integers(6)
+        let aggregator = aggregator(
+            users: [request([numbers[0]], takes: 100), request([numbers[3]], takes: 300)],
+            posts: [request([numbers[1]], takes: 400), request([numbers[4]], takes: 200)],
+            comments: [request([numbers[2]], takes: 600), request([numbers[5]], takes: 500)])
+        let first = Task { try await aggregator.fetchAllData() }
+        await KataSupport.settle()
+        let second = Task { try await aggregator.fetchAllData() }
+        await clock.advance(by: .seconds(1))
+        for (call, numbers) in [(first, Array(numbers[0..<3])), (second, Array(numbers[3..<6]))] {
+            let expected = ["users [\(numbers[0])]", "posts [\(numbers[1])]", "comments [\(numbers[2])]"]
+            try KataSupport.expect(try await parts(of: call), equals: expected)
+        }
+    }
+
+    @Test func aCallThatEndsLeavesTheOthersAlone() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let numbers = values.integers(3)
+        for (first, isCancelled) in [(request([0], takes: 900), true), (failing("offline", after: 100), false)] {
+            let long = request([0], takes: 900)
+            let aggregator = aggregator(
+                users: [first, request([numbers[0]], takes: 300)], posts: [long, request([numbers[1]], takes: 300)],
+                comments: [long, request([numbers[2]], takes: 300)])
+            let ending = Task { try await aggregator.fetchAllData() }
+            await KataSupport.settle()
+            let going = Task { try await aggregator.fetchAllData() }
+            await KataSupport.settle()
+            if isCancelled { ending.cancel() }
+            await clock.advance(by: .seconds(1))
+            let expected = ["users [\(numbers[0])]", "posts [\(numbers[1])]", "comments [\(numbers[2])]"]
+            try KataSupport.expect(try await parts(of: going), equals: expected)
+        }
+    }
+
+    // MARK: - Threads
+
+    @Test func aCallBlocksNoThread() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(3)
+        let aggregator = aggregator(
+            users: request([numbers[0]], takes: 100), posts: request([numbers[1]], takes: 200),
+            comments: request([numbers[2]], takes: 300))
+        let results = KataSupport.Log<String>()
+        try await KataSupport.expectNoBlockedThread {
+            Task {
+                for part in try await aggregator.fetchAllData().parts { results.record(part) }
+            }
+            await clock.advance(by: .seconds(1))
+        }
+        let expected = ["users [\(numbers[0])]", "posts [\(numbers[1])]", "comments [\(numbers[2])]"]
+        try KataSupport.expect(results.events, equals: expected)
+    }
+
+    /// Two requests that end at the same moment: each waits a little for the other one, on a thread of its own.
+    private final class Meeting: Sendable {
+        private let arrivals = Atomic<Int>(0)
+        /// Which of the two is later, and by how much: which distance shows a race differs from answer to answer.
+        private let number: Int
+
+        init(number: Int) {
+            self.number = number
+        }
+
+        func meet(_ party: Int) {
+            arrivals.add(1, ordering: .acquiringAndReleasing)
+            spin(2_000) { $0 < 2 }
+            if number % 2 == party { spin(number / 2 % 16 * 4) { _ in true } }
+        }
+
+        private func spin(_ most: Int, while isMissing: (Int) -> Bool) {
+            var spins = 0
+            while spins < most, isMissing(arrivals.load(ordering: .acquiring)) { spins += 1 }
+        }
+    }
+
+    @Test func partsThatComeAtTheSameMomentAreKept() async throws {
+        await KataSupport.settle()
+        let expected = ["users [0]", "posts [1]", "comments [2]"]
+        try await KataSupport.inParallel {
+            for _ in 0..<40 {
+                let calls = (0..<100).map { number in
+                    let meeting = Meeting(number: number)
+                    func request(_ part: Int) -> Request.Answer {
+                        {
+                            await Task.yield()
+                            // One of the three ends before the others, so that two of them are the last.
+                            if part != number % 3 { meeting.meet((part + 2 - number % 3) % 3) }
+                            return [part]
+                        }
+                    }
+                    let aggregator = aggregator(users: request(0), posts: request(1), comments: request(2))
+                    return Task { try await aggregator.fetchAllData() }
+                }
+                let first = try await KataSupport.result {
+                    for call in calls {
+                        let parts = try await call.value.parts
+                        if parts != expected { return parts }
+                    }
+                    return expected
+                }
+                try KataSupport.expect(first, equals: expected)
+            }
+        }
+    }
+}
+
+extension AggregatedData {
+    /// The three parts as a learner reads them.
+    var parts: [String] {
+        ["users \(users.map(\.id))", "posts \(posts.map(\.id))", "comments \(comments.map(\.id))"]
+    }
+}

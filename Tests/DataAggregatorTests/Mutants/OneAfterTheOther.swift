@@ -1,0 +1,62 @@
+// mutant: each request waits for the one before
+// fails: DataAggregatorTests/allThreeRunAtTheSameTime()
+// fails: DataAggregatorTests/cancellingTheCallerCancelsAllThree()
+// fails: DataAggregatorTests/anErrorDoesNotWaitForTheOthers()
+// fails: DataAggregatorTests/theErrorThatIsFirstInTimeIsThrown()
+// fails: DataAggregatorTests/anErrorCancelsTheOthers()
+// fails: DataAggregatorTests/aCancelledCallThrows()
+// fails: DataAggregatorTests/twoCallsDoNotMix()
+// fails: DataAggregatorTests/aCallThatEndsLeavesTheOthersAlone()
+// hint: DataAggregatorTests/allThreeRunAtTheSameTime() sameTime
+public struct User: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct Post: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct Comment: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct AggregatedData: Equatable, Sendable {
+    public var users: [User]
+    public var posts: [Post]
+    public var comments: [Comment]
+
+    public init(users: [User], posts: [Post], comments: [Comment]) {
+        self.users = users
+        self.posts = posts
+        self.comments = comments
+    }
+}
+
+public final class DataAggregator: Sendable {
+    private let fetchUsers: @Sendable () async throws -> [User]
+    private let fetchPosts: @Sendable () async throws -> [Post]
+    private let fetchComments: @Sendable () async throws -> [Comment]
+
+    public init(
+        fetchUsers: @escaping @Sendable () async throws -> [User],
+        fetchPosts: @escaping @Sendable () async throws -> [Post],
+        fetchComments: @escaping @Sendable () async throws -> [Comment]
+    ) {
+        self.fetchUsers = fetchUsers
+        self.fetchPosts = fetchPosts
+        self.fetchComments = fetchComments
+    }
+
+    public func fetchAllData() async throws -> AggregatedData {
+        let users = try await fetchUsers()
+        let posts = try await fetchPosts()
+        let comments = try await fetchComments()
+        return AggregatedData(users: users, posts: posts, comments: comments)
+    }
+}

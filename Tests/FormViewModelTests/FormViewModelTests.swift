@@ -1,0 +1,309 @@
+import Combine
+import FormViewModel
+import KataSupport
+import Testing
+
+/// What a learner does not know: another form for each seed.
+struct Entries {
+    /// Two emails, and what is not one.
+    let emails: [String]
+    let noEmail: String
+    /// Two strong passwords, and two that are not.
+    let strong: [String]
+    let weak: [String]
+
+    init(for test: String = #function) {
+        var values = KataSupport.Values(for: test)
+        let words = values.strings(6)
+        emails = ["\(words[0])@\(words[1]).com", "\(words[1])@\(words[0]).org"]
+        noEmail = "\(words[0]) at \(words[1])"
+        strong = [words[2], words[3]].map { "\($0.capitalized)-\(values.integer())-\(words[4])" }
+        weak = [words[4], words[5]]
+    }
+}
+
+/// The names of the properties that are true.
+func whatHolds(_ form: FormViewModel) -> [String] {
+    [
+        ("isEmailValid", form.isEmailValid), ("isPasswordStrong", form.isPasswordStrong),
+        ("passwordsMatch", form.passwordsMatch), ("canSubmit", form.canSubmit),
+    ].filter(\.1).map(\.0)
+}
+
+@Suite(.ownProcess) struct FormViewModelTests {
+    let scheduler = KataSupport.TestScheduler()
+    let form: FormViewModel
+
+    init() {
+        form = FormViewModel(scheduler: scheduler)
+    }
+
+    /// Fills the form in and waits until the email is judged.
+    func fill(email: String, password: String, confirmation: String? = nil) {
+        form.email = email
+        form.password = password
+        form.confirmPassword = confirmation ?? password
+        scheduler.advance(by: .milliseconds(300))
+    }
+
+    /// Records what a property publishes, from now on.
+    func record<Value>(
+        _ publisher: Published<Value>.Publisher, as name: String = "", in log: KataSupport.Log<String>
+    ) -> AnyCancellable {
+        publisher.sink { log.record(name.isEmpty ? "\($0)" : "\(name) \($0)") }
+    }
+
+    // MARK: - Passwords
+
+    @Test func aPasswordIsJudgedAtOnce() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let word = values.strings(1)[0]
+        let digit = Int.random(in: 0...9, using: &values)
+        let passwords = [
+            "", "\(word.capitalized)\(digit)",
+            "\(word.capitalized)-x\(digit)",  // eight characters
+            "\(word)-xy\(digit)",  // no capital
+            "\(digit)-\(word.uppercased())-x",
+            "\(word.capitalized)-xyz",  // no digit
+            "\(word.capitalized)-x-\(digit)-xyz", "1234",
+        ]
+        let strong = passwords.filter { password in
+            form.password = password
+            return form.isPasswordStrong
+        }
+        try KataSupport.expect(strong, equals: [passwords[2], passwords[4], passwords[6]])
+    }
+
+    @Test func passwordsMatchWhenTheyAreEqual() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        let (one, two) = (entries.weak[0], entries.strong[0])
+        var matching: [String] = []
+        func note() {
+            if form.passwordsMatch { matching.append("\(form.password) = \(form.confirmPassword)") }
+        }
+        for (password, confirmation) in [(one, two), (two, one), (one, one)] {
+            form.password = password
+            note()
+            form.confirmPassword = confirmation
+            note()
+        }
+        // one, two: no; two, two: yes; two, one: no; one, one: yes, twice
+        form.confirmPassword = two
+        note()
+        try KataSupport.expect(matching, equals: ["\(two) = \(two)", "\(one) = \(one)", "\(one) = \(one)"])
+    }
+
+    // MARK: - The email
+
+    @Test func anEmailIsJudgedAfterAWhile() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        let history = KataSupport.Log<String>(time: scheduler)
+        let subscription = form.$isEmailValid.filter { $0 }.sink { _ in history.record("valid") }
+        scheduler.advance(by: .milliseconds(1_000))
+        form.email = entries.emails[0]
+        for _ in 1...10 { scheduler.advance(by: .milliseconds(100)) }
+        try history.expect([("valid", .milliseconds(1_300))])
+        subscription.cancel()
+    }
+
+    @Test func onlyTheLastOfManyChangesIsJudged() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        let history = KataSupport.Log<String>(time: scheduler)
+        let subscription = form.$isEmailValid.filter { $0 }.sink { _ in history.record("valid") }
+        for email in [entries.emails[0], entries.noEmail, entries.emails[0], entries.emails[1]] {
+            form.email = email
+            scheduler.advance(by: .milliseconds(200))
+        }
+        for _ in 1...10 { scheduler.advance(by: .milliseconds(100)) }
+        try history.expect([("valid", .milliseconds(900))])
+        subscription.cancel()
+    }
+
+    @Test func anEmailCanBecomeInvalid() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        var history: [Bool] = []
+        for email in [entries.emails[0], entries.noEmail, entries.emails[1]] {
+            form.email = email
+            scheduler.advance(by: .milliseconds(300))
+            history.append(form.isEmailValid)
+        }
+        try KataSupport.expect(history, equals: [true, false, true])
+    }
+
+    /// The texts that the form takes for emails.
+    func emails(among texts: [String]) -> [String] {
+        texts.filter { text in
+            form.email = text
+            scheduler.advance(by: .milliseconds(300))
+            return form.isEmailValid
+        }
+    }
+
+    @Test func whatAnEmailLooksLike() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let words = values.strings(3)
+        let (name, place, other) = (words[0], words[1], words[2])
+        let right = [
+            "\(name)@\(place).com", "\(name.capitalized)_\(other)@\(place).org",
+            "\(name).\(other)-7@\(other)-\(place).\(place).info",
+        ]
+        let wrong = [
+            "", name, "\(name)@", "@\(place).com", "\(name)@\(place)", "\(name) \(other)@\(place).com",
+            "\(name)@\(other)@\(place).com", "\(name)@\(place)..com", "\(name)@\(place).c",
+            "to \(name)@\(place).com", "\(name)@\(place).com, please",
+        ]
+        try KataSupport.expect(emails(among: values.reordered(right + wrong)).sorted(), equals: right.sorted())
+    }
+
+    @Test func longEndingsAreEmails() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let words = values.strings(2)
+        let texts = ["museum", "photography"].map { "\(words[0])@\(words[1]).\($0)" }
+        try KataSupport.expect(emails(among: texts), equals: texts)
+    }
+
+    @Test func tagsBelongToEmails() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let words = values.strings(3)
+        let texts = ["\(words[0])+\(words[1])@\(words[2]).com"]
+        try KataSupport.expect(emails(among: texts), equals: texts)
+    }
+
+    // MARK: - The form
+
+    @Test func allThreeRulesHaveToHold() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        var canBeSent: [String] = []
+        for email in [entries.emails[0], entries.noEmail] {
+            for (password, confirmation) in [
+                (entries.weak[0], entries.weak[1]), (entries.weak[0], entries.weak[0]),
+                (entries.strong[0], entries.weak[0]), (entries.strong[0], entries.strong[0]),
+            ] {
+                fill(email: email, password: password, confirmation: confirmation)
+                if form.canSubmit { canBeSent.append([email, password, confirmation].joined(separator: " | ")) }
+            }
+        }
+        let right = [entries.emails[0], entries.strong[0], entries.strong[0]].joined(separator: " | ")
+        try KataSupport.expect(canBeSent, equals: [right])
+    }
+
+    @Test func passwordsCountAtOnce() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        fill(email: entries.emails[0], password: entries.strong[0])
+        var history = [form.canSubmit]
+        for (password, confirmation) in [(entries.strong[1], entries.strong[1]), (entries.weak[0], entries.weak[0])] {
+            form.password = password
+            history.append(form.canSubmit)
+            form.confirmPassword = confirmation
+            history.append(form.canSubmit)
+        }
+        try KataSupport.expect(history, equals: [true, false, true, false, false])
+    }
+
+    // MARK: - No wrong moment
+
+    /// Both ways, since it is not fixed which subscriber of a property hears of a change first.
+    @Test func aWrongFormCanAtNoMomentBeSent() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        let history = KataSupport.Log<String>()
+        let subscription = record(form.$canSubmit, in: history)
+        // Weak and equal, then strong and different: and back.
+        fill(email: entries.emails[0], password: entries.weak[0])
+        for password in [entries.strong[0], entries.weak[0], entries.strong[0]] { form.password = password }
+        // Strong and different, then weak and equal: and back.
+        form.confirmPassword = entries.weak[1]
+        for password in [entries.weak[1], entries.strong[0], entries.weak[1]] { form.password = password }
+        // How often a value is published is another test's question: here only the changes count.
+        func changes() -> [String] {
+            history.events.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+        }
+        try KataSupport.expect(changes(), equals: ["false"])
+        form.confirmPassword = entries.strong[1]
+        form.password = entries.strong[1]
+        try KataSupport.expect(changes(), equals: ["false", "true"])
+        subscription.cancel()
+    }
+
+    @Test func anUnjudgedEmailCannotBeSent() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        fill(email: entries.emails[0], password: entries.strong[0])
+        var history = [form.canSubmit]
+        form.email = entries.emails[1]
+        history.append(form.canSubmit)
+        for _ in 1...3 {
+            scheduler.advance(by: .milliseconds(100))
+            history.append(form.canSubmit)
+        }
+        try KataSupport.expect(history, equals: [true, false, false, false, true])
+    }
+
+    @Test func aPasswordDoesNotJudgeTheEmail() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        fill(email: entries.emails[0], password: entries.strong[0])
+        var history = [form.canSubmit]
+        form.email = entries.noEmail
+        form.password = entries.strong[1]
+        form.confirmPassword = entries.strong[1]
+        history.append(form.canSubmit)
+        scheduler.advance(by: .milliseconds(300))
+        history.append(form.canSubmit)
+        try KataSupport.expect(history, equals: [true, false, false])
+    }
+
+    @Test func canSubmitIsPublishedOnlyWhenItChanges() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        let history = KataSupport.Log<String>()
+        let subscription = record(form.$canSubmit, in: history)
+        type(entries)
+        form.password = entries.weak[0]
+        form.password = entries.weak[1]
+        try KataSupport.expect(history.events, equals: ["false", "true", "false"])
+        subscription.cancel()
+    }
+
+    @Test func theRulesArePublishedOnlyWhenTheyChange() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        let logs = (0..<3).map { _ in KataSupport.Log<String>() }
+        let subscriptions = [
+            record(form.$isEmailValid, as: "isEmailValid", in: logs[0]),
+            record(form.$isPasswordStrong, as: "isPasswordStrong", in: logs[1]),
+            record(form.$passwordsMatch, as: "passwordsMatch", in: logs[2]),
+        ]
+        type(entries)
+        for (log, name) in zip(logs, ["isEmailValid", "isPasswordStrong", "passwordsMatch"]) {
+            try KataSupport.expect(log.events, equals: ["\(name) false", "\(name) true"])
+        }
+        subscriptions.forEach { $0.cancel() }
+    }
+
+    /// Types all letters one by one; after some of them, the email is judged.
+    private func type(_ entries: Entries) {
+        for letter in entries.strong[0] {
+            form.password.append(letter)
+        }
+        for letter in entries.strong[0] {
+            form.confirmPassword.append(letter)
+        }
+        for letter in entries.emails[0] {
+            form.email.append(letter)
+            // What comes after the dot is an email too soon.
+            if !form.email.contains(".") { scheduler.advance(by: .milliseconds(400)) }
+        }
+        scheduler.advance(by: .milliseconds(300))
+    }
+}

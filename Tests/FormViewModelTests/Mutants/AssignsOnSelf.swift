@@ -1,0 +1,66 @@
+// mutant: assign(to:on: self), which keeps the form
+// fails: FormViewModelTests/aWrongFormCanAtNoMomentBeSent()
+// fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
+// fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
+// fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
+// fails: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange()
+// fails: FormViewModelTests/longEndingsAreEmails()
+// fails: FormViewModelTests/tagsBelongToEmails()
+// fails: FormViewModelXCTests/testADroppedFormIsReleased
+// fails: FormViewModelXCTests/testAFormIsReleasedWhileAnEmailWaits
+// hint: FormViewModelTests/aWrongFormCanAtNoMomentBeSent() moment
+import Combine
+import Foundation
+
+public final class FormViewModel: ObservableObject {
+    @Published public var email = ""
+    @Published public var password = ""
+    @Published public var confirmPassword = ""
+
+    // Derived states computed via Combine
+    @Published public private(set) var isEmailValid = false
+    @Published public private(set) var isPasswordStrong = false
+    @Published public private(set) var passwordsMatch = false
+    @Published public private(set) var canSubmit = false
+
+    private var cancellables = Set<AnyCancellable>()
+
+    public init<S: Scheduler>(scheduler: S) {
+        setupValidation(scheduler)
+    }
+
+    private func setupValidation<S: Scheduler>(_ scheduler: S) {
+        // Email validation with debounce
+        $email
+            .debounce(for: .milliseconds(300), scheduler: scheduler)
+            .map { email in
+                let regex = #/^[\w\-\.]+@([\w-]+\.)+[\w-]{2,4}$/#
+                return email.wholeMatch(of: regex) != nil
+            }
+            .assign(to: \.isEmailValid, on: self)
+            .store(in: &cancellables)
+
+        // Password strength validation
+        $password
+            .map { password in
+                password.count >= 8 && password.rangeOfCharacter(from: .uppercaseLetters) != nil
+                    && password.rangeOfCharacter(from: .decimalDigits) != nil
+            }
+            .assign(to: \.isPasswordStrong, on: self)
+            .store(in: &cancellables)
+
+        // Password matching
+        Publishers.CombineLatest($password, $confirmPassword)
+            .map { password, confirm in
+                !password.isEmpty && password == confirm
+            }
+            .assign(to: \.passwordsMatch, on: self)
+            .store(in: &cancellables)
+
+        // Final combination to enable submit button
+        Publishers.CombineLatest3($isEmailValid, $isPasswordStrong, $passwordsMatch)
+            .map { $0 && $1 && $2 }
+            .assign(to: \.canSubmit, on: self)
+            .store(in: &cancellables)
+    }
+}

@@ -1,0 +1,46 @@
+// mutant: takes every object for a string
+// fails: NotificationObserverTests/otherObjectsAreLeftAlone()
+// hint: NotificationObserverTests/otherObjectsAreLeftAlone() objects.crash
+import Foundation
+
+public final class NotificationObserver {
+    private let center: NotificationCenter
+    private let name: Notification.Name
+    private let handle: @Sendable (String) async -> Void
+    private var listening: (observation: any NSObjectProtocol, loop: Task<Void, Never>)?
+
+    public init(
+        center: NotificationCenter = .default, name: Notification.Name,
+        handle: @escaping @Sendable (String) async -> Void
+    ) {
+        self.center = center
+        self.name = name
+        self.handle = handle
+    }
+
+    deinit {
+        stop()
+    }
+
+    public func start() {
+        guard listening == nil else { return }
+        let (texts, waiting) = AsyncStream.makeStream(of: String.self)
+        let observation = center.addObserver(forName: name, object: nil, queue: nil) { notification in
+            waiting.yield(notification.object as! String)
+        }
+        let loop = Task { [handle] in
+            for await text in texts {
+                if Task.isCancelled { return }
+                await handle(text)
+            }
+        }
+        listening = (observation, loop)
+    }
+
+    public func stop() {
+        guard let (observation, loop) = listening else { return }
+        listening = nil
+        center.removeObserver(observation)
+        loop.cancel()
+    }
+}

@@ -1,0 +1,316 @@
+import Foundation
+import KataSupport
+import NotificationObserver
+import Testing
+
+/// Posts in a task of its own: an answer that makes the sender wait would stop the test.
+func post(_ objects: Any?..., as name: Notification.Name, on center: NotificationCenter) async {
+    nonisolated(unsafe) let objects = objects
+    Task {
+        for object in objects { center.post(name: name, object: object) }
+    }
+    await KataSupport.settle()
+}
+
+@Suite(.ownProcess) struct NotificationObserverTests {
+    let center = NotificationCenter()
+    let name = Notification.Name("event-\(UUID())")
+    let history = KataSupport.Log<String>()
+
+    /// Records what it handles.
+    func observer() -> NotificationObserver {
+        NotificationObserver(center: center, name: name) { [history] in history.record($0) }
+    }
+
+    /// Records when it begins to handle something, which then takes until the gate is open, whether it is cancelled or not.
+    func observer(heldBackBy gate: KataSupport.Gate) -> NotificationObserver {
+        NotificationObserver(center: center, name: name) { [history] in
+            history.record($0)
+            await gate.passEvenIfCancelled()
+        }
+    }
+
+    /// Records when it begins to handle something, which goes on until it is cancelled, and records that.
+    func observerThatEndsWhenCancelled() -> NotificationObserver {
+        let gate = KataSupport.Gate()
+        return NotificationObserver(center: center, name: name) { [history] in
+            history.record($0)
+            do { try await gate.pass() } catch { history.record("\($0) cancelled") }
+        }
+    }
+
+    func started(_ observer: NotificationObserver) async -> NotificationObserver {
+        observer.start()
+        await KataSupport.settle()
+        return observer
+    }
+
+    // MARK: - What is handled
+
+    @Test func theGivenCenterIsObserved() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let observer = await started(observer())
+        await post(texts[0], as: name, on: .default)
+        await post(texts[1], as: name, on: center)
+        try KataSupport.expect(history.events, equals: [texts[1]])
+        observer.stop()
+    }
+
+    @Test func notificationsAreHandledInOrder() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(4)
+        let observer = await started(observer())
+        for text in texts { await post(text, as: name, on: center) }
+        try KataSupport.expect(history.events, equals: texts)
+        observer.stop()
+    }
+
+    @Test func otherObjectsAreLeftAlone() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let observer = await started(observer())
+        for object: Any? in [nil, values.integer(), Date(), [text], text] { await post(object, as: name, on: center) }
+        try KataSupport.expect(history.events, equals: [text])
+        observer.stop()
+    }
+
+    // MARK: - One at a time
+
+    @Test func postingDoesNotWaitForTheHandler() async throws {
+        let gate = KataSupport.Gate()
+        let observer = await started(observer(heldBackBy: gate))
+        try await KataSupport.expectNoBlockedThread {
+            Task { [center, name, history] in
+                center.post(name: name, object: "first")
+                history.record("posted")
+            }
+            await KataSupport.settle()
+        }
+        try KataSupport.expect(history.events.sorted(), equals: ["first", "posted"])
+        gate.open()
+        await KataSupport.settle()
+        observer.stop()
+    }
+
+    @Test func onlyOneIsHandledAtATime() async throws {
+        let gate = KataSupport.Gate()
+        let observer = await started(observer(heldBackBy: gate))
+        await post("first", as: name, on: center)
+        await post("second", as: name, on: center)
+        try KataSupport.expect(history.events, equals: ["first"])
+        gate.open()
+        await KataSupport.settle()
+        observer.stop()
+    }
+
+    @Test func whatComesWhileTheHandlerIsBusyComesNext() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(16)
+        let gate = KataSupport.Gate()
+        let observer = await started(observer(heldBackBy: gate))
+        await post(texts[0], as: name, on: center)
+        await KataSupport.inAnyOrder {
+            Task { [center, name] in
+                for text in texts.dropFirst() { center.post(name: name, object: text) }
+            }
+            await KataSupport.settle()
+            gate.open()
+            await KataSupport.settle()
+        }
+        try KataSupport.expect(history.events, equals: texts)
+        observer.stop()
+    }
+
+    // MARK: - Start and stop
+
+    @Test func nothingPostedBeforeTheStartIsHandled() async throws {
+        let observer = observer()
+        await post("before", as: name, on: center)
+        _ = await started(observer)
+        await post("after", as: name, on: center)
+        try KataSupport.expect(history.events, equals: ["after"])
+        observer.stop()
+    }
+
+    @Test func nothingPostedAfterTheStopIsHandled() async throws {
+        let observer = await started(observer())
+        await post("before", as: name, on: center)
+        observer.stop()
+        await KataSupport.settle()
+        await post("after", as: name, on: center)
+        try KataSupport.expect(history.events, equals: ["before"])
+    }
+
+    @Test func stoppingCancelsTheHandler() async throws {
+        let observer = await started(observerThatEndsWhenCancelled())
+        await post("first", as: name, on: center)
+        try KataSupport.expect(history.events, equals: ["first"])
+        observer.stop()
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["first", "first cancelled"])
+    }
+
+    @Test func whatIsPostedRightAfterTheStartCounts() async throws {
+        nonisolated(unsafe) let observer = observer()
+        Task { [center, name] in
+            observer.start()
+            center.post(name: name, object: "first")
+        }
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["first"])
+        observer.stop()
+    }
+
+    @Test func whatIsPostedRightAfterTheStopDoesNotCount() async throws {
+        // Several, since the order of tasks may decide.
+        let centers = (0..<12).map { _ in NotificationCenter() }
+        nonisolated(unsafe) let observers = centers.map { center in
+            NotificationObserver(center: center, name: name) { [history] in history.record($0) }
+        }
+        for observer in observers { observer.start() }
+        await KataSupport.settle()
+        await post("before", as: name, on: centers[0])
+        await KataSupport.inAnyOrder {
+            Task { [name] in
+                for (observer, center) in zip(observers, centers) {
+                    observer.stop()
+                    center.post(name: name, object: "after")
+                }
+            }
+            await KataSupport.settle()
+        }
+        try KataSupport.expect(history.events, equals: ["before"])
+    }
+
+    @Test func whatWaitsAtTheStopIsNotHandled() async throws {
+        let gate = KataSupport.Gate()
+        let observer = await started(observer(heldBackBy: gate))
+        for text in ["first", "second", "third"] { await post(text, as: name, on: center) }
+        observer.stop()
+        await KataSupport.settle()
+        gate.open()
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["first"])
+    }
+
+    @Test func whatWaitsAtTheStopIsNotHandledLater() async throws {
+        let gate = KataSupport.Gate()
+        let observer = await started(observer(heldBackBy: gate))
+        for text in ["first", "second"] { await post(text, as: name, on: center) }
+        observer.stop()
+        await KataSupport.settle()
+        gate.open()
+        await KataSupport.settle()
+        _ = await started(observer)
+        await post("third", as: name, on: center)
+        try KataSupport.expect(history.events.filter { $0 != "first" }, equals: ["third"])
+        observer.stop()
+    }
+
+    @Test func aSecondStartHandlesNothingTwice() async throws {
+        let observer = await started(observer())
+        _ = await started(observer)
+        await post("once", as: name, on: center)
+        try KataSupport.expect(history.events, equals: ["once"])
+        observer.stop()
+    }
+
+    @Test func oneStopIsEnoughForTwoStarts() async throws {
+        let observer = await started(observer())
+        _ = await started(observer)
+        await post("before", as: name, on: center)
+        observer.stop()
+        await KataSupport.settle()
+        await post("after", as: name, on: center)
+        // How often the first one was handled is another test's question.
+        try KataSupport.expect(Array(history.events.prefix(1)), equals: ["before"])
+        try KataSupport.expect(history.events.filter { $0 != "before" }, equals: [])
+    }
+
+    @Test func aSecondStartLeavesTheHandlerAlone() async throws {
+        let observer = await started(observerThatEndsWhenCancelled())
+        await post("first", as: name, on: center)
+        _ = await started(observer)
+        try KataSupport.expect(history.events, equals: ["first"])
+        observer.stop()
+        await KataSupport.settle()
+    }
+
+    @Test func aSecondStartKeepsWhatWaits() async throws {
+        let gate = KataSupport.Gate()
+        let observer = await started(observer(heldBackBy: gate))
+        await post("first", as: name, on: center)
+        await post("second", as: name, on: center)
+        _ = await started(observer)
+        gate.open()
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["first", "second"])
+        observer.stop()
+    }
+
+    @Test func aStartRightAfterTheStopCounts() async throws {
+        nonisolated(unsafe) let observer = await started(observer())
+        await post("before", as: name, on: center)
+        Task { [center, name] in
+            observer.stop()
+            observer.start()
+            center.post(name: name, object: "again")
+        }
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["before", "again"])
+        observer.stop()
+    }
+
+    // MARK: - The end of an observer
+
+    @Test func aDroppedObserverHandlesNothing() async throws {
+        func useAndDrop() async {
+            let observer = await started(observer())
+            await post("while it lives", as: name, on: center)
+            withExtendedLifetime(observer) {}
+        }
+        await useAndDrop()
+        await KataSupport.settle()
+        await post("too late", as: name, on: center)
+        try KataSupport.expect(history.events, equals: ["while it lives"])
+    }
+
+    @Test func droppingTheObserverCancelsTheHandler() async throws {
+        func useAndDrop() async {
+            let observer = await started(observerThatEndsWhenCancelled())
+            await post("first", as: name, on: center)
+            withExtendedLifetime(observer) {}
+        }
+        await useAndDrop()
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["first", "first cancelled"])
+    }
+
+    // MARK: - Many threads
+
+    @Test func whatTwoThreadsPostComesOneAfterTheOther() async throws {
+        let gate = KataSupport.Gate()
+        let centers = (0..<500).map { _ in NotificationCenter() }
+        let begun = KataSupport.Observed([[String]](repeating: [], count: centers.count))
+        let observers = centers.enumerated().map { number, center in
+            NotificationObserver(center: center, name: name) { text in
+                begun.update { $0[number].append(text) }
+                await gate.passEvenIfCancelled()
+            }
+        }
+        for observer in observers { observer.start() }
+        await KataSupport.settle()
+        try await KataSupport.Racers(2).race(rounds: centers.count) { [name] thread, round in
+            centers[round].post(name: name, object: "\(thread)")
+        }
+        await KataSupport.settle()
+        let atFirst = begun.value
+        gate.open()
+        await KataSupport.settle()
+        let inTheEnd = begun.value
+        for observer in observers { observer.stop() }
+        for texts in atFirst { try KataSupport.expect(texts, equals: Array(texts.prefix(1))) }
+        for texts in inTheEnd { try KataSupport.expect(texts.sorted(), equals: ["0", "1"]) }
+    }
+}

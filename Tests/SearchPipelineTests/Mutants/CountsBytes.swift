@@ -1,0 +1,24 @@
+// mutant: counts bytes
+// fails: SearchPipelineTests/charactersAreCounted()
+// hint: SearchPipelineTests/charactersAreCounted() characters
+import Combine
+
+public final class SearchPipeline: ObservableObject {
+    @Published public var searchText = ""
+    @Published public private(set) var results: [String] = []
+
+    public init<S: Scheduler>(scheduler: S, search: @escaping (String) -> AnyPublisher<[String], any Error>) {
+        $searchText
+            .debounce(for: .milliseconds(300), scheduler: scheduler)
+            .removeDuplicates()
+            .map { text -> AnyPublisher<[String], Never> in
+                guard text.utf8.count >= 3 else { return Just([]).eraseToAnyPublisher() }
+                return search(text)
+                    .replaceError(with: [])
+                    .receive(on: scheduler)
+                    .eraseToAnyPublisher()
+            }
+            .switchToLatest()
+            .assign(to: &$results)
+    }
+}

@@ -1,0 +1,28 @@
+// mutant: a short text between two equal ones does not count
+// fails: SearchPipelineTests/theSameTextIsSearchedAgainAfterAShortOne()
+// fails: SearchPipelineTests/aShortTextClearsTheResults()
+// fails: SearchPipelineTests/aShortTextCancelsTheSearchThatRuns()
+// fails: SearchPipelineTests/anAnswerAfterAShortTextIsNotShown()
+// hint: SearchPipelineTests/theSameTextIsSearchedAgainAfterAShortOne() sameAgain
+import Combine
+
+public final class SearchPipeline: ObservableObject {
+    @Published public var searchText = ""
+    @Published public private(set) var results: [String] = []
+
+    public init<S: Scheduler>(scheduler: S, search: @escaping (String) -> AnyPublisher<[String], any Error>) {
+        $searchText
+            .debounce(for: .milliseconds(300), scheduler: scheduler)
+            .filter { $0.count >= 3 }
+            .removeDuplicates()
+            .map { text -> AnyPublisher<[String], Never> in
+                guard text.count >= 3 else { return Just([]).eraseToAnyPublisher() }
+                return search(text)
+                    .replaceError(with: [])
+                    .receive(on: scheduler)
+                    .eraseToAnyPublisher()
+            }
+            .switchToLatest()
+            .assign(to: &$results)
+    }
+}

@@ -1,0 +1,27 @@
+// mutant: searches every text at once
+// fails: SearchPipelineXCTests/testOnlyTheLastTextOfABurstIsSearched
+// fails: SearchPipelineTests/textsWithPausesAreEachSearched()
+// fails: SearchPipelineTests/aTextThatIsShortenedInTimeIsNotSearched()
+// fails: SearchPipelineTests/theSameTextIsNotSearchedTwiceInARow()
+// fails: SearchPipelineTests/theReleaseDiscardsTheTextThatWaits()
+// hint: SearchPipelineXCTests/testOnlyTheLastTextOfABurstIsSearched burst.extra
+import Combine
+
+public final class SearchPipeline: ObservableObject {
+    @Published public var searchText = ""
+    @Published public private(set) var results: [String] = []
+
+    public init<S: Scheduler>(scheduler: S, search: @escaping (String) -> AnyPublisher<[String], any Error>) {
+        $searchText
+            .removeDuplicates()
+            .map { text -> AnyPublisher<[String], Never> in
+                guard text.count >= 3 else { return Just([]).eraseToAnyPublisher() }
+                return search(text)
+                    .replaceError(with: [])
+                    .receive(on: scheduler)
+                    .eraseToAnyPublisher()
+            }
+            .switchToLatest()
+            .assign(to: &$results)
+    }
+}

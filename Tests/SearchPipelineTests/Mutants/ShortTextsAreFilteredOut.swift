@@ -1,0 +1,27 @@
+// mutant: a short text changes nothing
+// fails: SearchPipelineTests/aShortTextClearsTheResults()
+// fails: SearchPipelineTests/aShortTextCancelsTheSearchThatRuns()
+// fails: SearchPipelineTests/anAnswerAfterAShortTextIsNotShown()
+// hint: SearchPipelineTests/aShortTextClearsTheResults() clears
+import Combine
+
+public final class SearchPipeline: ObservableObject {
+    @Published public var searchText = ""
+    @Published public private(set) var results: [String] = []
+
+    public init<S: Scheduler>(scheduler: S, search: @escaping (String) -> AnyPublisher<[String], any Error>) {
+        $searchText
+            .debounce(for: .milliseconds(300), scheduler: scheduler)
+            .removeDuplicates()
+            .filter { $0.count >= 3 }
+            .map { text -> AnyPublisher<[String], Never> in
+                guard text.count >= 3 else { return Just([]).eraseToAnyPublisher() }
+                return search(text)
+                    .replaceError(with: [])
+                    .receive(on: scheduler)
+                    .eraseToAnyPublisher()
+            }
+            .switchToLatest()
+            .assign(to: &$results)
+    }
+}

@@ -1,0 +1,44 @@
+// mutant: waits for two quiet periods
+// fails: SearchPipelineXCTests/testOnlyTheLastTextOfABurstIsSearched
+// fails: SearchPipelineTests/textsWithPausesAreEachSearched()
+// fails: SearchPipelineTests/shortTextsAreNotSearched()
+// fails: SearchPipelineTests/charactersAreCounted()
+// fails: SearchPipelineTests/aTextThatIsShortenedInTimeIsNotSearched()
+// fails: SearchPipelineTests/theSameTextIsSearchedAgainAfterAShortOne()
+// fails: SearchPipelineTests/resultsAreShown()
+// fails: SearchPipelineTests/newerResultsReplaceOlderOnes()
+// fails: SearchPipelineXCTests/testTheNextSearchGoesOnAfterAFailure
+// fails: SearchPipelineTests/aFailureShowsNoResults()
+// fails: SearchPipelineTests/aLateAnswerDoesNotReplaceANewerOne()
+// fails: SearchPipelineTests/aLateFailureDoesNotClearNewerResults()
+// fails: SearchPipelineTests/aNewSearchCancelsTheOneBefore()
+// fails: SearchPipelineTests/aShortTextClearsTheResults()
+// fails: SearchPipelineTests/aShortTextCancelsTheSearchThatRuns()
+// fails: SearchPipelineTests/anAnswerAfterAShortTextIsNotShown()
+// fails: SearchPipelineXCTests/testResultsArePublishedOnTheScheduler
+// fails: SearchPipelineTests/nothingIsKeptAliveAfterTheRelease()
+// fails: SearchPipelineTests/theReleaseCancelsTheSearchThatRuns()
+// fails: SearchPipelineTests/theReleaseDiscardsTheTextThatWaits()
+// hint: SearchPipelineXCTests/testOnlyTheLastTextOfABurstIsSearched burst.late
+import Combine
+
+public final class SearchPipeline: ObservableObject {
+    @Published public var searchText = ""
+    @Published public private(set) var results: [String] = []
+
+    public init<S: Scheduler>(scheduler: S, search: @escaping (String) -> AnyPublisher<[String], any Error>) {
+        $searchText
+            .debounce(for: .milliseconds(300), scheduler: scheduler)
+            .removeDuplicates()
+            .delay(for: .milliseconds(300), scheduler: scheduler)
+            .map { text -> AnyPublisher<[String], Never> in
+                guard text.count >= 3 else { return Just([]).eraseToAnyPublisher() }
+                return search(text)
+                    .replaceError(with: [])
+                    .receive(on: scheduler)
+                    .eraseToAnyPublisher()
+            }
+            .switchToLatest()
+            .assign(to: &$results)
+    }
+}

@@ -1,0 +1,230 @@
+import Combine
+import KataSupport
+import SearchPipeline
+import Testing
+
+@Suite(.ownProcess) struct SearchPipelineTests {
+    // MARK: - Which texts are searched
+
+    @Test func textsWithPausesAreEachSearched() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(3)
+        let screen = await SearchScreen()
+        for text in texts { await screen.search(text) }
+        try screen.searches.expect([
+            (texts[0], .milliseconds(300)), (texts[1], .milliseconds(600)), (texts[2], .milliseconds(900)),
+        ])
+    }
+
+    @Test func shortTextsAreNotSearched() async throws {
+        var values = KataSupport.Values()
+        let text = String(values.strings(1)[0].prefix(3))
+        let screen = await SearchScreen()
+        for length in 1...3 { await screen.search(String(text.prefix(length))) }
+        try KataSupport.expect(screen.searches.events, equals: [text])
+    }
+
+    @Test func charactersAreCounted() async throws {
+        let screen = await SearchScreen()
+        for text in ["東京", "👩‍🚀é", "東京駅"] { await screen.search(text) }
+        try KataSupport.expect(screen.searches.events, equals: ["東京駅"])
+    }
+
+    @Test func aTextThatIsShortenedInTimeIsNotSearched() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.wait(500)
+        await screen.type(texts[0])
+        await screen.wait(100)
+        await screen.type(String(texts[0].prefix(1)))
+        await screen.wait(500)
+        await screen.search(texts[1])
+        try KataSupport.expect(screen.searches.events, equals: [texts[1]])
+    }
+
+    @Test func theSameTextIsNotSearchedTwiceInARow() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let screen = await SearchScreen()
+        await screen.search(text)
+        await screen.search(text)
+        await screen.wait(300)
+        await screen.type(text + "s")
+        await screen.wait(100)
+        await screen.search(text)
+        await screen.wait(300)
+        try KataSupport.expect(screen.searches.events, equals: [text])
+    }
+
+    @Test func theSameTextIsSearchedAgainAfterAShortOne() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let screen = await SearchScreen()
+        await screen.search(text)
+        await screen.search(String(text.prefix(1)))
+        await screen.search(text)
+        try KataSupport.expect(screen.searches.events, equals: [text, text])
+    }
+
+    // MARK: - Which results are shown
+
+    @Test func resultsAreShown() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let found = values.strings(3)
+        let screen = await SearchScreen()
+        await screen.search(text)
+        try await screen.answer(text, with: found)
+        try KataSupport.expect(screen.results, equals: found)
+    }
+
+    @Test func newerResultsReplaceOlderOnes() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(4)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        try await screen.answer(texts[0], with: Array(found[..<2]))
+        try KataSupport.expect(screen.results, equals: Array(found[..<2]))
+        await screen.search(texts[1])
+        try await screen.answer(texts[1], with: Array(found[2...]))
+        try KataSupport.expect(screen.results, equals: Array(found[2...]))
+    }
+
+    @Test func aFailureShowsNoResults() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        try await screen.answer(texts[0], with: found)
+        try KataSupport.expect(screen.results, equals: found)
+        await screen.search(texts[1])
+        try await screen.fail(texts[1])
+        try KataSupport.expect(screen.results, equals: [])
+    }
+
+    // MARK: - Searches that are replaced
+
+    @Test func aLateAnswerDoesNotReplaceANewerOne() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(4)
+        let screen = await SearchScreen(.ignoresTheEnd)
+        await screen.search(texts[0])
+        await screen.search(texts[1])
+        try await screen.answer(texts[1], with: Array(found[2...]))
+        try KataSupport.expect(screen.results, equals: Array(found[2...]))
+        try await screen.answer(texts[0], with: Array(found[..<2]))
+        try KataSupport.expect(screen.results, equals: Array(found[2...]))
+    }
+
+    @Test func aLateFailureDoesNotClearNewerResults() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(2)
+        let screen = await SearchScreen(.ignoresTheEnd)
+        await screen.search(texts[0])
+        await screen.search(texts[1])
+        try await screen.answer(texts[1], with: found)
+        try await screen.fail(texts[0])
+        try KataSupport.expect(screen.results, equals: found)
+    }
+
+    @Test func aNewSearchCancelsTheOneBefore() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        await screen.search(texts[1])
+        try KataSupport.expect(screen.searches.events, equals: texts)
+        try await screen.running(texts[0]).cancelled()
+    }
+
+    @Test func aSearchGoesOnWhenItsTextComesBack() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let found = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(text)
+        await screen.type(text + "s")
+        await screen.wait(100)
+        await screen.type(text)
+        await screen.wait(500)
+        try await screen.answer(text, with: found)
+        try KataSupport.expect(screen.results, equals: found)
+    }
+
+    // MARK: - Short texts
+
+    @Test func aShortTextClearsTheResults() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let found = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(text)
+        try await screen.answer(text, with: found)
+        try KataSupport.expect(screen.results, equals: found)
+        await screen.search(String(text.prefix(1)))
+        try KataSupport.expect(screen.results, equals: [])
+    }
+
+    @Test func aShortTextCancelsTheSearchThatRuns() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let screen = await SearchScreen()
+        await screen.search(text)
+        await screen.search(String(text.prefix(1)))
+        try await screen.running(text).cancelled()
+    }
+
+    @Test func anAnswerAfterAShortTextIsNotShown() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let found = values.strings(2)
+        let screen = await SearchScreen(.ignoresTheEnd)
+        await screen.search(text)
+        await screen.search(String(text.prefix(1)))
+        try await screen.answer(text, with: found)
+        try KataSupport.expect(screen.results, equals: [])
+    }
+
+    // MARK: - The end of a pipeline
+
+    @Test func nothingIsKeptAliveAfterTheRelease() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let found = values.strings(2)
+        let probe = KataSupport.LeakProbe()
+        let screen = await SearchScreen(holding: probe.token())
+        await screen.search(text)
+        try await screen.answer(text, with: found)
+        try KataSupport.expect(screen.results, equals: found)
+        weak var pipeline = screen.pipeline
+        await screen.leave()
+        try await probe.released()
+        try await KataSupport.expectReleased { pipeline }
+    }
+
+    @Test func theReleaseCancelsTheSearchThatRuns() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let screen = await SearchScreen()
+        await screen.search(text)
+        await screen.leave()
+        try await screen.running(text).cancelled()
+    }
+
+    @Test func theReleaseDiscardsTheTextThatWaits() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        await screen.type(texts[1])
+        await screen.wait(100)
+        await screen.leave()
+        await screen.wait(500)
+        try KataSupport.expect(screen.searches.events, equals: [texts[0]])
+    }
+}

@@ -1,0 +1,83 @@
+import Combine
+import KataSupport
+import SearchPipeline
+
+/// A search field with its list of results. A test types, lets time pass, and answers the searches that have begun.
+final class SearchScreen {
+    typealias Search = KataSupport.ProbePublisher<[String], any Error>
+
+    let scheduler = KataSupport.TestScheduler()
+    /// The texts that were searched, with their times.
+    let searches: KataSupport.Log<String>
+    private let begun = KataSupport.Log<(text: String, search: Search)>()
+    private(set) var pipeline: SearchPipeline?
+
+    /// - Parameters:
+    ///   - conduct: Whether a search that was cancelled still answers.
+    ///   - token: What the search function keeps alive.
+    init(_ conduct: Search.Conduct = .correct, holding token: KataSupport.LeakProbe.Token? = nil) async {
+        searches = KataSupport.Log(time: scheduler)
+        await KataSupport.settle()
+        pipeline = SearchPipeline(scheduler: scheduler) { [searches, begun] text in
+            let search = Search(conduct)
+            searches.record(text)
+            begun.record((text, search))
+            return withExtendedLifetime(token) { search.eraseToAnyPublisher() }
+        }
+        await catchUp()
+    }
+
+    var results: [String] { pipeline?.results ?? [] }
+
+    func type(_ text: String) async {
+        pipeline?.searchText = text
+        await catchUp()
+    }
+
+    /// Lets time pass in small steps.
+    func wait(_ milliseconds: Int) async {
+        for _ in 0..<milliseconds / 100 {
+            scheduler.advance(by: .milliseconds(100))
+            await catchUp()
+        }
+    }
+
+    /// Types a text and waits until its search has begun.
+    func search(_ text: String) async {
+        await type(text)
+        await wait(300)
+    }
+
+    /// The latest search for this text.
+    func running(_ text: String) throws -> Search {
+        let search = begun.events.last { $0.text == text }?.search
+        if let search { return search }
+        try KataSupport.expect(searches.events.filter { $0 == text }, equals: [text])
+        throw KataSupport.Mismatch(expected: text, actual: "–", kind: .nothing)
+    }
+
+    func answer(_ text: String, with results: [String]) async throws {
+        let search = try running(text)
+        search.send(results)
+        search.send(completion: .finished)
+        await catchUp()
+    }
+
+    func fail(_ text: String) async throws {
+        try running(text).send(completion: .failure(KataSupport.Failure("offline")))
+        await catchUp()
+    }
+
+    /// Leaves the screen: nobody but the pipeline itself holds the pipeline any more.
+    func leave() async {
+        pipeline = nil
+        await catchUp()
+    }
+
+    /// Lets all that was set off happen, also what waits on the scheduler without a time.
+    private func catchUp() async {
+        await KataSupport.settle()
+        scheduler.advance()
+        await KataSupport.settle()
+    }
+}

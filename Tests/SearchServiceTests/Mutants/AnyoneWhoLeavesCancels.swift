@@ -1,0 +1,55 @@
+// mutant: every caller who is cancelled cancels the shared task
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// hint: SearchServiceTests/theOthersKeepTheRequest() keep
+import Foundation
+
+public struct SearchResult: Codable, Equatable, Sendable {
+    public var title: String
+
+    public init(title: String) {
+        self.title = title
+    }
+}
+
+public enum SearchError: Error, Equatable {
+    case invalidResponse
+}
+
+public actor SearchService {
+    private let load: @Sendable (URL) async throws -> (data: Data, status: Int)
+    private var running: [String: Task<[SearchResult], any Error>] = [:]
+
+    public init(load: @escaping @Sendable (URL) async throws -> (data: Data, status: Int)) {
+        self.load = load
+    }
+
+    public func performSearch(query: String) async throws -> [SearchResult] {
+        guard query.count >= 3 else { return [] }
+        let task = running[query] ?? Task { try await fetch(query) }
+        running[query] = task
+        defer { if running[query] == task { running[query] = nil } }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private nonisolated func fetch(_ query: String) async throws -> [SearchResult] {
+        let (data, status) = try await load(Self.url(for: query))
+        guard status == 200 else { throw SearchError.invalidResponse }
+        return try JSONDecoder().decode([SearchResult].self, from: data)
+    }
+
+    private static func url(for query: String) -> URL {
+        var components = URLComponents(string: "https://api.example.com/search")!
+        components.queryItems = [URLQueryItem(name: "q", value: query)]
+        return components.url!
+    }
+}

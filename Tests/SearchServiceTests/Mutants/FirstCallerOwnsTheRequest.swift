@@ -1,0 +1,92 @@
+// mutant: the first caller sends the request, the others wait for it to tell them
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// hint: SearchServiceTests/theOthersKeepTheRequest() keep
+import Foundation
+
+public struct SearchResult: Codable, Equatable, Sendable {
+    public var title: String
+
+    public init(title: String) {
+        self.title = title
+    }
+}
+
+public enum SearchError: Error, Equatable {
+    case invalidResponse
+}
+
+public actor SearchService {
+    private final class Request: @unchecked Sendable {  // only used on the actor
+        var isRunning = false
+        var callers: [Int: CheckedContinuation<[SearchResult], any Error>] = [:]
+    }
+
+    private let load: @Sendable (URL) async throws -> (data: Data, status: Int)
+    private var requests: [String: Request] = [:]
+    private var lastCall = 0
+
+    public init(load: @escaping @Sendable (URL) async throws -> (data: Data, status: Int)) {
+        self.load = load
+    }
+
+    public func performSearch(query: String) async throws -> [SearchResult] {
+        guard query.count >= 3 else { return [] }
+        try Task.checkCancellation()
+        lastCall += 1
+        let call = lastCall
+        let request = requests[query] ?? begin(query)
+        if !request.isRunning {
+            request.isRunning = true
+            defer { if requests[query] === request { requests[query] = nil } }
+            do {
+                let results = try await fetch(query)
+                request.callers.values.forEach { $0.resume(returning: results) }
+                request.callers = [:]
+                return results
+            } catch {
+                request.callers.values.forEach { $0.resume(throwing: error) }
+                request.callers = [:]
+                throw error
+            }
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { join(request, as: call, $0) }
+        } onCancel: {
+            Task { await leave(request, of: query, as: call) }
+        }
+    }
+
+    private func begin(_ query: String) -> Request {
+        let request = Request()
+        requests[query] = request
+        return request
+    }
+
+    private func join(
+        _ request: Request, as call: Int, _ caller: CheckedContinuation<[SearchResult], any Error>
+    ) {
+        request.callers[call] = caller
+    }
+
+    private func leave(_ request: Request, of query: String, as call: Int) {
+        guard let caller = request.callers.removeValue(forKey: call) else { return }
+        caller.resume(throwing: CancellationError())
+    }
+
+    private nonisolated func fetch(_ query: String) async throws -> [SearchResult] {
+        let (data, status) = try await load(Self.url(for: query))
+        guard status == 200 else { throw SearchError.invalidResponse }
+        return try JSONDecoder().decode([SearchResult].self, from: data)
+    }
+
+    private static func url(for query: String) -> URL {
+        var components = URLComponents(string: "https://api.example.com/search")!
+        components.queryItems = [URLQueryItem(name: "q", value: query)]
+        return components.url!
+    }
+}

@@ -1,0 +1,62 @@
+// mutant: begins a search when the one before has ended
+// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceTests/differentSearchesRunAtTheSameTime()
+// fails: SearchServiceTests/everySharerGetsTheResults()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime
+import Foundation
+
+public struct SearchResult: Codable, Equatable, Sendable {
+    public var title: String
+
+    public init(title: String) {
+        self.title = title
+    }
+}
+
+public enum SearchError: Error, Equatable {
+    case invalidResponse
+}
+
+public actor SearchService {
+    private let load: @Sendable (URL) async throws -> (data: Data, status: Int)
+    private var last: Task<[SearchResult], any Error>?
+
+    public init(load: @escaping @Sendable (URL) async throws -> (data: Data, status: Int)) {
+        self.load = load
+    }
+
+    public func performSearch(query: String) async throws -> [SearchResult] {
+        guard query.count >= 3 else { return [] }
+        let task = Task { [last] in
+            _ = try? await last?.value
+            return try await fetch(query)
+        }
+        last = task
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private nonisolated func fetch(_ query: String) async throws -> [SearchResult] {
+        let (data, status) = try await load(Self.url(for: query))
+        guard status == 200 else { throw SearchError.invalidResponse }
+        return try JSONDecoder().decode([SearchResult].self, from: data)
+    }
+
+    private static func url(for query: String) -> URL {
+        var components = URLComponents(string: "https://api.example.com/search")!
+        components.queryItems = [URLQueryItem(name: "q", value: query)]
+        return components.url!
+    }
+}

@@ -1,0 +1,66 @@
+// mutant: starts a task for the request, and returns what the one before has brought
+// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceTests/differentSearchesRunAtTheSameTime()
+// fails: SearchServiceTests/everySharerGetsTheResults()
+// fails: SearchServiceTests/resultsComeInTheOrderOfTheServer()
+// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/theErrorOfTheDecoderIsThrown()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/theSameSearchSharesOneRequest()
+// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
+// fails: SearchServiceXCTests/testAnyOtherStatusIsAnInvalidResponse
+// fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
+// fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
+// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
+// hint: SearchServiceTests/resultsComeInTheOrderOfTheServer() results.nothing
+import Foundation
+
+public struct SearchResult: Codable, Equatable, Sendable {
+    public var title: String
+
+    public init(title: String) {
+        self.title = title
+    }
+}
+
+public enum SearchError: Error, Equatable {
+    case invalidResponse
+}
+
+public actor SearchService {
+    private let load: @Sendable (URL) async throws -> (data: Data, status: Int)
+    private var results: [SearchResult] = []
+
+    public init(load: @escaping @Sendable (URL) async throws -> (data: Data, status: Int)) {
+        self.load = load
+    }
+
+    public func performSearch(query: String) async throws -> [SearchResult] {
+        guard query.count >= 3 else { return [] }
+        Task { results = try await fetch(query) }
+        return results
+    }
+
+    private nonisolated func fetch(_ query: String) async throws -> [SearchResult] {
+        let (data, status) = try await load(Self.url(for: query))
+        guard status == 200 else { throw SearchError.invalidResponse }
+        return try JSONDecoder().decode([SearchResult].self, from: data)
+    }
+
+    private static func url(for query: String) -> URL {
+        var components = URLComponents(string: "https://api.example.com/search")!
+        components.queryItems = [URLQueryItem(name: "q", value: query)]
+        return components.url!
+    }
+}

@@ -1,0 +1,444 @@
+import Foundation
+import KataSupport
+import SearchService
+import Testing
+
+/// What tests pass as `load`: records each request and its cancellation by the number of the request, from 1, and answers when
+/// the test says so.
+final class Server: Sendable {
+    typealias Reply = (data: Data, status: Int)
+
+    private let state: KataSupport.Observed<(urls: [URL], gates: [Int: KataSupport.Gate])>
+    private let log = KataSupport.Log<String>()
+    private let isOpen: Bool
+    private let hearsCancellation: Bool
+    private let reply: @Sendable (Int) throws -> Reply
+
+    /// - Parameters:
+    ///   - isOpen: Whether it answers at once.
+    ///   - hearsCancellation: Whether a request ends when it is cancelled.
+    ///   - reply: The answer to the request of this number; without it, `answer(_:)`.
+    init(
+        isOpen: Bool = false, hearsCancellation: Bool = true,
+        reply: @escaping @Sendable (Int) throws -> Reply = { number in
+            (Server.list([Server.answer(number)]), 200)
+        }
+    ) {
+        state = KataSupport.Observed(([], [:]))
+        self.isOpen = isOpen
+        self.hearsCancellation = hearsCancellation
+        self.reply = reply
+    }
+
+    /// The title that the request of this number is answered with.
+    static func answer(_ number: Int) -> String {
+        var values = KataSupport.Values(for: "title")
+        return "\(values.strings(1).joined()) (request \(number))"
+    }
+
+    static func list(_ titles: [String]) -> Data {
+        Data("[\(titles.map { #"{"title":"\#($0)"}"# }.joined(separator: ","))]".utf8)
+    }
+
+    var urls: [String] { state.value.urls.map(\.absoluteString) }
+    /// What each request asked for, as a server reads it.
+    var queries: [String] {
+        state.value.urls.map { url in
+            let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+            return items.first { $0.name == "q" }?.value ?? url.absoluteString
+        }
+    }
+    /// `request 1`, `cancelled 1` and so on, in the order in which they came.
+    var events: [String] { log.events }
+    var requests: [String] { log.events.filter { $0.hasPrefix("request") } }
+    /// The requests that have not been cancelled.
+    var running: [String] {
+        let events = log.events
+        return requests.filter { !events.contains($0.replacing("request", with: "cancelled")) }
+    }
+
+    var service: SearchService { SearchService { try await self.load($0) } }
+
+    func load(_ url: URL) async throws -> Reply {
+        let number = state.update { state in
+            state.urls.append(url)
+            return state.urls.count
+        }
+        log.record("request \(number)")
+        if hearsCancellation {
+            do {
+                try await gate(number).pass()
+            } catch {
+                log.record("cancelled \(number)")
+                throw error
+            }
+        } else {
+            await gate(number).passEvenIfCancelled()
+        }
+        return try reply(number)
+    }
+
+    /// Answers the request of this number, or lets it be answered as soon as it comes.
+    func open(_ number: Int) {
+        gate(number).open()
+    }
+
+    private func gate(_ number: Int) -> KataSupport.Gate {
+        state.update { state in
+            let gate = state.gates[number] ?? KataSupport.Gate(isOpen: isOpen)
+            state.gates[number] = gate
+            return gate
+        }
+    }
+}
+
+/// Begins a search in a task of its own, and lets everything get as far as it can.
+func search(_ query: String, on service: SearchService) async -> Task<[String], any Error> {
+    let caller = Task { try await titles(of: query, from: service) }
+    await KataSupport.settle()
+    return caller
+}
+
+/// Begins the search so many times, so close together that each call starts as soon as the one before is suspended.
+func begin(_ query: String, times: Int, on service: isolated SearchService) -> [Task<[String], any Error>] {
+    // The tasks are the actor's, and it runs them one after the other when this function has returned.
+    (0..<times).map { _ in
+        Task { try await service.performSearch(query: query).map(\.title) }
+    }
+}
+
+func titles(of query: String, from service: SearchService) async throws -> [String] {
+    try await service.performSearch(query: query).map(\.title)
+}
+
+@Suite(.ownProcess) struct SearchServiceTests {
+    typealias Caller = Task<[String], any Error>
+
+    let server = Server()
+    let service: SearchService
+    let query: String
+
+    init() {
+        var values = KataSupport.Values(for: "query")
+        query = values.strings(1).joined()
+        service = server.service
+    }
+
+    /// Begins the search so many times, each time in a task of its own.
+    func sharers(_ count: Int, of service: SearchService) async -> [Caller] {
+        var callers: [Caller] = []
+        for _ in 0..<count { callers.append(await search(query, on: service)) }
+        return callers
+    }
+
+    // MARK: - One search
+
+    @Test func resultsComeInTheOrderOfTheServer() async throws {
+        var values = KataSupport.Values()
+        let expected = values.reordered(values.strings(5).sorted())
+        let service = Server(isOpen: true) { _ in (Server.list(expected), 200) }.service
+        try await KataSupport.expect(
+            KataSupport.result { try await titles(of: query, from: service) }, equals: expected)
+    }
+
+    @Test func aShortQueryIsNotSent() async throws {
+        let short = (0...2).map { String(query.prefix($0)) }
+        let long = String(query.prefix(3))
+        let server = Server(isOpen: true)
+        let service = server.service
+        let results = try await results(of: short, from: service)
+        _ = try await KataSupport.result { try await titles(of: long, from: service) }
+        try KataSupport.expect(server.queries, equals: [long])
+        for result in results { try KataSupport.expect(result, equals: []) }
+    }
+
+    @Test func charactersAreCounted() async throws {
+        let letter = query.prefix(1)
+        let server = Server(isOpen: true)
+        let results = try await results(of: ["日本", "é\(letter)", "👩‍👩‍👧‍👦", "👍🏽\(letter)"], from: server.service)
+        try KataSupport.expect(server.queries, equals: [])
+        for result in results { try KataSupport.expect(result, equals: []) }
+    }
+
+    private func results(
+        of queries: [String], from service: SearchService
+    ) async throws -> [Result<[String], any Error>] {
+        var results: [Result<[String], any Error>] = []
+        for query in queries {
+            results.append(try await KataSupport.result { try await titles(of: query, from: service) })
+        }
+        return results
+    }
+
+    @Test func theErrorOfTheDecoderIsThrown() async throws {
+        for body in [#"{"message":"busy"}"#, "<html>"] {
+            let service = Server(isOpen: true) { _ in (Data(body.utf8), 200) }.service
+            let result = try await KataSupport.result { try await titles(of: query, from: service) }
+            switch result {
+            case .failure(is DecodingError): break
+            case .failure(let error):
+                throw KataSupport.Mismatch(expected: "DecodingError", actual: "\(error)", kind: .otherError)
+            case .success(let titles):
+                throw KataSupport.Mismatch(expected: "DecodingError", actual: "\(titles)", kind: .noError)
+            }
+        }
+    }
+
+    @Test func differentSearchesRunAtTheSameTime() async throws {
+        var values = KataSupport.Values()
+        let queries = values.strings(3)
+        var callers: [Caller] = []
+        try await KataSupport.expectNoBlockedThread {
+            for query in queries { callers.append(await search(query, on: service)) }
+        }
+        try KataSupport.expect(server.events, equals: ["request 1", "request 2", "request 3"])
+        for (number, caller) in zip(1..., callers).reversed() {
+            server.open(number)
+            try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(number)])
+        }
+    }
+
+    @Test func theWordsArriveWhateverTheyContain() async throws {
+        let server = Server(isOpen: true)
+        let service = server.service
+        let queries = [
+            "\(query.uppercased()) and More", "\(query)&b=c", "q=\(query)", "\(query) #1", "100%25 \(query)",
+            "¿\(query)?",
+            "a/\(query);:@,", "“\(query)” 日本語 🙂",
+        ]
+        for query in queries {
+            _ = try await KataSupport.result { try await titles(of: query, from: service) }
+            try KataSupport.expect(server.queries.suffix(1), equals: [query])
+        }
+    }
+
+    // MARK: - The same search at the same time
+
+    @Test func theSameSearchSharesOneRequest() async throws {
+        _ = await sharers(3, of: service)
+        try KataSupport.expect(server.events, equals: ["request 1"])
+    }
+
+    @Test func searchesThatBeginAtTheSameMomentShareOneRequest() async throws {
+        let callers = await begin(query, times: 3, on: service)
+        await KataSupport.settle()
+        try KataSupport.expect(server.events, equals: ["request 1"])
+        withExtendedLifetime(callers) {}
+    }
+
+    @Test func everySharerGetsTheResults() async throws {
+        let callers = await sharers(3, of: service)
+        server.open(1)
+        for caller in callers {
+            try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(1)])
+        }
+    }
+
+    @Test func aFailureReachesEverySharer() async throws {
+        let server = Server { _ in throw KataSupport.Failure("offline") }
+        let callers = await sharers(3, of: server.service)
+        server.open(1)
+        for caller in callers {
+            try await KataSupport.expect(KataSupport.result(of: caller), throws: KataSupport.Failure("offline"))
+        }
+    }
+
+    @Test func whatHasFailedIsAskedForAgain() async throws {
+        let server = Server { number in
+            if number == 1 { throw KataSupport.Failure("offline") }
+            return (Server.list([Server.answer(number)]), 200)
+        }
+        let service = server.service
+        let first = await search(query, on: service)
+        server.open(1)
+        _ = try await KataSupport.result(of: first)
+        let again = await search(query, on: service)
+        try KataSupport.expect(server.events, equals: ["request 1", "request 2"])
+        server.open(2)
+        try await KataSupport.expect(KataSupport.result(of: again), equals: [Server.answer(2)])
+    }
+
+    // MARK: - Sharers who leave
+
+    /// Runs the body for three callers who share a request, each time with another one of them cancelled.
+    func withOneCancelled(_ body: (_ server: Server, _ cancelled: Caller, _ others: [Caller]) async throws -> Void)
+        async throws
+    {
+        for index in 0..<3 {
+            let server = Server()
+            var callers = await sharers(3, of: server.service)
+            let cancelled = callers.remove(at: index)
+            cancelled.cancel()
+            await KataSupport.settle()
+            try await body(server, cancelled, callers)
+        }
+    }
+
+    @Test func aSharerWhoIsCancelledEndsAtOnce() async throws {
+        try await withOneCancelled { _, cancelled, _ in
+            try await KataSupport.expectCancellation(KataSupport.result(of: cancelled))
+        }
+    }
+
+    @Test func theOthersKeepTheRequest() async throws {
+        try await withOneCancelled { server, _, others in
+            try KataSupport.expect(server.events, equals: ["request 1"])
+            server.open(1)
+            for caller in others {
+                try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(1)])
+            }
+        }
+    }
+
+    @Test func aRequestThatSomebodyHasLeftIsStillShared() async throws {
+        let service = service
+        let callers = await sharers(2, of: service)
+        for caller in callers.prefix(1) { caller.cancel() }
+        await KataSupport.settle()
+        let late = await search(query, on: service)
+        try KataSupport.expect(server.requests, equals: ["request 1"])
+        server.open(1)
+        try await KataSupport.expect(KataSupport.result(of: late), equals: [Server.answer(1)])
+    }
+
+    @Test func aSharerWhoWasCancelledBeforehandEndsAtOnce() async throws {
+        let first = await search(query, on: service)
+        let cancelled = await cancelledSearch()
+        try await KataSupport.expectCancellation(KataSupport.result(of: cancelled))
+        server.open(1)
+        try await KataSupport.expect(KataSupport.result(of: first), equals: [Server.answer(1)])
+    }
+
+    @Test func aCallerWhoWasCancelledBeforehandLeavesNoRequest() async throws {
+        _ = await cancelledSearch()
+        try KataSupport.expect(server.running, equals: [])
+        let next = server.requests.count + 1
+        server.open(next)
+        let caller = await search(query, on: service)
+        try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(next)])
+    }
+
+    /// A search in a task that is cancelled before it begins.
+    private func cancelledSearch() async -> Caller {
+        let gate = KataSupport.Gate()
+        let caller = Task {
+            await gate.passEvenIfCancelled()
+            return try await titles(of: query, from: service)
+        }
+        caller.cancel()
+        gate.open()
+        await KataSupport.settle()
+        return caller
+    }
+
+    // MARK: - The last one leaves
+
+    @Test func theLastToLeaveCancelsTheRequest() async throws {
+        for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+            let server = Server()
+            let callers = await sharers(3, of: server.service)
+            for index in order {
+                callers[index].cancel()
+                await KataSupport.settle()
+            }
+            try KataSupport.expect(server.events, equals: ["request 1", "cancelled 1"])
+        }
+    }
+
+    @Test func aSearchAfterTheLastOneHasLeftBeginsAnew() async throws {
+        let (server, _, caller) = await searchAfterTheLastOneHasLeft()
+        try KataSupport.expect(server.requests, equals: ["request 1", "request 2"])
+        server.open(2)
+        try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
+    }
+
+    @Test func theLateAnswerOfACancelledRequestReachesNobody() async throws {
+        let (server, _, caller) = await searchAfterTheLastOneHasLeft()
+        server.open(1)
+        await KataSupport.settle()
+        server.open(2)
+        try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
+    }
+
+    @Test func theLateEndOfACancelledRequestLeavesTheNextOne() async throws {
+        let (server, service, caller) = await searchAfterTheLastOneHasLeft()
+        server.open(1)
+        await KataSupport.settle()
+        let sharer = await search(query, on: service)
+        try KataSupport.expect(server.requests, equals: ["request 1", "request 2"])
+        server.open(2)
+        for caller in [caller, sharer] {
+            try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
+        }
+    }
+
+    /// The first request does not hear that it is cancelled, and is still there when the same search comes again.
+    private func searchAfterTheLastOneHasLeft() async -> (Server, SearchService, Caller) {
+        let server = Server(hearsCancellation: false)
+        let service = server.service
+        let caller = await search(query, on: service)
+        caller.cancel()
+        await KataSupport.settle()
+        return (server, service, await search(query, on: service))
+    }
+
+    @Test func aSearchThatBeginsAsTheLastOneLeavesGetsItsResults() async throws {
+        try await KataSupport.inAnyOrder {
+            for _ in 0..<40 {
+                let server = Server()
+                let service = server.service
+                let last = await search(query, on: service)
+                last.cancel()
+                let next = await search(query, on: service)
+                let number = server.requests.count
+                server.open(number)
+                try await KataSupport.expect(KataSupport.result(of: next), equals: [Server.answer(number)])
+            }
+        }
+    }
+
+    @Test func sharersMayLeaveAtTheSameMoment() async throws {
+        // An answer that blocks its thread does so in each round.
+        try await KataSupport.expectNoBlockedThread { _ = await search(query, on: Server().service) }
+        let racers = KataSupport.Racers(2)
+        let rounds = 40
+        for _ in 0..<15 {
+            let servers = (0..<rounds).map { _ in Server() }
+            let sharers = servers.map { server in
+                let service = server.service
+                return (0..<2).map { _ in Task { try await titles(of: query, from: service) } }
+            }
+            await KataSupport.settle()
+            try await racers.race(rounds: rounds) { thread, round in sharers[round][thread].cancel() }
+            await KataSupport.settle()
+            for server in servers { try KataSupport.expect(server.events, equals: ["request 1", "cancelled 1"]) }
+        }
+    }
+
+    // MARK: - Memory
+
+    @Test func aServiceThatIsNotUsedAnyMoreIsReleased() async throws {
+        let probe = KataSupport.LeakProbe()
+        let server = Server { number in
+            if number == 2 { throw KataSupport.Failure("offline") }
+            return (Server.list([Server.answer(number)]), 200)
+        }
+        /// Three requests: one succeeds, one fails, and all callers of the last one leave.
+        func useAndDrop() async throws {
+            let service = SearchService { [token = probe.token()] url in
+                defer { withExtendedLifetime(token) {} }
+                return try await server.load(url)
+            }
+            for number in 1...3 {
+                let callers = await sharers(3, of: service)
+                for caller in callers.prefix(number) { caller.cancel() }
+                await KataSupport.settle()
+                server.open(number)
+                for caller in callers { _ = try await KataSupport.result(of: caller) }
+            }
+        }
+        try await useAndDrop()
+        try KataSupport.expect(server.requests, equals: ["request 1", "request 2", "request 3"])
+        try await probe.released()
+    }
+}

@@ -1,0 +1,261 @@
+import KataSupport
+import SearchViewModel
+import Testing
+
+@MainActor @Suite(.ownProcess) struct SearchViewModelTests {
+    // MARK: - Which texts are searched
+
+    @Test func textsWithPausesAreEachSearched() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(3)
+        let screen = await SearchScreen()
+        for text in texts { await screen.search(text) }
+        try screen.searches.expect([
+            (texts[0], .milliseconds(300)), (texts[1], .milliseconds(600)), (texts[2], .milliseconds(900)),
+        ])
+    }
+
+    @Test func shortTextsAreNotSearched() async throws {
+        var values = KataSupport.Values()
+        let text = String(values.strings(1)[0].prefix(3))
+        let screen = await SearchScreen()
+        for length in 1...3 { await screen.search(String(text.prefix(length))) }
+        try KataSupport.expect(screen.searches.events, equals: [text])
+    }
+
+    @Test func charactersAreCounted() async throws {
+        let screen = await SearchScreen()
+        for text in ["東京", "👩‍🚀é", "東京駅"] { await screen.search(text) }
+        try KataSupport.expect(screen.searches.events, equals: ["東京駅"])
+    }
+
+    @Test func aTextThatIsShortenedInTimeIsNotSearched() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.wait(500)
+        await screen.type(texts[0])
+        await screen.wait(100)
+        await screen.type(String(texts[0].prefix(1)))
+        await screen.wait(500)
+        await screen.search(texts[1])
+        try KataSupport.expect(screen.searches.events, equals: [texts[1]])
+    }
+
+    // MARK: - Which results are shown
+
+    @Test func resultsAreShown() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let found = values.strings(3)
+        let screen = await SearchScreen()
+        await screen.search(text)
+        try await screen.answer(text, with: found)
+        try KataSupport.expect(screen.results, equals: found)
+    }
+
+    @Test func newerResultsReplaceOlderOnes() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(4)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        try await screen.answer(texts[0], with: Array(found[..<2]))
+        try KataSupport.expect(screen.results, equals: Array(found[..<2]))
+        await screen.search(texts[1])
+        try await screen.answer(texts[1], with: Array(found[2...]))
+        try KataSupport.expect(screen.results, equals: Array(found[2...]))
+    }
+
+    @Test func aFailureShowsItsMessage() async throws {
+        var values = KataSupport.Values()
+        let (text, message) = (values.strings(1)[0], values.strings(1)[0])
+        let screen = await SearchScreen()
+        await screen.search(text)
+        try screen.expectMessage(nil)
+        try await screen.fail(text, with: message)
+        try screen.expectMessage(message)
+    }
+
+    @Test func aFailureShowsNoResults() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        try await screen.answer(texts[0], with: found)
+        try KataSupport.expect(screen.results, equals: found)
+        await screen.search(texts[1])
+        try await screen.fail(texts[1], with: "offline")
+        try KataSupport.expect(screen.results, equals: [])
+    }
+
+    @Test func newResultsClearTheMessage() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        try await screen.fail(texts[0], with: "offline")
+        await screen.search(texts[1])
+        try await screen.answer(texts[1], with: found)
+        try KataSupport.expect(screen.results, equals: found)
+        try screen.expectMessage(nil)
+    }
+
+    // MARK: - Searches that are replaced
+
+    @Test func aLateAnswerDoesNotReplaceANewerOne() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(4)
+        let screen = await SearchScreen(.goesOn)
+        await screen.search(texts[0])
+        await screen.search(texts[1])
+        try await screen.answer(texts[1], with: Array(found[2...]))
+        try KataSupport.expect(screen.results, equals: Array(found[2...]))
+        try await screen.answer(texts[0], with: Array(found[..<2]))
+        try KataSupport.expect(screen.results, equals: Array(found[2...]))
+    }
+
+    @Test func aLateFailureChangesNothing() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(2)
+        let screen = await SearchScreen(.goesOn)
+        await screen.search(texts[0])
+        await screen.search(texts[1])
+        try await screen.answer(texts[1], with: found)
+        try await screen.fail(texts[0], with: "offline")
+        try KataSupport.expect(screen.results, equals: found)
+        try screen.expectMessage(nil)
+    }
+
+    @Test func aNewSearchCancelsTheOneBefore() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        await screen.search(texts[1])
+        try KataSupport.expect(screen.searches.events, equals: texts)
+        try await screen.running(texts[0]).cancelled()
+    }
+
+    @Test func aTextThatComesBackHasResults() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let found = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(text)
+        await screen.type(text + "s")
+        await screen.wait(100)
+        await screen.type(text)
+        await screen.wait(500)
+        // The first search may go on, or there is another one.
+        try await screen.answer(text, with: found)
+        try KataSupport.expect(screen.results, equals: found)
+    }
+
+    @Test func aCancellationIsNoFailure() async throws {
+        try await expectNoMessage(.throwsCancellationError)
+    }
+
+    @Test func anErrorOfACancelledSearchIsNoFailure() async throws {
+        try await expectNoMessage(.throwsAnotherError)
+    }
+
+    private func expectNoMessage(_ whenCancelled: Search.Reaction) async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let screen = await SearchScreen(whenCancelled)
+        await screen.search(texts[0])
+        await screen.type(texts[1])
+        try screen.expectMessage(nil)
+        await screen.wait(300)
+        try KataSupport.expect(screen.searches.events, equals: texts)
+        try screen.expectMessage(nil)
+    }
+
+    // MARK: - Short texts
+
+    @Test func aShortTextClearsTheResults() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let found = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(text)
+        try await screen.answer(text, with: found)
+        try KataSupport.expect(screen.results, equals: found)
+        await screen.search(String(text.prefix(1)))
+        try KataSupport.expect(screen.results, equals: [])
+    }
+
+    @Test func aShortTextClearsTheMessage() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let screen = await SearchScreen()
+        await screen.search(text)
+        try await screen.fail(text, with: "offline")
+        try screen.expectMessage("offline")
+        await screen.search(String(text.prefix(1)))
+        try screen.expectMessage(nil)
+    }
+
+    @Test func aShortTextCancelsTheSearchThatRuns() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let screen = await SearchScreen()
+        await screen.search(text)
+        await screen.search(String(text.prefix(1)))
+        try await screen.running(text).cancelled()
+    }
+
+    @Test func anAnswerAfterAShortTextIsNotShown() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let found = values.strings(2)
+        let screen = await SearchScreen(.goesOn)
+        await screen.search(text)
+        await screen.search(String(text.prefix(1)))
+        try await screen.answer(text, with: found)
+        try KataSupport.expect(screen.results, equals: [])
+    }
+
+    // MARK: - The end of a view model
+
+    @Test func nothingIsKeptAliveAfterTheRelease() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let found = values.strings(2)
+        let probe = KataSupport.LeakProbe()
+        let screen = await SearchScreen(holding: probe.token())
+        await screen.search(text)
+        try await screen.answer(text, with: found)
+        try KataSupport.expect(screen.results, equals: found)
+        weak var model = screen.model
+        await screen.leave()
+        try await probe.released()
+        try await KataSupport.expectReleased { model }
+    }
+
+    @Test func theReleaseCancelsTheSearchThatRuns() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let screen = await SearchScreen()
+        await screen.search(text)
+        await screen.leave()
+        try await screen.running(text).cancelled()
+    }
+
+    @Test func theReleaseDiscardsTheTextThatWaits() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        await screen.type(texts[1])
+        await screen.wait(100)
+        await screen.leave()
+        await screen.wait(500)
+        try KataSupport.expect(screen.searches.events, equals: [texts[0]])
+    }
+}

@@ -1,0 +1,31 @@
+import KataSupport
+import SearchViewModel
+import XCTest
+
+final class SearchViewModelXCTests: XCTestCase {
+    @MainActor func testOnlyTheLastTextOfABurstIsSearched() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(3)
+        let screen = await SearchScreen()
+        await screen.wait(500)
+        for text in texts + [texts[1]] {
+            await screen.type(text)
+            await screen.wait(100)
+        }
+        await screen.wait(1_000)
+        try screen.searches.expect([(texts[1], .milliseconds(1_100))])
+    }
+
+    @MainActor func testTheNextSearchGoesOnAfterAFailure() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        try await screen.fail(texts[0], with: "offline")
+        await screen.search(texts[1])
+        try KataSupport.expect(screen.searches.events, equals: texts)
+        try await screen.answer(texts[1], with: found)
+        try KataSupport.expect(screen.results, equals: found)
+    }
+}

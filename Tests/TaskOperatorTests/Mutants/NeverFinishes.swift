@@ -1,0 +1,57 @@
+// mutant: the end of the upstream is not passed on
+// fails: TaskOperatorTests/theEndArrivesWhenNoTransformRuns()
+// fails: TaskOperatorTests/theEndComesAfterTheLastResult()
+// fails: TaskOperatorTests/withoutTryThePipelineCannotFail()
+// fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
+// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
+// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// hint: TaskOperatorTests/theEndArrivesWhenNoTransformRuns() idle
+import Combine
+
+extension Publisher {
+    public func task<T>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async -> T
+    ) -> AnyPublisher<T, Failure> {
+        flatMap(maxPublishers: maxPublishers) { value in
+            resultOfTask { Task { await transform(value) } }
+        }
+        .append(Empty(completeImmediately: false))
+        .eraseToAnyPublisher()
+    }
+}
+
+extension Publisher where Failure == any Error {
+    public func task<T>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async throws -> T
+    ) -> AnyPublisher<T, any Error> {
+        flatMap(maxPublishers: maxPublishers) { value in
+            resultOfTask { Task { try await transform(value) } }
+        }
+        .append(Empty(completeImmediately: false))
+        .eraseToAnyPublisher()
+    }
+}
+
+extension Publisher where Failure == Never {
+    public func task<T>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async throws -> T
+    ) -> AnyPublisher<T, any Error> {
+        setFailureType(to: (any Error).self).task(maxPublishers: maxPublishers, transform)
+    }
+
+    public func emptySink() -> AnyCancellable {
+        sink { _ in }
+    }
+}
+
+private func resultOfTask<Success, Failure: Error>(
+    _ start: @escaping () -> Task<Success, Failure>
+) -> some Publisher<Success, Failure> {
+    Deferred {
+        let task = start()
+        return Future { promise in
+            Task { promise(await task.result) }
+        }
+        .handleEvents(receiveCancel: { task.cancel() })
+    }
+}

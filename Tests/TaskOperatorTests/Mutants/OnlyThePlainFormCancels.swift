@@ -1,0 +1,55 @@
+// mutant: the forms that may throw start a task that nobody can cancel
+// fails: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm()
+// fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
+// hint: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm() cancelEveryForm
+import Combine
+
+extension Publisher {
+    public func task<T>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async -> T
+    ) -> AnyPublisher<T, Failure> {
+        flatMap(maxPublishers: maxPublishers) { value in
+            resultOfTask { Task { await transform(value) } }
+        }
+        .eraseToAnyPublisher()
+    }
+}
+
+extension Publisher where Failure == any Error {
+    public func task<T>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async throws -> T
+    ) -> AnyPublisher<T, any Error> {
+        flatMap(maxPublishers: maxPublishers) { value in
+            Future<T, any Error> { promise in
+                Task {
+                    do { promise(.success(try await transform(value))) } catch { promise(.failure(error)) }
+                }
+            }
+        }
+        .eraseToAnyPublisher()
+    }
+}
+
+extension Publisher where Failure == Never {
+    public func task<T>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async throws -> T
+    ) -> AnyPublisher<T, any Error> {
+        setFailureType(to: (any Error).self).task(maxPublishers: maxPublishers, transform)
+    }
+
+    public func emptySink() -> AnyCancellable {
+        sink { _ in }
+    }
+}
+
+private func resultOfTask<Success, Failure: Error>(
+    _ start: @escaping () -> Task<Success, Failure>
+) -> some Publisher<Success, Failure> {
+    Deferred {
+        let task = start()
+        return Future { promise in
+            Task { promise(await task.result) }
+        }
+        .handleEvents(receiveCancel: { task.cancel() })
+    }
+}

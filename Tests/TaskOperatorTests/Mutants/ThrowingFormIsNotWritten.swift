@@ -1,0 +1,56 @@
+// mutant: the form for a publisher that may fail is still the stub
+// fails: TaskOperatorTests/aThrowingTransformOfAPublisherThatMayFail()
+// fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
+// fails: TaskOperatorTests/theLimitHoldsInEveryForm()
+// fails: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm()
+// fails: TaskOperatorTests/nothingArrivesAfterCancelling()
+// fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
+// hint: TaskOperatorTests/aThrowingTransformOfAPublisherThatMayFail() throwing
+import Combine
+
+extension Publisher {
+    public func task<T>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async -> T
+    ) -> AnyPublisher<T, Failure> {
+        flatMap(maxPublishers: maxPublishers) { value in
+            resultOfTask { Task { await transform(value) } }
+        }
+        .eraseToAnyPublisher()
+    }
+}
+
+extension Publisher where Failure == any Error {
+    public func task<T>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async throws -> T
+    ) -> AnyPublisher<T, any Error> {
+        Empty().eraseToAnyPublisher()
+    }
+}
+
+extension Publisher where Failure == Never {
+    public func task<T>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async throws -> T
+    ) -> AnyPublisher<T, any Error> {
+        setFailureType(to: (any Error).self)
+            .flatMap(maxPublishers: maxPublishers) { value in
+                resultOfTask { Task { try await transform(value) } }
+            }
+            .eraseToAnyPublisher()
+    }
+
+    public func emptySink() -> AnyCancellable {
+        sink { _ in }
+    }
+}
+
+private func resultOfTask<Success, Failure: Error>(
+    _ start: @escaping () -> Task<Success, Failure>
+) -> some Publisher<Success, Failure> {
+    Deferred {
+        let task = start()
+        return Future { promise in
+            Task { promise(await task.result) }
+        }
+        .handleEvents(receiveCancel: { task.cancel() })
+    }
+}

@@ -1,0 +1,72 @@
+import Combine
+import KataSupport
+import TaskOperator
+import XCTest
+
+final class TaskOperatorXCTests: XCTestCase {
+    typealias Failure = KataSupport.Failure
+
+    func testAThrownErrorIsTheFailure() async throws {
+        for failsAlready in [false, true] {
+            let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+            let upstream = endless([1, 2])
+            await act {
+                if failsAlready {
+                    upstream.setFailureType(to: (any Error).self).task { try self.refuse($0) }.subscribe(subscriber)
+                } else {
+                    upstream.task { try self.refuse($0) }.subscribe(subscriber)
+                }
+            }
+            defer { Task { subscriber.cancel() } }
+            try KataSupport.expect(subscriber.history.filter { $0.hasPrefix("x") }, equals: ["x offline"])
+            try KataSupport.expect(subscriber.result, throws: Failure("offline"))
+        }
+    }
+
+    private func refuse(_ value: Int) throws -> Int {
+        if value == 2 { throw Failure("offline") }
+        return value
+    }
+
+    func testEmptySinkRunsThePipeline() async throws {
+        let transforms = Transforms([1, 2, 3])
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let subscription = publisher.task(maxPublishers: .max(1)) { await transforms.run($0) }.emptySink()
+        defer {
+            subscription.cancel()
+            transforms.endAll()
+        }
+        for value in [1, 2, 3] {
+            await send([value], to: publisher)
+            transforms.end(value)
+        }
+        await KataSupport.settle()
+        try KataSupport.expect(transforms.started, equals: [1, 2, 3])
+    }
+
+    func testDroppingTheResultOfEmptySinkCancels() async throws {
+        let transforms = KataSupport.CancellationProbe()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        var subscription: AnyCancellable? =
+            publisher
+            .task { value in
+                try? await transforms.run()
+                return value
+            }
+            .emptySink()
+        await send([1, 2], to: publisher)
+        try await transforms.started(2)
+        withExtendedLifetime(subscription) {}
+        subscription = nil
+        try await transforms.cancelled(2)
+    }
+
+    func testCancellingCancelsTheUpstream() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher.task { $0 }.subscribe(subscriber)
+        await KataSupport.settle()
+        subscriber.cancel()
+        try await publisher.cancelled()
+    }
+}

@@ -1,0 +1,54 @@
+// mutant: expects the user inside another object
+// fails: UserRepositoryXCTests/testReturnsTheUserThatWasLoaded
+// fails: UserRepositoryTests/thePublisherSendsTheUser()
+// fails: UserRepositoryTests/thePublisherFinishesAfterTheUser()
+// hint: UserRepositoryXCTests/testReturnsTheUserThatWasLoaded decoded.error
+import Combine
+import Foundation
+
+public struct User: Codable, Equatable, Sendable {
+    public var id: String
+    public var name: String
+
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+public protocol UserRepositoryProtocol {
+    func fetchUser(id: String) async throws -> User
+    func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error>
+}
+
+extension UserRepositoryProtocol {
+    public func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error> {
+        Deferred {
+            let fetch = Task { try await fetchUser(id: id) }
+            return Future { promise in
+                Task { promise(await fetch.result) }
+            }
+            .handleEvents(receiveCancel: { fetch.cancel() })
+        }
+        .eraseToAnyPublisher()
+    }
+}
+
+public final class UserRepository: UserRepositoryProtocol {
+    private static let users = URL(string: "https://api.example.com/users")!
+
+    private let load: @Sendable (URL) async throws -> Data
+
+    public init(load: @escaping @Sendable (URL) async throws -> Data) {
+        self.load = load
+    }
+
+    public func fetchUser(id: String) async throws -> User {
+        let data = try await load(Self.users.appending(path: id))
+        return try JSONDecoder().decode(Response.self, from: data).user
+    }
+
+    private struct Response: Decodable {
+        var user: User
+    }
+}

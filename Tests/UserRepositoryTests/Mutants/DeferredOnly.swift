@@ -1,0 +1,54 @@
+// mutant: each subscription fetches, and nobody can cancel the fetch
+// fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
+// hint: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch() cancels
+import Combine
+import Foundation
+
+public struct User: Codable, Equatable, Sendable {
+    public var id: String
+    public var name: String
+
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+public protocol UserRepositoryProtocol {
+    func fetchUser(id: String) async throws -> User
+    func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error>
+}
+
+extension UserRepositoryProtocol {
+    public func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error> {
+        Deferred {
+            Future { promise in
+                Task {
+                    do {
+                        let user = try await self.fetchUser(id: id)
+                        promise(.success(user))
+                    } catch {
+                        promise(.failure(error))
+                    }
+                }
+            }
+        }
+        .eraseToAnyPublisher()
+    }
+}
+
+public final class UserRepository: UserRepositoryProtocol {
+    private static let users = URL(string: "https://api.example.com/users")!
+
+    private let load: @Sendable (URL) async throws -> Data
+
+    public init(load: @escaping @Sendable (URL) async throws -> Data) {
+        self.load = load
+    }
+
+    public func fetchUser(id: String) async throws -> User {
+        let data = try await load(Self.users.appending(path: id))
+        return try JSONDecoder().decode(User.self, from: data)
+    }
+}

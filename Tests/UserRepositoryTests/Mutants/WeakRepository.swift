@@ -1,0 +1,54 @@
+// mutant: the publisher holds its repository weakly, and fails when it is gone
+// fails: UserRepositoryTests/thePublisherHoldsItsRepository()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
+// hint: UserRepositoryTests/thePublisherHoldsItsRepository() holds
+import Combine
+import Foundation
+
+public struct User: Codable, Equatable, Sendable {
+    public var id: String
+    public var name: String
+
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+public protocol UserRepositoryProtocol {
+    func fetchUser(id: String) async throws -> User
+    func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error>
+}
+
+extension UserRepositoryProtocol where Self: AnyObject {
+    public func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error> {
+        Deferred { [weak self] in
+            let fetch = Task { () -> User in
+                guard let self else { throw CancellationError() }
+                return try await self.fetchUser(id: id)
+            }
+            return Future { promise in
+                Task { promise(await fetch.result) }
+            }
+            .handleEvents(receiveCancel: { fetch.cancel() })
+        }
+        .eraseToAnyPublisher()
+    }
+}
+
+public final class UserRepository: UserRepositoryProtocol {
+    private static let users = URL(string: "https://api.example.com/users")!
+
+    private let load: @Sendable (URL) async throws -> Data
+
+    public init(load: @escaping @Sendable (URL) async throws -> Data) {
+        self.load = load
+    }
+
+    public func fetchUser(id: String) async throws -> User {
+        let data = try await load(Self.users.appending(path: id))
+        return try JSONDecoder().decode(User.self, from: data)
+    }
+}

@@ -1,0 +1,357 @@
+import Combine
+import Foundation
+import KataSupport
+import Testing
+import UserRepository
+
+@Suite(.ownProcess) struct UserRepositoryTests {
+    typealias Failure = KataSupport.Failure
+    typealias Subscriber = KataSupport.ProbeSubscriber<String, any Error>
+
+    /// A repository of the suite's own, which has no publisher but the one that every repository has.
+    final class Repository: UserRepositoryProtocol {
+        private let token: KataSupport.LeakProbe.Token?
+        private let fetch: @Sendable (_ number: Int) async throws -> String
+        private let log = KataSupport.Log<String>()
+
+        /// - Parameter fetch: Returns the user's name, and is given the number of the fetch, from 0.
+        init(
+            holding token: KataSupport.LeakProbe.Token? = nil,
+            fetch: @escaping @Sendable (_ number: Int) async throws -> String
+        ) {
+            self.token = token
+            self.fetch = fetch
+        }
+
+        /// The identifiers that were fetched.
+        var fetched: [String] { log.events }
+
+        func fetchUser(id: String) async throws -> User {
+            let number = log.events.count
+            log.record(id)
+            return User(id: id, name: try await fetch(number))
+        }
+    }
+
+    /// A subscriber of the user's name, which has subscribed when all has settled.
+    func subscriber(
+        of publisher: AnyPublisher<User, any Error>, demand: Subscribers.Demand = .unlimited
+    ) -> Subscriber {
+        let subscriber = Subscriber(demand: demand)
+        // In a task of its own, as it may block.
+        Task { publisher.map(\.name).subscribe(subscriber) }
+        return subscriber
+    }
+
+    /// The repository of a server that answers every request in this way. Behind the protocol, as it may have a publisher of
+    /// its own.
+    func server(_ answer: @escaping @Sendable () throws -> String) -> any UserRepositoryProtocol {
+        UserRepository { _ in Data(try answer().utf8) }
+    }
+
+    // MARK: - fetchUser
+
+    @Test func anErrorOfTheLoaderIsThrownAsItIs() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let words = values.strings(2)
+        let repository = server { throw Failure(words[1]) }
+        let fetch = Task { try await repository.fetchUser(id: words[0]) }
+        try KataSupport.expect(try await KataSupport.result(of: fetch), throws: Failure(words[1]))
+    }
+
+    @Test func aBodyThatIsNoUserThrowsADecodingError() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let id = values.strings(1)[0]
+        for body in ["", "Not found", "[]", #"{"id":"\#(id)"}"#] {
+            let repository = server { body }
+            let fetch = Task { try await repository.fetchUser(id: id) }
+            switch try await KataSupport.result(of: fetch) {
+            case .failure(is DecodingError): break
+            case .failure(let error):
+                throw KataSupport.Mismatch(expected: "DecodingError", actual: "\(error)", kind: .otherError)
+            case .success(let user):
+                throw KataSupport.Mismatch(expected: "DecodingError", actual: "\(user)", kind: .noError)
+            }
+        }
+    }
+
+    // MARK: - The publisher
+
+    @Test func thePublisherSendsTheUser() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let words = values.strings(2)
+        let repository = server { #"{"id":"\#(words[0])","name":"\#(words[1])"}"# }
+        let subscriber = KataSupport.ProbeSubscriber<User, any Error>()
+        repository.fetchUserPublisher(id: words[0]).subscribe(subscriber)
+        defer { subscriber.cancel() }
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.values, equals: [User(id: words[0], name: words[1])])
+    }
+
+    @Test func thePublisherFinishesAfterTheUser() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let words = values.strings(2)
+        let repository = server { #"{"id":"\#(words[0])","name":"\#(words[1])"}"# }
+        let subscriber = subscriber(of: repository.fetchUserPublisher(id: words[0]))
+        defer { subscriber.cancel() }
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.history, equals: [words[1], "|"])
+    }
+
+    @Test func everyRepositoryHasThePublisher() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let words = values.strings(2)
+        let repository = Repository { _ in words[1] }
+        let subscriber = subscriber(of: repository.fetchUserPublisher(id: words[0]))
+        defer { subscriber.cancel() }
+        await KataSupport.settle()
+        try KataSupport.expect(repository.fetched, equals: [words[0]])
+        try KataSupport.expect(subscriber.values, equals: [words[1]])
+    }
+
+    @Test func thePublisherFailsWithTheErrorAsItIs() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        let repository = Repository { _ in throw Failure(name) }
+        let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"))
+        defer { subscriber.cancel() }
+        try await subscriber.ended()
+        try KataSupport.expect(subscriber.result.map { _ in subscriber.history }, throws: Failure(name))
+    }
+
+    /// A repository with a publisher of its own.
+    private struct Cache: UserRepositoryProtocol {
+        var name: String
+
+        func fetchUser(id: String) async throws -> User { User(id: id, name: "fetched") }
+
+        func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error> {
+            Just(User(id: id, name: name)).setFailureType(to: (any Error).self).eraseToAnyPublisher()
+        }
+    }
+
+    @Test func aRepositorysOwnPublisherIsUsed() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let words = values.strings(2)
+        let repositories: [any UserRepositoryProtocol] = [Repository { _ in words[0] }, Cache(name: words[1])]
+        var names: [String] = []
+        for repository in repositories {
+            let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"))
+            defer { subscriber.cancel() }
+            await KataSupport.settle()
+            names += subscriber.values
+        }
+        try KataSupport.expect(names, equals: words)
+    }
+
+    // MARK: - Subscriptions
+
+    @Test func aFetchBlocksNoThread() async throws {
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        let clock = KataSupport.TestClock()
+        let repository = Repository { _ in
+            try await clock.sleep(for: .milliseconds(100))
+            return name
+        }
+        let subscriber = Subscriber()
+        try await KataSupport.expectNoBlockedThread {
+            // In a task of its own, as it may block.
+            Task { repository.fetchUserPublisher(id: "1").map(\.name).subscribe(subscriber) }
+            await clock.advance(by: .seconds(1))
+        }
+        try KataSupport.expect(subscriber.values, equals: [name])
+    }
+
+    @Test func nothingIsFetchedBeforeSomebodySubscribes() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let words = values.strings(2)
+        let repository = Repository { _ in words[1] }
+        let publisher = repository.fetchUserPublisher(id: words[0])
+        await KataSupport.settle()
+        let early = repository.fetched
+        let subscriber = subscriber(of: publisher)
+        defer { subscriber.cancel() }
+        await KataSupport.settle()
+        try KataSupport.expect(early, equals: [])
+        try KataSupport.expect(subscriber.values, equals: [words[1]])
+    }
+
+    @Test func thePublisherHoldsItsRepository() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        let publisher = Repository { _ in name }.fetchUserPublisher(id: "1")
+        await KataSupport.settle()
+        let subscriber = subscriber(of: publisher)
+        defer { subscriber.cancel() }
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.values, equals: [name])
+    }
+
+    @Test func eachSubscriptionFetchesForItself() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let names = values.strings(3)
+        let gate = KataSupport.Gate()
+        let repository = Repository { number in
+            await gate.passEvenIfCancelled()
+            return number < names.count ? names[number] : "one more"
+        }
+        let publisher = repository.fetchUserPublisher(id: "1")
+        var subscribers: [Subscriber] = []
+        for _ in names {
+            subscribers.append(subscriber(of: publisher))
+            await KataSupport.settle()
+        }
+        defer { subscribers.forEach { $0.cancel() } }
+        gate.open()
+        await KataSupport.settle()
+        try KataSupport.expect(subscribers.flatMap(\.values), equals: names)
+    }
+
+    @Test func theUserIsKeptUntilItIsAskedFor() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        let repository = Repository { _ in name }
+        let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"), demand: .none)
+        defer { subscriber.cancel() }
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.values, equals: [])
+        subscriber.request(.max(1))
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.values, equals: [name])
+    }
+
+    // MARK: - Cancellation
+
+    @Test func cancellingTheSubscriptionCancelsTheFetch() async throws {
+        await KataSupport.settle()
+        let fetch = KataSupport.CancellationProbe()
+        let repository = Repository { _ in
+            try await fetch.run()
+            return ""
+        }
+        let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"))
+        await KataSupport.settle()
+        try await fetch.started()
+        subscriber.cancel()
+        try await fetch.cancelled()
+    }
+
+    @Test func nothingArrivesAfterCancelling() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        let gate = KataSupport.Gate()
+        let repository = Repository { _ in
+            await gate.passEvenIfCancelled()
+            return name
+        }
+        let subscribers = (0..<2).map { _ in subscriber(of: repository.fetchUserPublisher(id: "1")) }
+        await KataSupport.settle()
+        subscribers[0].cancel()
+        await KataSupport.settle()
+        gate.open()
+        await KataSupport.settle()
+        try KataSupport.expect(subscribers[1].values, equals: [name])
+        try KataSupport.expect(subscribers[0].history, equals: [])
+    }
+
+    @Test func cancellingOneSubscriptionLeavesTheOther() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        for cancelled in 0..<2 {
+            let gate = KataSupport.Gate()
+            let repository = Repository { _ in
+                try await gate.pass()
+                return name
+            }
+            let publisher = repository.fetchUserPublisher(id: "1")
+            let subscribers = (0..<2).map { _ in subscriber(of: publisher) }
+            await KataSupport.settle()
+            subscribers[cancelled].cancel()
+            await KataSupport.settle()
+            gate.open()
+            await KataSupport.settle()
+            try KataSupport.expect(subscribers[1 - cancelled].history, equals: [name, "|"])
+        }
+    }
+
+    // MARK: - Memory
+
+    /// A subscription that stays, to a repository that nothing else holds.
+    private final class Screen: @unchecked Sendable {  // one task at a time reaches `subscription`
+        let shown = KataSupport.Log<String>()
+        private var subscription: AnyCancellable?
+
+        func subscribe(to repository: @escaping () -> Repository) async {
+            // In a task of its own, as it may block.
+            Task {
+                subscription = repository().fetchUserPublisher(id: "1").sink(
+                    receiveCompletion: { [shown] completion in
+                        switch completion {
+                        case .finished: shown.record("|")
+                        case .failure(let error):
+                            shown.record("x \((error as? Failure)?.name ?? String(describing: error))")
+                        }
+                    },
+                    receiveValue: { [shown] in shown.record($0.name) })
+            }
+            await KataSupport.settle()
+        }
+
+        func cancel() {
+            subscription?.cancel()
+        }
+    }
+
+    @Test func theRepositoryIsReleasedAfterTheUser() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        let probe = KataSupport.LeakProbe()
+        let screen = Screen()
+        await screen.subscribe { Repository(holding: probe.token()) { _ in name } }
+        try KataSupport.expect(screen.shown.events, equals: [name, "|"])
+        try await probe.released()
+        withExtendedLifetime(screen) {}
+    }
+
+    @Test func theRepositoryIsReleasedAfterAFailure() async throws {
+        await KataSupport.settle()
+        let probe = KataSupport.LeakProbe()
+        let screen = Screen()
+        await screen.subscribe { Repository(holding: probe.token()) { _ in throw Failure("offline") } }
+        try KataSupport.expect(screen.shown.events, equals: ["x offline"])
+        try await probe.released()
+        withExtendedLifetime(screen) {}
+    }
+
+    @Test func theRepositoryIsReleasedAfterCancelling() async throws {
+        await KataSupport.settle()
+        let probe = KataSupport.LeakProbe()
+        let fetch = KataSupport.CancellationProbe()
+        let screen = Screen()
+        await screen.subscribe {
+            Repository(holding: probe.token()) { _ in
+                try await fetch.run()
+                return ""
+            }
+        }
+        try await fetch.started()
+        screen.cancel()
+        try await probe.released()
+        withExtendedLifetime(screen) {}
+    }
+}
