@@ -232,7 +232,7 @@ import Testing
             self.answers = answers
         }
 
-        func fetch() async throws -> [Int] {
+        @Sendable func fetch() async throws -> [Int] {
             let call = calls.update { calls in
                 defer { calls += 1 }
                 return calls

@@ -201,7 +201,7 @@ import Testing
         await screen.search(text)
         try await screen.answer(text, with: found)
         try KataSupport.expect(screen.results, equals: found)
-        weak var pipeline = screen.pipeline
+        weak let pipeline = screen.pipeline
         await screen.leave()
         try await probe.released()
         try await KataSupport.expectReleased { pipeline }

@@ -232,7 +232,7 @@ import Testing
         await screen.search(text)
         try await screen.answer(text, with: found)
         try KataSupport.expect(screen.results, equals: found)
-        weak var model = screen.model
+        weak let model = screen.model
         await screen.leave()
         try await probe.released()
         try await KataSupport.expectReleased { model }
