@@ -25,11 +25,19 @@ extension KataFiles {
         return found
     }
 
-    /// Whether every hint was given for some mutant. It can be said only when all of them were graded.
+    /// Whether every hint is the one that some mutant's failure calls for, be it explained by another failure or not. It can be
+    /// said only when all mutants were graded.
     func shortcomingsOfReach(_ verdicts: [AnswerVerdict]) -> [Shortcoming] {
+        let english = englishTexts
         var reached: Set<String> = []
         for graded in verdicts where graded.answer.kind == .mutant {
-            for test in graded.verdict.rootFailures(in: kata) { reached.insert(test.hint(in: graded.verdict)) }
+            for test in kata.tests where graded.failed.contains(test.id) {
+                let hint = test.hint(in: graded.verdict)
+                reached.insert(hint)
+                // The levels that a chosen hint leaves out are those of the test's own.
+                let levels = (1...KataTest.hintLevels).map { "\(hint).\($0)" }
+                if levels.contains(where: { english?.has($0) == false }) { reached.insert(test.hint) }
+            }
         }
         var told: Set<String> = []
         return kata.tests.flatMap { [$0.hint] + $0.hints.map(\.hint) }.filter {
