@@ -40,9 +40,14 @@ extension KataFiles {
             }
         }
         var told: Set<String> = []
-        return kata.tests.flatMap { [$0.hint] + $0.hints.map(\.hint) }.filter {
+        return kata.tests.flatMap { [$0.hint] + $0.hints.filter(Self.isCheapToReach).map(\.hint) }.filter {
             !reached.contains($0) && told.insert($0).inserted
         }.map { shortcoming(.hintNotReached, $0, mutantsFolder) }
+    }
+
+    /// A mutant that runs without end may take the whole time of a grading, from which nothing else is learned.
+    private static func isCheapToReach(_ rule: HintRule) -> Bool {
+        !["stillRunning", TestVerdict.Outcome.timedOut.rawValue].contains(rule.kind)
     }
 
     /// Whether the model answer was mastered each time.

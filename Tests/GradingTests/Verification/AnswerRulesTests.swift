@@ -102,6 +102,10 @@ import Workbook
         // And the test's own hint is, where the chosen one leaves levels to it.
         #expect(files.shortcomingsOfReach([article]).map(\.message) == [message(.hintNotReached, "adds", folder)])
         #expect(files.shortcomingsOfReach([last, article]) == [])
+        // Nobody has to write a mutant that runs without end.
+        var others = files
+        others.kata.tests[1].hints.append(HintRule(kind: "timedOut", hint: "nothing.late"))
+        #expect(others.shortcomingsOfReach([last, article]) == [])
     }
 
     @Test func aTestTakesAsLongAsInTheQuickestRun() {
