@@ -25,18 +25,33 @@ extension KataFiles {
         return found
     }
 
-    /// Whether every hint was given for the stub or some mutant. It can be said only when all of them were graded.
+    /// Whether every hint is the one that some failure of a mutant or of the stub calls for, be it explained by another failure
+    /// or not. It can be said only when all mutants were graded.
     ///
     /// The own hint of a test that has rules is there for what no rule foresees, so it need not be reached.
     func shortcomingsOfReach(_ verdicts: [AnswerVerdict]) -> [Shortcoming] {
+        let english = englishTexts
         var reached: Set<String> = []
         for graded in verdicts where graded.answer.kind == .mutant || graded.answer.kind == .stub {
-            for test in graded.verdict.rootFailures(in: kata) { reached.insert(test.hint(in: graded.verdict)) }
+            for test in kata.tests where graded.failed.contains(test.id) {
+                let hint = test.hint(in: graded.verdict)
+                reached.insert(hint)
+                // The levels that a chosen hint leaves out are those of the test's own.
+                let levels = (1...KataTest.hintLevels).map { "\(hint).\($0)" }
+                if levels.contains(where: { english?.has($0) == false }) { reached.insert(test.hint) }
+            }
         }
         var told: Set<String> = []
-        return kata.tests.flatMap { $0.hints.isEmpty ? [$0.hint] : $0.hints.map(\.hint) }.filter {
+        return kata.tests.flatMap {
+            $0.hints.isEmpty ? [$0.hint] : $0.hints.filter(Self.isCheapToReach).map(\.hint)
+        }.filter {
             !reached.contains($0) && told.insert($0).inserted
         }.map { shortcoming(.hintNotReached, $0, mutantsFolder) }
+    }
+
+    /// A mutant that runs without end may take the whole time of a grading, from which nothing else is learned.
+    private static func isCheapToReach(_ rule: HintRule) -> Bool {
+        !["stillRunning", TestVerdict.Outcome.timedOut.rawValue].contains(rule.kind)
     }
 
     /// Whether the model answer was mastered each time.

@@ -11,13 +11,18 @@ extension KataFiles {
     /// Every text that the kata needs. The levels that a chosen hint does not have are those of the test's own hint.
     private var textKeys: [String] {
         let own = kata.tests.map(\.hint).flatMap { hint in ["title", "1", "2", "3"].map { "\(hint).\($0)" } }
-        let english = try? catalog.text.map { try StringCatalog(Data($0.utf8), language: .english) }
+        let english = englishTexts
         let chosen = kata.tests.flatMap(\.hints).map(\.hint).flatMap { hint in
             let levels = (1...KataTest.hintLevels).map { "\(hint).\($0)" }
             let present = levels.filter { english?.has($0) == true }
             return present.isEmpty ? Array(levels.prefix(1)) : present
         }
         return own + chosen + ["kata.achieved", "kata.mastering"]
+    }
+
+    /// The kata's texts in English, where they can be read.
+    var englishTexts: StringCatalog? {
+        catalog.text.flatMap { try? StringCatalog(Data($0.utf8), language: .english) }
     }
 
     private func shortcomings(of catalog: File, keys: Set<String>) -> [Shortcoming] {

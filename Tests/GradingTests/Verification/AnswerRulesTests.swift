@@ -97,12 +97,16 @@ import Workbook
         func missed(_ hint: String) -> [LocalizableMessage] {
             [message(.hintNotReached, hint, "Tests/SumTests/Mutants")]
         }
-        let first = try graded("Last", SampleKata.verdict(failing: [core]))
-        #expect(files.shortcomingsOfReach([first]).map(\.message) == missed("nothing.crash"))
+        let last = try graded("Last", SampleKata.verdict(failing: [core, robust]))
+        #expect(files.shortcomingsOfReach([last]).map(\.message) == missed("nothing.crash"))
         // "nothing" is for what the rule does not foresee.
-        let other = try graded("Article", SampleKata.verdict(failing: [robust], .crashed))
-        #expect(files.shortcomingsOfReach([first, other]) == [])
-        #expect(files.shortcomingsOfReach([other]).map(\.message) == missed("adds"))
+        let article = try graded("Article", SampleKata.verdict(failing: [robust], .crashed))
+        #expect(files.shortcomingsOfReach([article]).map(\.message) == missed("adds"))
+        #expect(files.shortcomingsOfReach([last, article]) == [])
+        // Nobody has to write a mutant that runs without end.
+        var others = files
+        others.kata.tests[1].hints.append(HintRule(kind: "timedOut", hint: "nothing.late"))
+        #expect(others.shortcomingsOfReach([last, article]) == [])
     }
 
     @Test func aTestTakesAsLongAsInTheQuickestRun() {

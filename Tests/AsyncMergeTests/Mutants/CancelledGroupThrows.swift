@@ -1,0 +1,52 @@
+// mutant: cancels its group when all is done, and takes that for a cancelled caller
+// fails: AsyncMergeXCTests/testReturnsEveryResult
+// fails: AsyncMergeTests/mergeOfNothingIsEmpty()
+// fails: AsyncMergeTests/mergeDoesNotBlockItsThread()
+// fails: AsyncMergeTests/mergeKeepsTheOrderOfTheOperations()
+// fails: AsyncMergeTests/nilIsAResultLikeAnyOther()
+// fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
+// fails: AsyncMergeTests/whatHasEndedIsReleased()
+// hint: AsyncMergeXCTests/testReturnsEveryResult everyResult.error
+public struct AsyncMerge {
+    public static func merge<T: Sendable>(
+        _ operations: [@Sendable () async throws -> T]
+    ) async throws -> [T] {
+        try await withThrowingTaskGroup(of: (index: Int, result: T).self) { group in
+            for (index, operation) in operations.enumerated() {
+                group.addTask { (index, try await operation()) }
+            }
+
+            var results = [T?](repeating: nil, count: operations.count)
+            for try await (index, result) in group {
+                results[index] = result
+            }
+            group.cancelAll()
+            if group.isCancelled { throw CancellationError() }
+            return results.compactMap { $0 }
+        }
+    }
+
+    public static func mergeStream<T: Sendable>(
+        _ operations: [@Sendable () async throws -> T]
+    ) -> AsyncThrowingStream<T, Error> {
+        let (stream, continuation) = AsyncThrowingStream<T, Error>.makeStream()
+        let work = Task {
+            await withThrowingTaskGroup(of: T.self) { group in
+                for operation in operations {
+                    group.addTask { try await operation() }
+                }
+                do {
+                    for try await result in group {
+                        continuation.yield(result)
+                    }
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                    group.cancelAll()
+                }
+            }
+        }
+        continuation.onTermination = { _ in work.cancel() }
+        return stream
+    }
+}
