@@ -51,7 +51,7 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
     /// Each test has three hints: a question, the mechanism, and the shape of the fix.
     public static let hintLevels = 3
 
-    public enum Framework: String, Codable, Sendable { case testing, xctest }
+    public enum Framework: String, Codable, Sendable, CaseIterable { case testing, xctest }
     public enum Tier: String, Codable, Sendable { case core, robust }
 
     /// `<suite type>/<function>`, as the frameworks name it: `FirstValueTests/comesBack()`, `FirstValueXCTests/testThrows`.

@@ -127,6 +127,39 @@ struct RunPlanTests {
         #expect(plan.results["b"]?.outcome == .notRun)
     }
 
+    @Test("Groups have processes of their own: what ends one costs the other nothing")
+    func groups() {
+        var plan = RunPlan(groups: [["a", "b"], [], ["c", "d"]])
+        plan.take(Self.report(["a", "b"], ended: [], current: "a", ending: .signaled(5)), limits: Limits())
+        plan.take(Self.report(["c", "d"], ended: ["c", "d"], closed: true), limits: Limits())
+        #expect(plan.results.mapValues(\.outcome) == ["a": .crashed, "c": .passed, "d": .passed])
+        #expect(plan.next == ["b"])
+    }
+
+    @Test("Two crashes may be under suspicion at once")
+    func suspicions() {
+        var plan = RunPlan(groups: [["a", "b"], ["c", "d"]])
+        for (before, crashed) in [("a", "b"), ("c", "d")] {
+            plan.take(
+                Self.report([before, crashed], ended: [before], current: crashed, ending: .signaled(5)),
+                limits: Limits())
+        }
+        plan.take(Self.report(["d"], ended: ["d"], closed: true), limits: Limits())
+        plan.take(Self.report(["b"], ended: [], current: "b", ending: .signaled(5)), limits: Limits())
+        #expect(plan.next == nil)
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .crashed, "d": .passed])
+    }
+
+    @Test("A crash that there was no time to look into is a crash")
+    func crashBeforeTheSuiteLimit() {
+        var plan = RunPlan(groups: [["a", "b"], ["c", "d"]])
+        plan.take(Self.report(["a", "b"], ended: ["a"], current: "b", ending: .signaled(5)), limits: Limits())
+        plan.take(
+            Self.report(["c", "d"], ended: [], current: "c", stop: .suiteLimit, ending: .stopped), limits: Limits())
+        #expect(plan.next == nil)
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .timedOut, "d": .notRun])
+    }
+
     @Test("A test that was skipped did not pass")
     func skipped() {
         var report = Self.report(["a"], ended: ["a"], closed: true)
@@ -168,6 +201,18 @@ struct SuiteRunTests {
             results.mapValues(\.messages)
                 == Dictionary(
                     uniqueKeysWithValues: ["a", "b", "c"].map { ($0, [LocalizableMessage(.suiteTimedOut, "0")]) }))
+    }
+
+    @Test("What holds a run up makes the end later for those that follow")
+    func heldUp() throws {
+        var ends: [ContinuousClock.Instant] = []
+        _ = try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: CancellationFlag()) { tests, end in
+            ends.append(end)
+            var report = RunPlanTests.report(tests, ended: [], current: tests[0], stop: .testLimit, ending: .stopped)
+            report.heldUp = .seconds(5)
+            return report
+        }
+        #expect(zip(ends, ends.dropFirst()).map { $0.duration(to: $1) } == [.seconds(5), .seconds(5)])
     }
 
     @Test("When nobody waits any more, nothing is run")

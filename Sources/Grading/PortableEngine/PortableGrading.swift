@@ -22,14 +22,7 @@ struct PortableGrading {
         self.cancellation = cancellation
     }
 
-    /// Starting a run again takes SwiftPM a second, so a suite has more time than in the fast engine.
-    private static let slowness = 3.0
-
-    private var limits: Limits {
-        var limits = context.options.limits
-        limits.suiteSeconds *= Self.slowness
-        return limits
-    }
+    private var limits: Limits { context.options.limits }
 
     private var run: PortableRun {
         PortableRun(
@@ -40,20 +33,29 @@ struct PortableGrading {
     func run(_ submission: Submission, _ source: SourceFile) throws(GradingStop) -> SuiteResult {
         try asStep(try package.write(kata, suite: sources.suite, submission: source.bytes))
         context.trace(.compileSubmission, kata)
+        var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
         let first = try asStep(
-            try run.run(.run, kata.tests, until: nil, buildSeconds: buildSeconds, onBuildProgress: report))
+            try run.run(.run, kata.tests, until: end, buildSeconds: buildSeconds, onBuildProgress: report))
         context.options.onBuildProgress?(kata, 1)
         if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
         guard first.hasRun else { throw try stop(by: first, submission, source) }
         noteBuilt()
         try asStep(try checkTests(first))
-        let tests = try RunPlan.results(
-            of: kata, limits: limits, cancellation: cancellation, first: (first.report, first.end)
-        ) { tests, end throws(GradingStop) in
+        var plan = RunPlan(
+            groups: KataTest.Framework.allCases.map { framework in
+                kata.tests.filter { $0.framework == framework }.map(\.id)
+            })
+        for report in first.reports { plan.take(report, limits: limits) }
+        end += first.reports.last?.heldUp ?? .zero
+        let tests = try plan.results(of: kata, limits: limits, until: end, cancellation: cancellation) {
+            tests, end throws(GradingStop) in
             context.trace(.run, kata)
             let known = kata.tests.filter { tests.contains($0.id) }
-            return try asStep(
-                try run.run(.runAgain(known, kata), known, until: end, buildSeconds: buildSeconds).report)
+            let again = try asStep(
+                try run.run(.runAgain(known, kata), known, until: end, buildSeconds: buildSeconds))
+            // Tests of one group share a process.
+            guard again.hasRun, let report = again.reports.first else { throw .trouble(failure(again.words)) }
+            return report
         }
         return SuiteResult(tests: tests, warnings: ownMessages(first.words).filter { $0.severity == .warning })
     }
@@ -74,8 +76,8 @@ struct PortableGrading {
     }
 
     /// A build of everything takes minutes on a slow or busy machine; a build of one submission that takes long is the
-    /// submission's doing.
-    private var buildSeconds: Double { isBuilt ? context.options.limits.compileSeconds * Self.slowness : 900 }
+    /// submission's doing. SwiftPM does more than compile it.
+    private var buildSeconds: Double { isBuilt ? limits.compileSeconds * 3 : 900 }
 
     /// Builds the model answer and the suite, and throws where they do not compile.
     func buildModelAnswer() throws(GradingError) {
@@ -167,10 +169,10 @@ struct PortableGrading {
 
     /// Throws where the suite and `kata.json` do not name the same tests.
     private func checkTests(_ outcome: PortableRun.Outcome) throws(GradingError) {
-        let report = outcome.report
-        let hasUnknown = !outcome.surplus.isEmpty
-        let lacksSome = report.current == nil && report.stop == nil && report.started.count < report.asked.count
-        guard hasUnknown || lacksSome else { return }
+        let lacksSome = outcome.reports.contains {
+            $0.current == nil && $0.stop == nil && $0.started.count < $0.asked.count
+        }
+        guard lacksSome || !outcome.surplus.isEmpty else { return }
         var child = SwiftTest(context: context, package: package).child(.list)
         child.outputs = [[1], [2]]
         let output = try child.collectOutput(seconds: 120, cancellation: cancellation)

@@ -1,12 +1,15 @@
 import Foundation
 import Workbook
 
-/// Makes a report of what one `swift test` delivers: SwiftPM's own words, what the test processes print, and the events of
+/// Makes reports of what one `swift test` delivers: SwiftPM's own words, what the test processes print, and the events of
 /// Swift Testing.
 ///
-/// SwiftPM runs XCTest in one process and then Swift Testing in another. XCTest has no events, so its text is read.
+/// SwiftPM runs XCTest in one process and then Swift Testing in another, however the first one ends; so each has a report of
+/// its own. XCTest has no events, so its text is read.
 struct PortableListener {
-    private(set) var report: RunReport
+    private var xctest: RunReport
+    private var testing: RunReport
+    private var hasTestingBegun = false
     /// When a test was last started or ended, or when the run began.
     private(set) var lastEvent = ContinuousClock.now
     /// When the first test process said something: what comes before is the build.
@@ -16,7 +19,6 @@ struct PortableListener {
     /// What SwiftPM printed: the compiler's messages, and how a test process ended.
     private(set) var words: [UInt8] = []
 
-    private let xctests: Set<String>
     private let outputLimit: Int
     private let onBuildProgress: (BuildProgress) -> Void
     private var pendingWords: [UInt8] = []
@@ -48,11 +50,14 @@ struct PortableListener {
     }
 
     init(_ tests: [KataTest], outputLimit: Int, onBuildProgress: @escaping (BuildProgress) -> Void = { _ in }) {
-        report = RunReport(asked: tests.map(\.id))
-        xctests = Set(tests.filter { $0.framework == .xctest }.map(\.id))
+        xctest = RunReport(asked: tests.filter { $0.framework == .xctest }.map(\.id))
+        testing = RunReport(asked: tests.filter { $0.framework == .testing }.map(\.id))
         self.outputLimit = outputLimit
         self.onBuildProgress = onBuildProgress
     }
+
+    /// Whether silence is that of a test, and not of SwiftPM between two processes.
+    var isTestRunning: Bool { (hasTestingBegun ? testing : xctest).current != nil }
 
     // MARK: SwiftPM's words
 
@@ -72,6 +77,7 @@ struct PortableListener {
 
     mutating func receiveEvents(_ bytes: some Sequence<UInt8>) {
         noteBeginning()
+        hasTestingBegun = true
         pendingEvents += bytes
         while let end = pendingEvents.firstIndex(of: 10) {
             let line = Data(pendingEvents[..<end])
@@ -79,13 +85,13 @@ struct PortableListener {
             switch TestingEvent(line: line) {
             case .started(let test):
                 testingStarts.append(test)
-                start(test)
-            case .ended(let test): self.end(test, skipped: false)
+                start(test, \.testing)
+            case .ended(let test): self.end(test, skipped: false, \.testing)
             case .skipped(let test):
-                if let test = test ?? report.started.last { self.end(test, skipped: true) }
+                if let test = test ?? testing.started.last { self.end(test, skipped: true, \.testing) }
             case .issue(let test, let texts):
                 // An issue that comes after its test has ended, or that names none, is the last test's.
-                if let test = test ?? report.started.last { add(texts, to: test) }
+                if let test = test ?? testing.started.last { add(texts, to: test, \.testing) }
             case .runStarted, .other: break
             }
         }
@@ -95,26 +101,28 @@ struct PortableListener {
         if runBegan == nil { (runBegan, lastEvent) = (.now, .now) }
     }
 
-    private mutating func start(_ test: String) {
+    private typealias Process = WritableKeyPath<PortableListener, RunReport>
+
+    private mutating func start(_ test: String, _ process: Process) {
         lastEvent = .now
-        guard report.asked.contains(test) else { return surplus.append(test) }
-        guard report.tests[test]?.ended != true else { return }
-        report.tests[test, default: RunReport.Observed()].ended = false
-        if !report.started.contains(test) { report.started.append(test) }
+        guard self[keyPath: process].asked.contains(test) else { return surplus.append(test) }
+        guard self[keyPath: process].tests[test]?.ended != true else { return }
+        self[keyPath: process].tests[test, default: RunReport.Observed()].ended = false
+        if !self[keyPath: process].started.contains(test) { self[keyPath: process].started.append(test) }
     }
 
-    private mutating func end(_ test: String, skipped: Bool) {
+    private mutating func end(_ test: String, skipped: Bool, _ process: Process) {
         lastEvent = .now
-        guard report.asked.contains(test) else { return }
+        guard self[keyPath: process].asked.contains(test) else { return }
         // A test that is skipped has not been started.
-        if !report.started.contains(test) { report.started.append(test) }
-        report.tests[test, default: RunReport.Observed()].ended = true
-        if skipped { report.tests[test]?.skipped = true }
+        if !self[keyPath: process].started.contains(test) { self[keyPath: process].started.append(test) }
+        self[keyPath: process].tests[test, default: RunReport.Observed()].ended = true
+        if skipped { self[keyPath: process].tests[test]?.skipped = true }
     }
 
-    private mutating func add(_ texts: [String], to test: String) {
-        guard report.asked.contains(test) else { return }
-        report.tests[test, default: RunReport.Observed()].issues.append(
+    private mutating func add(_ texts: [String], to test: String, _ process: Process) {
+        guard self[keyPath: process].asked.contains(test) else { return }
+        self[keyPath: process].tests[test, default: RunReport.Observed()].issues.append(
             RunReport.Issue(texts: texts, finding: Self.finding(in: texts)))
     }
 
@@ -128,19 +136,17 @@ struct PortableListener {
 
     // MARK: What the test processes print
 
-    mutating func receiveOutput(_ bytes: some Sequence<UInt8>) -> ChildProcess.Decision {
+    mutating func receiveOutput(_ bytes: some Sequence<UInt8>) {
         noteBeginning()
         pendingOutput += bytes
         var start = 0
-        var decision = ChildProcess.Decision.proceed
         while let end = pendingOutput[start...].firstIndex(of: 10) {
-            if takeLine(pendingOutput[start...end]) == .stop { decision = .stop }
+            takeLine(pendingOutput[start...end])
             start = end + 1
         }
         pendingOutput.removeFirst(start)
         // A line without an end is no line of a framework's.
         if pendingOutput.count > 1 << 16 { flush() }
-        return decision
     }
 
     private mutating func flush() {
@@ -162,39 +168,32 @@ struct PortableListener {
     }
 
     /// A line with its end.
-    private mutating func takeLine(_ line: ArraySlice<UInt8>) -> ChildProcess.Decision {
+    private mutating func takeLine(_ line: ArraySlice<UInt8>) {
         guard
             openIssue != nil || line.first.map({ $0 >= 0x80 }) == true
                 || Self.xctestMarks.contains(where: { line.range(of: $0) != nil })
-        else {
-            keep(line)
-            return .proceed
-        }
+        else { return keep(line) }
         let text = String(decoding: line.dropLast(), as: UTF8.self)
         let xctestLine = XCTestLine(text)
         if openIssue != nil {
-            if xctestLine == .other {
-                continueIssue(text)
-                return .proceed
-            }
+            if xctestLine == .other { return continueIssue(text) }
             closeIssue()
         }
         switch xctestLine {
         case .started(let test):
             keepBeginning(of: line)
-            start(test)
+            start(test, \.xctest)
             owner = .xctest(test)
         case .ended(let test, let skipped):
             keepBeginning(of: line)
-            end(test, skipped: skipped)
+            end(test, skipped: skipped, \.xctest)
             owner = .nobody
         case .issue(let test, let text):
             openIssue = (test, [text])
             if !Self.goesOn(text) { closeIssue() }
         case .frame: break
-        case .other: return takeTestingLine(text, line)
+        case .other: takeTestingLine(text, line)
         }
-        return .proceed
     }
 
     /// What a test has printed without a line's end stands before XCTest's own words.
@@ -203,18 +202,17 @@ struct PortableListener {
         if let range = line.range(of: mark), range.lowerBound > line.startIndex { keep(line[..<range.lowerBound]) }
     }
 
-    private mutating func takeTestingLine(_ text: String, _ line: ArraySlice<UInt8>) -> ChildProcess.Decision {
+    private mutating func takeTestingLine(_ text: String, _ line: ArraySlice<UInt8>) {
         switch TestingLine(text) {
         case .started:
             testingOutput.append(Output())
             owner = .testing
         case .ended: owner = .nobody
         case .frame:
-            // XCTest's process has ended before its time; SwiftPM goes on with Swift Testing all the same.
-            if text.hasSuffix("Test run started."), report.current != nil { return .stop }
+            // What XCTest's process printed last is not to be mixed with what the next one prints.
+            if text.hasSuffix("Test run started.") { owner = .nobody }
         case .other: keep(line)
         }
-        return .proceed
     }
 
     /// XCTest puts an error's description in quotation marks, and a description may have many lines.
@@ -229,37 +227,33 @@ struct PortableListener {
     }
 
     private mutating func closeIssue() {
-        if let openIssue { add([openIssue.lines.joined(separator: "\n")], to: openIssue.test) }
+        if let openIssue { add([openIssue.lines.joined(separator: "\n")], to: openIssue.test, \.xctest) }
         openIssue = nil
     }
 
     // MARK: The end
 
-    /// What was seen, once SwiftPM has ended.
-    mutating func finish(_ ending: ChildProcess.Ending, stop: RunReport.Stop?) -> RunReport {
+    /// What was seen of each test process, once SwiftPM has ended.
+    ///
+    /// - Parameter stop: why SwiftPM was stopped, where it was.
+    mutating func finish(_ ending: ChildProcess.Ending, stop: RunReport.Stop?) -> [RunReport] {
         flush()
         closeIssue()
-        for (test, output) in xctestOutput { attach(output, to: test) }
-        for (test, output) in zip(testingStarts, testingOutput) { attach(output, to: test) }
-        let words = String(decoding: self.words, as: UTF8.self)
-        if let signal = words.matches(of: /unexpected signal code (\d+)/).last.flatMap({ Int32($0.1) }) {
-            report.ending = .signaled(signal)
-        } else {
-            report.ending = ending
-            report.endedWithUnknownCode = true
-        }
-        report.stop = stop
-        if report.asked.allSatisfy({ report.tests[$0]?.ended == true }) {
-            // However SwiftPM ends, which says whether a test failed: all that was asked for was done.
-            (report.closed, report.stop, report.ending) = (true, nil, .exited(0))
-        } else if let current = report.current, report.tests[current].map({ Self.isDeadlock($0.output) }) == true {
-            report.stop = .deadlock
-        }
-        return report
+        for (test, output) in xctestOutput { attach(output, to: test, \.xctest) }
+        for (test, output) in zip(testingStarts, testingOutput) { attach(output, to: test, \.testing) }
+        let signals = Signals(String(decoding: words, as: UTF8.self))
+        let wasStopped = ending == .stopped
+        let hadXCTest = !xctest.asked.isEmpty
+        let wasInTesting = hasTestingBegun || !hadXCTest
+        xctest.end(ending, signal: signals.xctest, stop: wasStopped && !wasInTesting ? stop : nil)
+        testing.end(ending, signal: signals.testing, stop: wasStopped ? stop : nil)
+        // What was not begun when SwiftPM was stopped is still to be run.
+        let hadTesting = !testing.asked.isEmpty && (wasInTesting || !wasStopped)
+        return (hadXCTest ? [xctest] : []) + (hadTesting ? [testing] : [])
     }
 
-    private mutating func attach(_ output: Output, to test: String) {
-        guard var observed = report.tests[test] else { return }
+    private mutating func attach(_ output: Output, to test: String, _ process: Process) {
+        guard var observed = self[keyPath: process].tests[test] else { return }
         // Swift Testing prints each issue as well.
         let told = Set(observed.issues.flatMap(\.texts).flatMap { $0.split(separator: "\n") })
         let lines = output.bytes.split(separator: 10, omittingEmptySubsequences: false).filter { line in
@@ -269,7 +263,43 @@ struct PortableListener {
         observed.output = Array(lines.joined(separator: [10]))
         observed.outputCut = output.cut
         if !observed.ended, output.cut > 0 { observed.output += output.tail }
-        report.tests[test] = observed
+        self[keyPath: process].tests[test] = observed
+    }
+}
+
+/// The signals that ended test processes, as SwiftPM tells them at the end.
+private struct Signals {
+    private(set) var xctest: Int32?
+    private(set) var testing: Int32?
+
+    init(_ words: String) {
+        for line in words.split(whereSeparator: \.isNewline) {
+            guard let signal = line.firstMatch(of: /unexpected signal code (\d+)/).flatMap({ Int32($0.1) }) else {
+                continue
+            }
+            // The command is in the line.
+            if line.contains("--testing-library swift-testing") { testing = signal } else { xctest = signal }
+        }
+    }
+}
+
+extension RunReport {
+    /// Takes in how one of SwiftPM's test processes ended.
+    fileprivate mutating func end(_ ending: ChildProcess.Ending, signal: Int32?, stop: Stop?) {
+        self.stop = stop
+        if let signal {
+            self.ending = .signaled(signal)
+        } else {
+            // SwiftPM's own code says no more than whether all was well.
+            self.ending = stop == nil ? .exited(1) : ending
+            endedWithUnknownCode = true
+        }
+        if asked.allSatisfy({ tests[$0]?.ended == true }) {
+            // However the process ended, which says whether a test failed: all that was asked for was done.
+            (closed, self.stop, self.ending) = (true, nil, .exited(0))
+        } else if let current, tests[current].map({ Self.isDeadlock($0.output) }) == true {
+            self.stop = .deadlock
+        }
     }
 
     /// KataSupport ends the process where no task of it can go on, with this sentence.

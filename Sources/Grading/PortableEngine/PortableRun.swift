@@ -12,22 +12,21 @@ struct PortableRun {
     private static let quietSeconds = 60.0
 
     struct Outcome {
-        var report: RunReport
+        /// One for each test process that was started.
+        var reports: [RunReport]
         var surplus: [String]
         /// Whether a test process was started: otherwise the build failed.
         var hasRun: Bool
-        /// When the suite's time is used up.
-        var end: ContinuousClock.Instant
         /// Whether the build was stopped at its limit.
         var buildTimedOut: Bool
         var words: String
     }
 
     /// - Parameters:
-    ///   - end: when the suite's time is used up; `nil` where it begins with this run.
+    ///   - end: when the suite's time is used up, if the tests begin now.
     ///   - buildSeconds: how long the build may take.
     func run(
-        _ action: SwiftTest.Action, _ tests: [KataTest], until end: ContinuousClock.Instant?, buildSeconds: Double,
+        _ action: SwiftTest.Action, _ tests: [KataTest], until end: ContinuousClock.Instant, buildSeconds: Double,
         onBuildProgress: @escaping (BuildProgress) -> Void = { _ in }
     ) throws(GradingError) -> Outcome {
         let output = try NamedPipe(test.package.output)
@@ -37,51 +36,35 @@ struct PortableRun {
         child.listensTo = [output.descriptor, events.descriptor]
 
         var listener = PortableListener(tests, outputLimit: limits.outputBytes, onBuildProgress: onBuildProgress)
-        let buildEnd = ContinuousClock.now + .seconds(buildSeconds)
+        var time = SuiteTime(start: .now, end: end)
         var stop: RunReport.Stop?
-        var wasCutShort = false
-        var heldUp = Duration.zero
-        /// For how long it was held up before the tests began.
-        var heldUpBuilding = Duration.zero
         var silence = SilenceLimit()
-        func suiteEnd() -> ContinuousClock.Instant? {
-            (end ?? listener.runBegan.map { $0 + .seconds(limits.suiteSeconds) }).map { $0 + (heldUp - heldUpBuilding) }
-        }
-        let result = try child.run {
-            heldUp = $0
-            if listener.runBegan == nil { heldUpBuilding = heldUp }
+        let result = try child.run { heldUp in
+            time.note(began: listener.runBegan, heldUp: heldUp)
             if cancellation.isCancelled { return .now }
-            guard listener.runBegan != nil, let end = suiteEnd() else {
-                stop = nil
-                return buildEnd + heldUp
-            }
-            let isRunning = listener.report.current != nil
+            guard let delay = time.delay else { return time.start + .seconds(buildSeconds) + heldUp }
             let quiet = silence.end(
-                after: listener.lastEvent, seconds: isRunning ? limits.testSeconds : Self.quietSeconds, heldUp: heldUp)
-            stop = quiet < end ? .testLimit : .suiteLimit
-            return min(quiet, end)
+                after: listener.lastEvent, seconds: listener.isTestRunning ? limits.testSeconds : Self.quietSeconds,
+                heldUp: heldUp)
+            stop = quiet < end + delay ? .testLimit : .suiteLimit
+            return min(quiet, end + delay)
         } receive: { source, bytes in
             switch source {
-            case 0:
-                listener.receiveWords(bytes)
-                return .proceed
-            case 1:
-                let decision = listener.receiveOutput(bytes)
-                if decision == .stop { wasCutShort = true }
-                return decision
-            default:
-                listener.receiveEvents(bytes)
-                return .proceed
+            case 0: listener.receiveWords(bytes)
+            case 1: listener.receiveOutput(bytes)
+            default: listener.receiveEvents(bytes)
             }
+            return .proceed
         }
-        let wasStopped = result.ending == .stopped
         let hasRun = listener.runBegan != nil
-        // Where XCTest's process had ended by itself, SwiftPM was stopped so that its tests could be run again first.
-        let report = listener.finish(
-            wasCutShort ? .exited(1) : result.ending, stop: wasStopped && !wasCutShort ? stop : nil)
+        let reports = listener.finish(result.ending, stop: stop).map { report in
+            var report = report
+            report.heldUp = time.delay ?? .zero
+            return report
+        }
         return Outcome(
-            report: report, surplus: listener.surplus, hasRun: hasRun,
-            end: suiteEnd() ?? .now + .seconds(limits.suiteSeconds), buildTimedOut: wasStopped && !hasRun,
+            reports: reports, surplus: listener.surplus, hasRun: hasRun,
+            buildTimedOut: result.ending == .stopped && !hasRun,
             words: String(decoding: listener.words, as: UTF8.self))
     }
 }

@@ -65,7 +65,8 @@ struct SwiftTest {
         environment["GRADER_RUN_PROCESSOR_SECONDS"] = "\(limits.processorSeconds)"
         environment["GRADER_RUN_FILE_MEGABYTES"] = "\(limits.fileMegabytes)"
         environment["GRADER_RUN_MEMORY_MEGABYTES"] = "\(limits.memoryMegabytes)"
-        environment["GRADER_RUN_SECONDS"] = "\(Int(limits.suiteSeconds * 2) + 1)"
+        // The suite's own limit stands still on a busy machine, which a process cannot know of itself.
+        environment["GRADER_RUN_SECONDS"] = "600"
         return environment
     }
 }

@@ -5,37 +5,43 @@ struct RunPlan {
     let tests: [String]
     private(set) var results: [String: TestResult] = [:]
     private var queue: [[String]]
-    /// A crash that may be the fault of the test before: settled by running the one that crashed by itself.
-    private var suspicion: (crashed: String, before: String, result: TestResult)?
+    /// Crashes that may be the fault of the test before, by the test that crashed: each is settled by running that by itself.
+    private var suspicions: [String: (before: String, result: TestResult)] = [:]
     /// What was said of crashes that came again when their test was run by itself: the same words need no second look.
     private var settled: [[LocalizableMessage]] = []
 
     init(tests: [String]) {
-        self.tests = tests
-        queue = tests.isEmpty ? [] : [tests]
+        self.init(groups: [tests])
+    }
+
+    /// - Parameter groups: the tests that share a process.
+    init(groups: [[String]]) {
+        tests = groups.flatMap { $0 }
+        queue = groups.filter { !$0.isEmpty }
     }
 
     /// The tests to run now; `nil` when all is decided.
     var next: [String]? { queue.first }
 
-    /// Takes in what came of running `next`.
+    /// Takes in what came of running `next`, or another group.
     mutating func take(_ report: RunReport, limits: Limits) {
-        guard !queue.isEmpty else { return }
-        var remaining = queue.removeFirst()
+        guard let index = queue.firstIndex(of: report.asked) else { return }
+        var remaining = queue.remove(at: index)
         for test in report.started where report.tests[test]?.ended == true && !report.unconfirmed.contains(test) {
             results[test] = report.tests[test].map(TestResult.init(ended:))
             remaining.removeAll { $0 == test }
         }
         let finished = report.started.filter { report.tests[$0]?.ended == true }
 
-        if let suspicion, report.asked == [suspicion.crashed] {
-            self.suspicion = nil
-            if report.isComplete, let alone = results[suspicion.crashed], alone.outcome == .passed {
+        if let crashed = report.asked.first, report.asked.count == 1,
+            let suspicion = suspicions.removeValue(forKey: crashed)
+        {
+            if report.isComplete, let alone = results[crashed], alone.outcome == .passed {
                 // Alone it passes: what ended the process was left behind by the test before.
                 results[suspicion.before] = suspicion.result
                 queue = queue.map { $0.filter { $0 != suspicion.before } }.filter { !$0.isEmpty }
             } else {
-                results[suspicion.crashed] = suspicion.result
+                results[crashed] = suspicion.result
                 settled.append(suspicion.result.messages)
             }
             return
@@ -49,18 +55,14 @@ struct RunPlan {
                 results[current] = report.result(ofCurrent: current, limits)
                 remaining.removeAll { $0 == current }
             }
-            leave(remaining, message)
-            if report.stop == .suiteLimit {
-                queue.forEach { leave($0, message) }
-                queue = []
-            }
+            if report.stop == .suiteLimit { giveUp(message) } else { leave(remaining, message) }
             return
         }
         if let current = report.current {
             remaining.removeAll { $0 == current }
             let result = report.result(ofCurrent: current, limits)
             if result.outcome == .crashed, !settled.contains(result.messages), let before = finished.last {
-                suspicion = (current, before, result)
+                suspicions[current] = (before, result)
                 queue.insert([current], at: 0)
                 if !remaining.isEmpty { queue.append(remaining) }
                 return
@@ -80,8 +82,8 @@ struct RunPlan {
 
     /// Gives up what has not been run.
     mutating func giveUp(_ message: LocalizableMessage) {
-        if let suspicion { results[suspicion.crashed] = suspicion.result }
-        suspicion = nil
+        for (crashed, suspicion) in suspicions { results[crashed] = suspicion.result }
+        suspicions = [:]
         queue = []
         leave(tests, message)
     }
@@ -95,16 +97,20 @@ struct RunPlan {
 
 extension RunPlan {
     /// Runs a suite, and what a crash or a hang has left of it, until every test has a result or the time is used up.
-    ///
-    /// - Parameter first: what came of the first run, where there was one already, and when the time is used up.
     static func results(
         of kata: Kata, limits: Limits, cancellation: CancellationFlag,
-        first: (report: RunReport, end: ContinuousClock.Instant)? = nil,
         run: (_ tests: [String], _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
-        var plan = RunPlan(tests: kata.tests.map(\.id))
-        var end = first?.end ?? .now + .seconds(limits.suiteSeconds)
-        if let first { plan.take(first.report, limits: limits) }
+        try RunPlan(tests: kata.tests.map(\.id)).results(
+            of: kata, limits: limits, until: .now + .seconds(limits.suiteSeconds), cancellation: cancellation, run: run)
+    }
+
+    /// The same for a plan that has taken in some reports already.
+    func results(
+        of kata: Kata, limits: Limits, until end: ContinuousClock.Instant, cancellation: CancellationFlag,
+        run: (_ tests: [String], _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
+    ) throws(GradingStop) -> [String: TestResult] {
+        var (plan, end) = (self, end)
         while let tests = plan.next {
             if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
             guard ContinuousClock.now < end else {

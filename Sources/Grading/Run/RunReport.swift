@@ -34,7 +34,7 @@ struct RunReport: Equatable {
         case forgery
     }
 
-    /// For how long the run was ready to go on and had no processor.
+    /// For how long the run could not go on through no fault of its tests: it had no processor, or was being started.
     var heldUp = Duration.zero
     /// The tests that were asked for.
     var asked: [String]

@@ -64,9 +64,11 @@ struct TranscriptTests {
         var listener = PortableListener(Self.tests, outputLimit: 1 << 14)
         // In pieces, as a pipe delivers it.
         for start in stride(from: 0, to: transcript.utf8.count, by: 100) {
-            _ = listener.receiveOutput(transcript.utf8.dropFirst(start).prefix(100))
+            listener.receiveOutput(transcript.utf8.dropFirst(start).prefix(100))
         }
-        let report = listener.finish(.exited(1), stop: nil)
+        let reports = listener.finish(.exited(1), stop: nil)
+        let report = try #require(reports.first)
+        #expect(reports.count == 1)
         #expect(report.started == Self.tests.map(\.id))
         #expect(report.isComplete)
         let results = Self.tests.map { test in report.tests[test.id].map(TestResult.init(ended:)) }
@@ -85,39 +87,86 @@ struct TranscriptTests {
         #expect(XCTestLine(line) == .started("TallyXCTests/testWaits"))
     }
 
-    @Test("Where XCTest's process ends early, the test that ran is to blame, and Swift Testing is not waited for")
-    func crash() {
-        var listener = PortableListener(Self.tests, outputLimit: 1 << 14)
-        let crash = """
-            Test Case 'TallyXCTests.testPasses' started at 2026-01-01 12:00:00.000
-            Tally/Tally.swift:3: Fatal error: Index out of range
+    private static let adds = KataTest(
+        id: "TallyTests/adds()", framework: .testing, tier: .core, points: 1, hint: "adds")
+
+    /// An event of Swift Testing's, as a line.
+    private static func event(_ kind: String, _ more: String = "") -> [UInt8] {
+        let payload = #"{"kind":"\#(kind)","testID":"TallyTests.TallyTests/adds()/TallyTests.swift:8:2"\#(more)}"#
+        return Array(#"{"kind":"event","payload":\#(payload),"version":0}"#.utf8 + [10])
+    }
+
+    private static let crash = """
+        Test Case 'TallyXCTests.testPasses' started at 2026-01-01 12:00:00.000
+        Tally/Tally.swift:3: Fatal error: Index out of range
+
+        """
+
+    @Test("Where XCTest's process ends early, its test is to blame, and Swift Testing's tests are none the worse")
+    func crashOfXCTest() {
+        var listener = PortableListener(Self.tests + [Self.adds], outputLimit: 1 << 14)
+        listener.receiveOutput(Self.crash.utf8)
+        #expect(listener.isTestRunning)
+        listener.receiveOutput("◇ Test run started.\n◇ Test adds() started.\n".utf8)
+        listener.receiveEvents(Self.event("testStarted") + Self.event("testEnded"))
+        #expect(!listener.isTestRunning)
+        listener.receiveWords("error: Process 'Tally.xctest' exited with unexpected signal code 4\n".utf8)
+        let reports = listener.finish(.exited(1), stop: nil)
+        #expect(reports.map(\.asked) == [Self.tests.map(\.id), [Self.adds.id]])
+        #expect(reports.first?.current == "TallyXCTests/testPasses")
+        let result = reports.first?.result(ofCurrent: "TallyXCTests/testPasses", Limits())
+        #expect(result?.outcome == .crashed)
+        #expect(result?.messages == [LocalizableMessage(.fatalError, "Index out of range (Tally/Tally.swift:3)")])
+        #expect(reports.last?.isComplete == true)
+    }
+
+    @Test("Each process has the signal that ended it")
+    func signals() {
+        var listener = PortableListener(Self.tests + [Self.adds], outputLimit: 1 << 14)
+        listener.receiveOutput("Test Case 'TallyXCTests.testPasses' started at 2026-01-01 12:00:00.000\n".utf8)
+        listener.receiveEvents(Self.event("testStarted"))
+        let words = """
+            error: Process 'Tally.xctest' exited with unexpected signal code 4
+            error: Process 'Tally.xctest --testing-library swift-testing' exited with unexpected signal code 6
 
             """
-        #expect(listener.receiveOutput(crash.utf8) == .proceed)
-        listener.receiveWords("error: Process 'xctest' exited with unexpected signal code 4\n".utf8)
-        #expect(listener.receiveOutput("◇ Test run started.\n".utf8) == .stop)
-        let report = listener.finish(.exited(1), stop: nil)
-        #expect(report.current == "TallyXCTests/testPasses")
-        #expect(report.ending == .signaled(4))
-        let result = report.result(ofCurrent: "TallyXCTests/testPasses", Limits())
-        #expect(result.outcome == .crashed)
-        #expect(result.messages == [LocalizableMessage(.fatalError, "Index out of range (Tally/Tally.swift:3)")])
+        listener.receiveWords(words.utf8)
+        #expect(listener.finish(.exited(1), stop: nil).map(\.ending) == [.signaled(4), .signaled(6)])
+    }
+
+    @Test("Where SwiftPM is stopped in XCTest's process, Swift Testing's tests are still to be run")
+    func hangOfXCTest() {
+        var listener = PortableListener(Self.tests + [Self.adds], outputLimit: 1 << 14)
+        listener.receiveOutput("Test Case 'TallyXCTests.testPasses' started at 2026-01-01 12:00:00.000\n".utf8)
+        let reports = listener.finish(.stopped, stop: .testLimit)
+        #expect(reports.map(\.asked) == [Self.tests.map(\.id)])
+        #expect(reports.map(\.stop) == [.testLimit])
+    }
+
+    @Test("Where it is stopped in Swift Testing's process, XCTest's has ended by itself")
+    func hangOfSwiftTesting() {
+        var listener = PortableListener(Self.tests + [Self.adds], outputLimit: 1 << 14)
+        listener.receiveOutput(Self.crash.utf8)
+        listener.receiveEvents(Self.event("testStarted"))
+        listener.receiveWords("error: Process 'Tally.xctest' exited with unexpected signal code 4\n".utf8)
+        let reports = listener.finish(.stopped, stop: .testLimit)
+        #expect(reports.map(\.stop) == [nil, .testLimit])
+        #expect(reports.map(\.ending) == [.signaled(4), .stopped])
     }
 
     @Test("A process that ends itself is no passed test")
     func exit() {
         var listener = PortableListener(Self.tests, outputLimit: 1 << 14)
-        _ = listener.receiveOutput("Test Case 'TallyXCTests.testPasses' started at 2026-01-01\n".utf8)
-        let report = listener.finish(.exited(0), stop: nil)
-        let result = report.result(ofCurrent: "TallyXCTests/testPasses", Limits())
-        #expect(result.outcome == .crashed)
-        #expect(result.messages == [LocalizableMessage(.endedProcess)])
+        listener.receiveOutput("Test Case 'TallyXCTests.testPasses' started at 2026-01-01\n".utf8)
+        let report = listener.finish(.exited(0), stop: nil).first
+        let result = report?.result(ofCurrent: "TallyXCTests/testPasses", Limits())
+        #expect(result?.outcome == .crashed)
+        #expect(result?.messages == [LocalizableMessage(.endedProcess)])
     }
 
     @Test("What was printed while a test of Swift Testing ran is that test's")
     func testingOutput() {
-        let test = KataTest(id: "TallyTests/adds()", framework: .testing, tier: .core, points: 1, hint: "adds")
-        var listener = PortableListener([test], outputLimit: 1 << 14)
+        var listener = PortableListener([Self.adds], outputLimit: 1 << 14)
         let output = """
             ◇ Test run started.
             ◇ Test adds() started.
@@ -128,19 +177,15 @@ struct TranscriptTests {
             ◇ Suite TallyTests started.
 
             """
-        _ = listener.receiveOutput(output.utf8)
-        let id = #""testID":"TallyTests.TallyTests/adds()/TallyTests.swift:8:2""#
+        listener.receiveOutput(output.utf8)
         let text = #"[{"symbol":"fail","text":"Caught error: Expected 1, but found 2.\n"#
         let issue = Self.finding.replacing("\"", with: "\\\"")
-        for payload in [
-            #"{"kind":"testStarted",\#(id)}"#,
-            #"{"kind":"issueRecorded",\#(id),"issue":{"isKnown":false},"messages":\#(text)\#(issue)"}]}"#,
-            #"{"kind":"testEnded",\#(id)}"#,
-        ] {
-            listener.receiveEvents(#"{"kind":"event","payload":\#(payload),"version":0}"#.utf8 + [10])
-        }
-        let report = listener.finish(.exited(1), stop: nil)
-        let result = report.tests[test.id].map(TestResult.init(ended:))
+        listener.receiveEvents(
+            Self.event("testStarted")
+                + Self.event("issueRecorded", #","issue":{"isKnown":false},"messages":\#(text)\#(issue)"}]"#)
+                + Self.event("testEnded"))
+        let report = listener.finish(.exited(1), stop: nil).first
+        let result = report?.tests[Self.adds.id].map(TestResult.init(ended:))
         #expect(result?.outcome == .failed)
         #expect(result?.kind == "reordered")
         #expect(result.map { String(decoding: $0.output, as: UTF8.self) } == "I add\n")
@@ -152,5 +197,36 @@ struct TranscriptTests {
         #expect(BuildProgress("[12/34] Compiling Combine Just.swift")?.steps == 34)
         #expect(BuildProgress("Build complete! (1.16s)") == nil)
         #expect(BuildProgress("[0/0] Nothing") == nil)
+    }
+}
+
+/// What SwiftPM does before a test runs would use up a suite's time, once for each test that crashes.
+@Suite("A suite's time is the time of its tests")
+struct SuiteTimeTests {
+    private static let start = ContinuousClock.now
+
+    private static func time() -> SuiteTime { SuiteTime(start: start, end: start + .seconds(10)) }
+
+    @Test("Until a test process speaks, there is no end")
+    func notBegun() {
+        var time = Self.time()
+        time.note(began: nil, heldUp: .seconds(3))
+        #expect(time.delay == nil)
+    }
+
+    @Test("The end is later by what SwiftPM took to begin")
+    func begun() {
+        var time = Self.time()
+        time.note(began: nil, heldUp: .seconds(1))
+        time.note(began: Self.start + .seconds(4), heldUp: .seconds(1))
+        #expect(time.delay == .seconds(4))
+    }
+
+    @Test("And by what the tests waited for a processor; what SwiftPM waited is counted once")
+    func heldUp() {
+        var time = Self.time()
+        time.note(began: nil, heldUp: .seconds(1))
+        time.note(began: Self.start + .seconds(4), heldUp: .seconds(3))
+        #expect(time.delay == .seconds(6))
     }
 }
