@@ -1,8 +1,6 @@
 import Foundation
 
-#if canImport(Glibc)
 import Glibc
-#endif
 
 /// A program at a terminal of its own, with somebody who types and reads.
 ///
@@ -46,11 +44,7 @@ public final class PseudoTerminal {
         _ = ioctl(control, UInt(TIOCSWINSZ), &size)
         _ = fcntl(control, F_SETFD, FD_CLOEXEC)
 
-        #if canImport(Glibc)
         var actions = posix_spawn_file_actions_t()
-        #else
-        var actions: posix_spawn_file_actions_t?
-        #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR | O_NOCTTY, 0)
@@ -175,11 +169,7 @@ public final class PseudoTerminal {
         let wait = Int32(max(0, deadline.timeIntervalSinceNow * 1000))
         guard poll(&ready, 1, wait) > 0 else { return false }
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        #if canImport(Glibc)
         let count = Glibc.read(control, &bytes, bytes.count)
-        #else
-        let count = Darwin.read(control, &bytes, bytes.count)
-        #endif
         guard count > 0 else { return false }
         screen.write(bytes.prefix(count))
         if isRecording { recorded += bytes.prefix(count) }
