@@ -256,9 +256,13 @@ struct PortableListener {
         guard var observed = self[keyPath: process].tests[test] else { return }
         // Swift Testing prints each issue as well.
         let told = Set(observed.issues.flatMap(\.texts).flatMap { $0.split(separator: "\n") })
+        var wasFinding = false
         let lines = output.bytes.split(separator: 10, omittingEmptySubsequences: false).filter { line in
             let text = String(decoding: line, as: UTF8.self)
-            return text.isEmpty || !(told.contains(Substring(text)) || text.hasPrefix("finding: {"))
+            // A finding is the last line of a text that ends with a line's end of its own.
+            let isTold = text.isEmpty ? wasFinding : told.contains(Substring(text))
+            wasFinding = text.hasPrefix("finding: {")
+            return !(isTold || wasFinding)
         }
         observed.output = Array(lines.joined(separator: [10]))
         observed.outputCut = output.cut

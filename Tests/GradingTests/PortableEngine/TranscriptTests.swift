@@ -173,6 +173,7 @@ struct TranscriptTests {
             I add
             ✘ Test adds() recorded an issue at TallyTests.swift:9:5: Caught error: Expected 1, but found 2.
             \(Self.finding)
+
             ✘ Test adds() failed after 0.001 seconds with 1 issue.
             ◇ Suite TallyTests started.
 
