@@ -19,10 +19,9 @@ let combine: [Target.Dependency] = ["Combine"]
 // The fast engine reads ELF objects and calls lld. It is compiled on Linux only.
 #if os(Linux)
 let withoutFastEngine: [String] = []
-// The harness is a program of its own, which the engine compiles for the compiler that is there.
-let harness: [Resource] = ["Harness.swift", "ControlTests.swift", "Names.swift", "HeapLocks.swift"].map {
-    .copy("FastEngine/Harness/\($0)")
-}
+// The harness is a program of its own, which the engine compiles for the compiler that is there. It is copied as a folder:
+// Swift Build leaves out a Swift file that is a resource by itself.
+let harness: [Resource] = [.copy("FastEngine/Harness")]
 #else
 let withoutFastEngine = ["FastEngine"]
 let harness: [Resource] = []

@@ -115,10 +115,10 @@ struct BuildTools: Sendable {
         var text: String
 
         init(_ name: String) throws(GradingError) {
-            guard let file = Bundle.module.url(forResource: name, withExtension: "swift"),
-                let text = try? String(contentsOf: file, encoding: .utf8)
-            else { throw GradingError(.supportNotBuilt, Bundle.module.bundlePath) }
-            self.file = file
+            file = Bundle.module.bundleURL.appendingPathComponent("Harness/\(name).swift")
+            guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+                throw GradingError(.supportNotBuilt, file.path)
+            }
             self.text = text
         }
 
