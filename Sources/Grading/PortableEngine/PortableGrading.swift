@@ -35,7 +35,9 @@ struct PortableGrading {
         context.trace(.compileSubmission, kata)
         var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
         let first = try asStep(
-            try run.run(.run, kata.tests, until: end, buildSeconds: buildSeconds, onBuildProgress: report))
+            try run.run(.run, kata.tests, until: end, buildSeconds: buildSeconds) {
+                context.options.onBuildProgress?(kata, $0)
+            })
         context.options.onBuildProgress?(kata, 1)
         if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
         guard first.hasRun else { throw try stop(by: first, submission, source) }
@@ -58,10 +60,6 @@ struct PortableGrading {
             return report
         }
         return SuiteResult(tests: tests, warnings: ownMessages(first.words).filter { $0.severity == .warning })
-    }
-
-    private func report(_ progress: BuildProgress) {
-        context.options.onBuildProgress?(kata, Double(progress.done) / Double(progress.steps))
     }
 
     // MARK: What is built

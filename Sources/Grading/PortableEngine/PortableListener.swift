@@ -14,13 +14,14 @@ struct PortableListener {
     private(set) var lastEvent = ContinuousClock.now
     /// When the first test process said something: what comes before is the build.
     private(set) var runBegan: ContinuousClock.Instant?
+    /// What SwiftPM last said of the build.
+    private(set) var buildProgress: BuildProgress?
     /// Tests that ran although nobody knows them.
     private(set) var surplus: [String] = []
     /// What SwiftPM printed: the compiler's messages, and how a test process ended.
     private(set) var words: [UInt8] = []
 
     private let outputLimit: Int
-    private let onBuildProgress: (BuildProgress) -> Void
     private var pendingWords: [UInt8] = []
     private var pendingEvents: [UInt8] = []
     private var pendingOutput: [UInt8] = []
@@ -49,11 +50,10 @@ struct PortableListener {
         }
     }
 
-    init(_ tests: [KataTest], outputLimit: Int, onBuildProgress: @escaping (BuildProgress) -> Void = { _ in }) {
+    init(_ tests: [KataTest], outputLimit: Int) {
         xctest = RunReport(asked: tests.filter { $0.framework == .xctest }.map(\.id))
         testing = RunReport(asked: tests.filter { $0.framework == .testing }.map(\.id))
         self.outputLimit = outputLimit
-        self.onBuildProgress = onBuildProgress
     }
 
     /// Whether silence is that of a test, and not of SwiftPM between two processes.
@@ -69,7 +69,7 @@ struct PortableListener {
         while let end = pendingWords.firstIndex(where: { $0 == 10 || $0 == 13 }) {
             let line = String(decoding: pendingWords[..<end], as: UTF8.self)
             pendingWords.removeFirst(end + 1)
-            if let progress = BuildProgress(line) { onBuildProgress(progress) }
+            buildProgress = BuildProgress(line) ?? buildProgress
         }
     }
 

@@ -25,9 +25,10 @@ struct PortableRun {
     /// - Parameters:
     ///   - end: when the suite's time is used up, if the tests begin now.
     ///   - buildSeconds: how long the build may take.
+    ///   - onBuildShare: told how much is built, from 0 to 1.
     func run(
         _ action: SwiftTest.Action, _ tests: [KataTest], until end: ContinuousClock.Instant, buildSeconds: Double,
-        onBuildProgress: @escaping (BuildProgress) -> Void = { _ in }
+        onBuildShare: (Double) -> Void = { _ in }
     ) throws(GradingError) -> Outcome {
         let output = try NamedPipe(test.package.output)
         let events = try NamedPipe(test.package.events)
@@ -35,14 +36,22 @@ struct PortableRun {
         var child = test.child(action)
         child.listensTo = [output.descriptor, events.descriptor]
 
-        var listener = PortableListener(tests, outputLimit: limits.outputBytes, onBuildProgress: onBuildProgress)
+        var listener = PortableListener(tests, outputLimit: limits.outputBytes)
+        var buildShare = BuildShare()
         var time = SuiteTime(start: .now, end: end)
         var stop: RunReport.Stop?
         var silence = SilenceLimit()
         let result = try child.run { heldUp in
             time.note(began: listener.runBegan, heldUp: heldUp)
             if cancellation.isCancelled { return .now }
-            guard let delay = time.delay else { return time.start + .seconds(buildSeconds) + heldUp }
+            guard let delay = time.delay else {
+                let seconds = time.start.duration(to: .now) / .seconds(1)
+                if let grown = buildShare.grown(listener.buildProgress, seconds: seconds) {
+                    buildShare = grown
+                    onBuildShare(grown.value)
+                }
+                return time.start + .seconds(buildSeconds) + heldUp
+            }
             let quiet = silence.end(
                 after: listener.lastEvent, seconds: listener.isTestRunning ? limits.testSeconds : Self.quietSeconds,
                 heldUp: heldUp)

@@ -86,3 +86,21 @@ struct BuildProgress: Sendable, Equatable {
         self.steps = steps
     }
 }
+
+/// How much of a build is done, as a bar shows it: it always moves, and never back.
+///
+/// SwiftPM counts steps and adds to them as it goes on, and one step may take half of the time. So the bar also moves with the
+/// time, ever more slowly.
+struct BuildShare: Equatable {
+    var value = 0.0
+
+    /// About half of the time that building everything takes.
+    private static let halfTime = 15.0
+
+    /// What it is now; `nil` where that is not visibly more.
+    func grown(_ progress: BuildProgress?, seconds: Double) -> BuildShare? {
+        let steps = progress.map { Double($0.done) / Double($0.steps) } ?? 0
+        let share = min(0.99, max(steps, seconds / (seconds + Self.halfTime)))
+        return share >= value + 0.01 ? BuildShare(value: share) : nil
+    }
+}

@@ -199,6 +199,15 @@ struct TranscriptTests {
         #expect(BuildProgress("Build complete! (1.16s)") == nil)
         #expect(BuildProgress("[0/0] Nothing") == nil)
     }
+
+    @Test("The bar of a build moves with the steps and with the time, and never back")
+    func share() {
+        let quarter = BuildShare(value: 0.25)
+        #expect(BuildShare().grown(BuildProgress("[1/4] Compiling"), seconds: 0) == quarter)
+        #expect(quarter.grown(BuildProgress("[2/9] Compiling"), seconds: 0) == nil)
+        #expect(quarter.grown(BuildProgress("[2/9] Compiling"), seconds: 15) == BuildShare(value: 0.5))
+        #expect(quarter.grown(BuildProgress("[9/9] Linking"), seconds: 15).map { $0.value < 1 } == true)
+    }
 }
 
 /// What SwiftPM does before a test runs would use up a suite's time, once for each test that crashes.
