@@ -21,6 +21,16 @@ struct ChildProcessTests {
         return (result.ending, said.map { String(decoding: $0, as: UTF8.self) })
     }
 
+    @Test("It has a group of its own, unless Ctrl-C at the terminal has to reach it", arguments: [true, false])
+    func group(isItsOwn: Bool) throws {
+        var child = ChildProcess(program: "/bin/cat", arguments: ["/proc/self/stat"])
+        child.hasOwnGroup = isItsOwn
+        // `<process> (<name>) <state> <parent> <group>`
+        let fields = try child.collectOutput(seconds: 60).text.split(separator: " ")
+        #expect(fields.count > 4)
+        #expect(fields.dropFirst(4).first == (isItsOwn ? fields.first : "\(getpgrp())"))
+    }
+
     @Test("Its words and its exit code are told")
     func words() throws {
         let (ending, said) = try Self.run("echo out; echo err >&2; exit 3")

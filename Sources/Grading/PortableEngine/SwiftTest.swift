@@ -47,6 +47,7 @@ struct SwiftTest {
             program: context.toolchain.swift.path, arguments: arguments, environment: environment(action))
         // SwiftPM ends its test processes when it is interrupted. They are in groups of their own.
         child.stopSignal = SIGINT
+        child.hasOwnGroup = false
         return child
     }
 

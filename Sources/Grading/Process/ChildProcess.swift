@@ -20,6 +20,9 @@ struct ChildProcess {
     /// What the child is stopped with. A program that has to end processes of other groups gets SIGINT, and SIGKILL only
     /// where that does not end it.
     var stopSignal = SIGKILL
+    /// Whether it has a process group of its own, which is killed as a whole. A program that ends what it has started when
+    /// it is interrupted has none, so that Ctrl-C at the terminal reaches it.
+    var hasOwnGroup = true
 
     /// How a process ended.
     enum Ending: Equatable {
@@ -135,7 +138,7 @@ struct ChildProcess {
             if polled[0].revents != 0 {
                 hasEnded = true
                 // Whatever it left behind in its group goes too; a pipe that still stays open is given up after a second.
-                kill(-pid, SIGKILL)
+                if hasOwnGroup { kill(-pid, SIGKILL) }
                 grace = .now + .seconds(1)
             }
             if grace == nil, decision == .stop || ContinuousClock.now >= limit {
@@ -144,7 +147,7 @@ struct ChildProcess {
                 kill(pid, stopSignal)
                 grace = .now + .seconds(5)
             } else if let grace, ContinuousClock.now >= grace {
-                kill(-pid, SIGKILL)
+                kill(hasOwnGroup ? -pid : pid, SIGKILL)
                 break
             }
         }
@@ -203,7 +206,7 @@ struct ChildProcess {
         // The compiler's driver and SwiftPM give what they start groups of their own.
         let all = descendants(of: pid)
         kill(-pid, SIGKILL)
-        for descendant in all { kill(descendant, SIGKILL) }
+        for process in [pid] + all { kill(process, SIGKILL) }
         #else
         kill(stopSignal == SIGKILL ? -pid : pid, stopSignal)
         #endif
@@ -247,7 +250,7 @@ struct ChildProcess {
     }
 
     private func spawn(_ actions: FileActions) throws(GradingError) -> pid_t {
-        var attributes = SpawnAttributes()
+        var attributes = SpawnAttributes(hasOwnGroup: hasOwnGroup)
         defer { attributes.destroy() }
         let argv = ([program] + arguments).map { strdup($0) } + [nil]
         let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -317,7 +320,7 @@ private struct SpawnAttributes {
     var value: posix_spawnattr_t?
     #endif
 
-    init() {
+    init(hasOwnGroup: Bool) {
         posix_spawnattr_init(&value)
         var none = sigset_t()
         var all = sigset_t()
@@ -326,10 +329,10 @@ private struct SpawnAttributes {
         posix_spawnattr_setsigmask(&value, &none)
         posix_spawnattr_setsigdefault(&value, &all)
         posix_spawnattr_setpgroup(&value, 0)
-        #if canImport(Glibc)
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        #else
-        let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT
+        var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        if hasOwnGroup { flags |= POSIX_SPAWN_SETPGROUP }
+        #if canImport(Darwin)
+        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
         #endif
         posix_spawnattr_setflags(&value, Int16(flags))
     }
