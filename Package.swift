@@ -41,6 +41,7 @@ let katas: [String] = [
     "FormViewModel",
     "NotificationObserver",
     "OneByOneSink",
+    "ProfileViewModel",
     "SearchPipeline",
     "SearchService",
     "SearchViewModel",
