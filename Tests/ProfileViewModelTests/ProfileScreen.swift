@@ -43,9 +43,10 @@ enum Door: String, Sendable {
         let load = repository.loads.events.last { $0.call == door.call(id) }
         if let load { return load }
         let calls = repository.loads.events.map(\.call)
+        let isOtherDoor = !calls.contains { $0.hasPrefix(door.rawValue + "(") }
         throw KataSupport.Mismatch(
             expected: door.call(id), actual: calls.isEmpty ? "–" : calls.joined(separator: ", "),
-            kind: calls.isEmpty ? .nothing : .different)
+            kind: calls.isEmpty ? .nothing : isOtherDoor ? .different : .missing)
     }
 
     /// Ends the latest load of this user with a name.
