@@ -58,7 +58,7 @@ public protocol UserRepositoryProtocol: Sendable {
 
     /// Loads a user with `fetchUserPublisher`.
     public func loadUserPublisher(id: String) {
-        // Loads are cancelled on the main actor, and a cancelled subscription delivers nothing: what arrives is the latest.
+        // A cancelled subscription delivers nothing, so what arrives belongs to the latest load.
         begin(
             repository.fetchUserPublisher(id: id)
                 .receive(on: DispatchQueue.main)
