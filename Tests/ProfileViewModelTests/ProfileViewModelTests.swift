@@ -147,6 +147,17 @@ import Testing
         try await expectNoMessage(.throwsAnotherError) { await $1.cancelAndSettle() }
     }
 
+    @Test func cancellingTheCallerOfAnEarlierLoadChangesNothing() async throws {
+        var values = KataSupport.Values()
+        let words = values.strings(3)
+        let screen = await ProfileScreen(.goesOn)
+        let caller = await screen.load(words[0], through: .loadUser)
+        await screen.load(words[1], through: .loadUser)
+        await caller.cancelAndSettle()
+        try await screen.answer(words[1], through: .loadUser, with: words[2])
+        try screen.expectName(words[2])
+    }
+
     // MARK: - Which load counts
 
     @Test func aLateUserDoesNotReplaceANewerOne() async throws {

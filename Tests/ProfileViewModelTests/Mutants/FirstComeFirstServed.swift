@@ -1,6 +1,7 @@
 // mutant: a load that begins while another one runs is ignored
 // fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/aLateFailureChangesNothing()
+// fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
 // fails: ProfileViewModelTests/aNewFetchCancelsTheOneBefore()
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
 // fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()

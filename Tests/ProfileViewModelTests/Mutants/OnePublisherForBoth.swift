@@ -20,6 +20,7 @@
 // fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
 // hint: ProfileViewModelXCTests/testLoadUserShowsTheUser user.other
 import Combine
 import Foundation
