@@ -40,6 +40,7 @@ let katas: [String] = [
     "FormViewModel",
     "NotificationObserver",
     "OneByOneSink",
+    "ProfileViewModel",
     "SearchPipeline",
     "SearchService",
     "SearchViewModel",

@@ -1,0 +1,353 @@
+import Combine
+import Dispatch
+import KataSupport
+import ProfileViewModel
+import Testing
+
+@MainActor @Suite(.ownProcess) struct ProfileViewModelTests {
+    // MARK: - loadUser
+
+    @Test func loadUserIsLoadingUntilTheUserComes() async throws {
+        try await expectLoading(through: .loadUser) { try await $0.answer($1, through: .loadUser, with: "Ana") }
+    }
+
+    @Test func loadUserReturnsWhenTheLoadIsOver() async throws {
+        var values = KataSupport.Values()
+        let words = values.strings(2)
+        let screen = await ProfileScreen()
+        let log = KataSupport.Log<String>()
+        let caller = await screen.load(words[0], through: .loadUser)
+        Task {
+            await caller.value
+            log.record("returned")
+        }
+        await KataSupport.settle()
+        let load = try screen.running(words[0], through: .loadUser)
+        log.record("answered")
+        load.end(.success(User(id: words[0], name: words[1])))
+        await KataSupport.settle()
+        try KataSupport.expect(log.events, equals: ["answered", "returned"])
+    }
+
+    @Test func aFailureShowsItsMessage() async throws {
+        try await expectMessage(through: .loadUser)
+    }
+
+    @Test func aFailureEndsTheLoading() async throws {
+        try await expectLoading(through: .loadUser) { try await $0.fail($1, through: .loadUser, with: "offline") }
+    }
+
+    @Test func aNewLoadClearsTheMessage() async throws {
+        try await expectClearedMessage(through: .loadUser)
+    }
+
+    // MARK: - loadUserPublisher
+
+    @Test func thePublisherIsLoadingUntilItFinishes() async throws {
+        try await expectLoading(through: .loadUserPublisher) {
+            try await $0.answer($1, through: .loadUserPublisher, with: "Ana")
+        }
+    }
+
+    @Test func aFailureOfThePublisherShowsItsMessage() async throws {
+        try await expectMessage(through: .loadUserPublisher)
+    }
+
+    @Test func aFailureOfThePublisherEndsTheLoading() async throws {
+        try await expectLoading(through: .loadUserPublisher) {
+            try await $0.fail($1, through: .loadUserPublisher, with: "offline")
+        }
+    }
+
+    @Test func aNewPublisherClearsTheMessage() async throws {
+        try await expectClearedMessage(through: .loadUserPublisher)
+    }
+
+    @Test func changesArePublishedOnTheMainQueue() async throws {
+        var values = KataSupport.Values()
+        let words = values.strings(2)
+        let mainQueue = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: mainQueue, value: true)
+        defer { DispatchQueue.main.setSpecific(key: mainQueue, value: nil) }
+        let screen = await ProfileScreen()
+        let ends: [Result<User, any Error>] = [
+            .success(User(id: words[0], name: words[1])), .failure(Offline(message: "offline")),
+        ]
+        for end in ends {
+            await screen.load(words[0], through: .loadUserPublisher)
+            let load = try screen.running(words[0], through: .loadUserPublisher)
+            let places = KataSupport.Log<String>()
+            let subscription = screen.model?.objectWillChange.sink {
+                let isMain = DispatchQueue.getSpecific(key: mainQueue) == true
+                places.record(isMain ? "DispatchQueue.main" : "DispatchQueue.global()")
+            }
+            DispatchQueue.global().async { load.end(end) }
+            await KataSupport.settle()
+            try KataSupport.expect(Set(places.events).sorted(), equals: ["DispatchQueue.main"])
+            withExtendedLifetime(subscription) {}
+        }
+    }
+
+    // MARK: - cancelLoading
+
+    @Test func cancelLoadingCancelsThePublisher() async throws {
+        try await expectCancellation(through: .loadUserPublisher) { screen, _ in await screen.cancelLoading() }
+    }
+
+    @Test func aUserOfACancelledPublisherIsNotShown() async throws {
+        try await expectNoLateUser(through: .loadUserPublisher)
+    }
+
+    @Test func cancelLoadingEndsTheLoading() async throws {
+        for door: Door in [.loadUserPublisher, .loadUser] {
+            let screen = await ProfileScreen(.goesOn)
+            await screen.load("1", through: door)
+            try screen.expectLoading(true)
+            await screen.cancelLoading()
+            try screen.expectLoading(false)
+        }
+    }
+
+    @Test func cancelLoadingCancelsTheFetch() async throws {
+        try await expectCancellation(through: .loadUser) { screen, _ in await screen.cancelLoading() }
+    }
+
+    @Test func aUserOfACancelledFetchIsNotShown() async throws {
+        try await expectNoLateUser(through: .loadUser)
+    }
+
+    @Test func cancelLoadingShowsNoMessage() async throws {
+        for reaction: Fetch.Reaction in [.throwsCancellationError, .throwsAnotherError, .goesOn] {
+            try await expectNoMessage(reaction) { screen, _ in
+                await screen.cancelLoading()
+                try await screen.fail("1", through: .loadUser, with: "offline")
+            }
+        }
+    }
+
+    // MARK: - The task that awaits loadUser
+
+    @Test func cancellingTheCallerCancelsTheFetch() async throws {
+        try await expectCancellation(through: .loadUser) { await $1.cancelAndSettle() }
+    }
+
+    @Test func cancellingTheCallerEndsTheLoading() async throws {
+        let screen = await ProfileScreen()
+        let caller = await screen.load("1", through: .loadUser)
+        try screen.expectLoading(true)
+        await caller.cancelAndSettle()
+        try screen.expectLoading(false)
+    }
+
+    @Test func cancellingTheCallerShowsNoMessage() async throws {
+        try await expectNoMessage(.throwsCancellationError) { await $1.cancelAndSettle() }
+    }
+
+    @Test func anErrorOfACancelledFetchShowsNoMessage() async throws {
+        try await expectNoMessage(.throwsAnotherError) { await $1.cancelAndSettle() }
+    }
+
+    @Test func cancellingTheCallerOfAnEarlierLoadChangesNothing() async throws {
+        var values = KataSupport.Values()
+        let words = values.strings(3)
+        let screen = await ProfileScreen(.goesOn)
+        let caller = await screen.load(words[0], through: .loadUser)
+        await screen.load(words[1], through: .loadUser)
+        await caller.cancelAndSettle()
+        try await screen.answer(words[1], through: .loadUser, with: words[2])
+        try screen.expectName(words[2])
+    }
+
+    // MARK: - Which load counts
+
+    @Test func aLateUserDoesNotReplaceANewerOne() async throws {
+        try await expectNewerUser(through: .loadUser)
+    }
+
+    @Test func aLateUserOfThePublisherDoesNotReplaceANewerOne() async throws {
+        try await expectNewerUser(through: .loadUserPublisher)
+    }
+
+    @Test func aLateAnswerForTheSameUserIsNotShown() async throws {
+        var values = KataSupport.Values()
+        let words = values.strings(3)
+        let screen = await ProfileScreen(.goesOn)
+        await screen.load(words[0], through: .loadUser)
+        let first = try screen.running(words[0], through: .loadUser)
+        await screen.load(words[0], through: .loadUser)
+        try await screen.answer(words[0], through: .loadUser, with: words[2])
+        try screen.expectName(words[2])
+        first.end(.success(User(id: words[0], name: words[1])))
+        await KataSupport.settle()
+        try screen.expectName(words[2])
+    }
+
+    @Test func aLateFailureChangesNothing() async throws {
+        var values = KataSupport.Values()
+        let words = values.strings(3)
+        let screen = await ProfileScreen(.goesOn)
+        await screen.load(words[0], through: .loadUser)
+        await screen.load(words[1], through: .loadUser)
+        try await screen.answer(words[1], through: .loadUser, with: words[2])
+        try await screen.fail(words[0], through: .loadUser, with: "offline")
+        try screen.expectName(words[2])
+        try screen.expectMessage(nil)
+    }
+
+    @Test func loadUserReplacesThePublisher() async throws {
+        try await expectReplacement(of: .loadUserPublisher, by: .loadUser)
+    }
+
+    @Test func thePublisherReplacesLoadUser() async throws {
+        try await expectReplacement(of: .loadUser, by: .loadUserPublisher)
+    }
+
+    @Test func theLoadingLastsUntilTheLatestLoadIsOver() async throws {
+        try await expectLoading(through: .loadUser, then: .loadUser)
+    }
+
+    @Test func theLoadingLastsAcrossTheMethods() async throws {
+        try await expectLoading(through: .loadUser, then: .loadUserPublisher)
+        try await expectLoading(through: .loadUserPublisher, then: .loadUser)
+    }
+
+    // MARK: - What is cancelled
+
+    @Test func aNewFetchCancelsTheOneBefore() async throws {
+        try await expectCancellation(through: .loadUser) { screen, _ in await screen.load("2", through: .loadUser) }
+    }
+
+    @Test func aNewPublisherCancelsTheOneBefore() async throws {
+        try await expectCancellation(through: .loadUserPublisher) { screen, _ in
+            await screen.load("2", through: .loadUserPublisher)
+        }
+    }
+
+    @Test func aNewLoadCancelsTheOneBeforeAcrossTheMethods() async throws {
+        try await expectCancellation(through: .loadUser) { screen, _ in
+            await screen.load("2", through: .loadUserPublisher)
+        }
+        try await expectCancellation(through: .loadUserPublisher) { screen, _ in
+            await screen.load("2", through: .loadUser)
+        }
+    }
+
+    @Test func theReleaseCancelsThePublisher() async throws {
+        try await expectCancellation(through: .loadUserPublisher) { screen, _ in await screen.leave() }
+    }
+
+    // MARK: - The same for both methods
+
+    private func expectLoading(
+        through door: Door, until end: (ProfileScreen, _ id: String) async throws -> Void
+    ) async throws {
+        let screen = await ProfileScreen()
+        await screen.load("1", through: door)
+        try screen.expectLoading(true)
+        try await end(screen, "1")
+        try screen.expectLoading(false)
+    }
+
+    private func expectMessage(through door: Door, _ test: String = #function) async throws {
+        var values = KataSupport.Values(for: test)
+        let words = values.strings(2)
+        let screen = await ProfileScreen()
+        await screen.load(words[0], through: door)
+        try screen.expectMessage(nil)
+        try await screen.fail(words[0], through: door, with: words[1])
+        try screen.expectMessage(words[1])
+    }
+
+    private func expectClearedMessage(through door: Door, _ test: String = #function) async throws {
+        var values = KataSupport.Values(for: test)
+        let words = values.strings(3)
+        let screen = await ProfileScreen()
+        await screen.load(words[0], through: door)
+        try await screen.fail(words[0], through: door, with: words[2])
+        try screen.expectMessage(words[2])
+        await screen.load(words[1], through: door)
+        try screen.expectMessage(nil)
+    }
+
+    /// A load begins, and something happens that has to cancel it.
+    private func expectCancellation(
+        through door: Door, by event: (ProfileScreen, _ caller: Task<Void, Never>) async -> Void
+    ) async throws {
+        let screen = await ProfileScreen()
+        let caller = await screen.load("1", through: door)
+        let load = try screen.running("1", through: door)
+        await event(screen, caller)
+        try await load.cancelled()
+    }
+
+    /// A load is cancelled and answers nevertheless.
+    private func expectNoLateUser(through door: Door, _ test: String = #function) async throws {
+        var values = KataSupport.Values(for: test)
+        let words = values.strings(4)
+        let screen = await ProfileScreen(.goesOn)
+        await screen.load(words[0], through: door)
+        await screen.cancelLoading()
+        try await screen.answer(words[0], through: door, with: words[2])
+        try screen.expectName(nil)
+        await screen.load(words[1], through: door)
+        try await screen.answer(words[1], through: door, with: words[3])
+        try screen.expectName(words[3])
+    }
+
+    /// `loadUser` is cancelled, and its fetch fails.
+    private func expectNoMessage(
+        _ whenCancelled: Fetch.Reaction,
+        after cancel: (ProfileScreen, _ caller: Task<Void, Never>) async throws -> Void
+    ) async throws {
+        let screen = await ProfileScreen(whenCancelled)
+        let caller = await screen.load("1", through: .loadUser)
+        _ = try screen.running("1", through: .loadUser)
+        try await cancel(screen, caller)
+        try screen.expectMessage(nil)
+    }
+
+    /// Two loads, of which the first answers last.
+    private func expectNewerUser(through door: Door, _ test: String = #function) async throws {
+        var values = KataSupport.Values(for: test)
+        let words = values.strings(4)
+        let screen = await ProfileScreen(.goesOn)
+        await screen.load(words[0], through: door)
+        await screen.load(words[1], through: door)
+        try await screen.answer(words[1], through: door, with: words[3])
+        try screen.expectName(words[3])
+        try await screen.answer(words[0], through: door, with: words[2])
+        try screen.expectName(words[3])
+    }
+
+    /// Two loads, of which the first answers while the second one runs.
+    private func expectReplacement(
+        of first: Door, by second: Door, _ test: String = #function
+    ) async throws {
+        var values = KataSupport.Values(for: test)
+        let words = values.strings(4)
+        let screen = await ProfileScreen(.goesOn)
+        await screen.load(words[0], through: first)
+        await screen.load(words[1], through: second)
+        try await screen.answer(words[0], through: first, with: words[2])
+        try screen.expectName(nil)
+        try await screen.answer(words[1], through: second, with: words[3])
+        try screen.expectName(words[3])
+    }
+
+    private func expectLoading(through first: Door, then second: Door) async throws {
+        let screen = await ProfileScreen()
+        await screen.load("1", through: first)
+        await screen.load("2", through: second)
+        try await screen.answer("1", through: first, with: "Ana")
+        try screen.expectLoading(true)
+        try await screen.answer("2", through: second, with: "Ben")
+        try screen.expectLoading(false)
+    }
+}
+
+extension Task {
+    func cancelAndSettle() async {
+        cancel()
+        await KataSupport.settle()
+    }
+}
