@@ -1,4 +1,5 @@
 import Combine
+import Foundation
 import KataSupport
 import Testing
 import WebSocketManager
@@ -33,8 +34,8 @@ import WebSocketManager
         var values = KataSupport.Values()
         let messages = values.messages(2)
         let chat = await Chat()
-        let (log, subscription) = chat.recordMessages()
         await chat.connect()
+        let (log, subscription) = chat.recordMessages()
         try await chat.send(messages[0])
         await chat.wait(20)
         try await chat.send(messages[1])
@@ -47,9 +48,9 @@ import WebSocketManager
         var values = KataSupport.Values()
         let messages = values.messages(2)
         let chat = await Chat()
+        await chat.connect()
         let (first, one) = chat.recordMessages()
         let (second, two) = chat.recordMessages()
-        await chat.connect()
         for message in messages { try await chat.send(message) }
         try KataSupport.expect(first.events, equals: messages.map(\.shown))
         try KataSupport.expect(second.events, equals: messages.map(\.shown))
@@ -198,9 +199,9 @@ import WebSocketManager
         var values = KataSupport.Values()
         let messages = values.messages(2)
         let chat = await Chat()
+        await chat.connect()
+        await chat.connect()
         let (log, subscription) = chat.recordMessages()
-        await chat.connect()
-        await chat.connect()
         try await chat.send(messages[0], through: 1)
         try await chat.send(messages[1], through: 2)
         await chat.wait(200)
@@ -267,8 +268,8 @@ import WebSocketManager
         var values = KataSupport.Values()
         let messages = values.messages(2)
         let chat = await Chat()
-        let (log, subscription) = chat.recordMessages()
         await chat.connect()
+        let (log, subscription) = chat.recordMessages()
         try await chat.send(messages[0])
         await chat.disconnect()
         try await chat.send(messages[1])
