@@ -12,7 +12,7 @@
 // fails: WebSocketManagerTests/nothingIsHeardAfterDisconnect()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // fails: WebSocketManagerTests/theReleaseClosesTheSocket()
-// hint: WebSocketManagerTests/connectingAgainClosesTheSocketBefore() nothing
+// hint: WebSocketManagerTests/connectingAgainClosesTheSocketBefore() closes
 import Combine
 import Foundation
 

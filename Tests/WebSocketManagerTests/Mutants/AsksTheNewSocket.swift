@@ -1,6 +1,6 @@
 // mutant: asks the new socket when the one before sends something
 // fails: WebSocketManagerTests/aLateMessageAsksForNothing()
-// hint: WebSocketManagerTests/aLateMessageAsksForNothing() extra
+// hint: WebSocketManagerTests/aLateMessageAsksForNothing() lateAsks
 import Combine
 import Foundation
 import Synchronization

@@ -1,6 +1,6 @@
 // mutant: clears the messages when it connects
 // fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
-// hint: WebSocketManagerTests/connectingAgainKeepsTheHistory() missing
+// hint: WebSocketManagerTests/connectingAgainKeepsTheHistory() history
 import Combine
 import Foundation
 

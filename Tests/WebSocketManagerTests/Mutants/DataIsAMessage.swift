@@ -1,6 +1,6 @@
 // mutant: takes binary data for messages
 // fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
-// hint: WebSocketManagerTests/whatIsNoMessageIsLeftOut() extra
+// hint: WebSocketManagerTests/whatIsNoMessageIsLeftOut() noMessage
 import Combine
 import Foundation
 import Synchronization

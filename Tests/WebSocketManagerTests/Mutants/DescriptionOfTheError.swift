@@ -1,7 +1,7 @@
 // mutant: shows the description of the error, which is not for people
 // fails: WebSocketManagerXCTests/testAFailureIsTheState
 // fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
-// hint: WebSocketManagerXCTests/testAFailureIsTheState different
+// hint: WebSocketManagerXCTests/testAFailureIsTheState failure
 import Combine
 import Foundation
 import Synchronization

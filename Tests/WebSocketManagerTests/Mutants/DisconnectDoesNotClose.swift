@@ -1,6 +1,6 @@
 // mutant: forgets the socket without closing it
 // fails: WebSocketManagerTests/disconnectClosesTheSocket()
-// hint: WebSocketManagerTests/disconnectClosesTheSocket() nothing
+// hint: WebSocketManagerTests/disconnectClosesTheSocket() disconnect
 import Combine
 import Foundation
 import Synchronization

@@ -1,7 +1,7 @@
 // mutant: closes the socket and still listens to it
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
 // fails: WebSocketManagerTests/nothingIsHeardAfterDisconnect()
-// hint: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError() different
+// hint: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError() closedFailure
 import Combine
 import Foundation
 import Synchronization

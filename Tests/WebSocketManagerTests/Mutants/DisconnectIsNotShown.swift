@@ -1,7 +1,7 @@
 // mutant: does not say that it is disconnected
 // fails: WebSocketManagerTests/disconnectShowsThatItIsDisconnected()
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
-// hint: WebSocketManagerTests/disconnectShowsThatItIsDisconnected() different
+// hint: WebSocketManagerTests/disconnectShowsThatItIsDisconnected() disconnected
 import Combine
 import Foundation
 import Synchronization

@@ -1,7 +1,7 @@
 // mutant: cannot be connected again
 // fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
 // fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
-// hint: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect nothing
+// hint: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect reconnect
 import Combine
 import Foundation
 import Synchronization

@@ -2,7 +2,7 @@
 // fails: WebSocketManagerTests/nothingIsPublishedWithoutMessages()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
-// hint: WebSocketManagerTests/nothingIsPublishedWithoutMessages() extra
+// hint: WebSocketManagerTests/nothingIsPublishedWithoutMessages() idle
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: clears the batch that waits when the connection fails
 // fails: WebSocketManagerTests/whatCameBeforeTheFailureIsShown()
-// hint: WebSocketManagerTests/whatCameBeforeTheFailureIsShown() nothing
+// hint: WebSocketManagerTests/whatCameBeforeTheFailureIsShown() beforeFailure
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: ends silently
 // fails: WebSocketManagerXCTests/testAFailureIsTheState
 // fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
-// hint: WebSocketManagerXCTests/testAFailureIsTheState different
+// hint: WebSocketManagerXCTests/testAFailureIsTheState failure
 import Combine
 import Foundation
 import Synchronization

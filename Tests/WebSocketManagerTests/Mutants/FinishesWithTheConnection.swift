@@ -1,6 +1,6 @@
 // mutant: finishes the publisher when the connection fails
 // fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
-// hint: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections() different
+// hint: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections() outlives
 import Combine
 import Foundation
 import Synchronization

@@ -1,7 +1,7 @@
 // mutant: shows only the latest batch
 // fails: WebSocketManagerTests/batchesFollowOneAnother()
 // fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
-// hint: WebSocketManagerTests/batchesFollowOneAnother() missing
+// hint: WebSocketManagerTests/batchesFollowOneAnother() follow
 import Combine
 import Foundation
 import Synchronization

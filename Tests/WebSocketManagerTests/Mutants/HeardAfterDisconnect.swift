@@ -1,6 +1,6 @@
 // mutant: takes messages after a disconnect
 // fails: WebSocketManagerTests/nothingIsHeardAfterDisconnect()
-// hint: WebSocketManagerTests/nothingIsHeardAfterDisconnect() extra
+// hint: WebSocketManagerTests/nothingIsHeardAfterDisconnect() heard
 import Combine
 import Foundation
 import Synchronization

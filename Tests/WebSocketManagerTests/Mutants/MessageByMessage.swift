@@ -1,7 +1,7 @@
 // mutant: publishes each message of a batch
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
-// hint: WebSocketManagerTests/aBatchIsPublishedOnce() extra
+// hint: WebSocketManagerTests/aBatchIsPublishedOnce() once
 import Combine
 import Foundation
 import Synchronization

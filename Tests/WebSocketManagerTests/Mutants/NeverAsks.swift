@@ -23,7 +23,7 @@
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // fails: WebSocketManagerXCTests/testTheManagerIsReleased
-// hint: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome() nothing
+// hint: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome() asks
 import Combine
 import Foundation
 import Synchronization

@@ -6,7 +6,7 @@
 // fails: WebSocketManagerTests/disconnectShowsThatItIsDisconnected()
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
 // fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
-// hint: WebSocketManagerTests/connectShowsThatItIsConnected() different
+// hint: WebSocketManagerTests/connectShowsThatItIsConnected() connected
 import Combine
 import Foundation
 import Synchronization

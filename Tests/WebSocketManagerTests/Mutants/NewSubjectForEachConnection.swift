@@ -1,6 +1,6 @@
 // mutant: makes a subject for each connection
 // fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
-// hint: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections() nothing
+// hint: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections() outlives
 import Combine
 import Foundation
 import Synchronization

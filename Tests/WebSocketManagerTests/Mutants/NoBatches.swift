@@ -2,7 +2,7 @@
 // fails: WebSocketManagerTests/messagesAreNotShownAtOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
-// hint: WebSocketManagerTests/messagesAreNotShownAtOnce() extra
+// hint: WebSocketManagerTests/messagesAreNotShownAtOnce() batches
 import Combine
 import Foundation
 import Synchronization

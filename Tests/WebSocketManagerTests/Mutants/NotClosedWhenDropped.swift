@@ -1,6 +1,6 @@
 // mutant: leaves the socket open when it is released
 // fails: WebSocketManagerTests/theReleaseClosesTheSocket()
-// hint: WebSocketManagerTests/theReleaseClosesTheSocket() nothing
+// hint: WebSocketManagerTests/theReleaseClosesTheSocket() releaseCloses
 import Combine
 import Foundation
 import Synchronization

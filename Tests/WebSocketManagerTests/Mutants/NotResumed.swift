@@ -1,6 +1,6 @@
 // mutant: makes a socket and never opens it
 // fails: WebSocketManagerTests/connectResumesTheSocket()
-// hint: WebSocketManagerTests/connectResumesTheSocket() nothing
+// hint: WebSocketManagerTests/connectResumesTheSocket() resume
 import Combine
 import Foundation
 import Synchronization

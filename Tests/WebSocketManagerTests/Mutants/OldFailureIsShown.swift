@@ -2,7 +2,7 @@
 // fails: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored()
 // fails: WebSocketManagerTests/aFailureThatWaitsDoesNotEndTheNextConnection()
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
-// hint: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored() different
+// hint: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored() lateFailure
 import Combine
 import Foundation
 import Synchronization

@@ -1,7 +1,7 @@
 // mutant: takes messages from the sockets before
 // fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
 // fails: WebSocketManagerTests/aLateMessageAsksForNothing()
-// hint: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored() extra
+// hint: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored() lateMessage
 import Combine
 import Foundation
 import Synchronization

@@ -1,6 +1,6 @@
 // mutant: does not close the socket before
 // fails: WebSocketManagerTests/connectingAgainClosesTheSocketBefore()
-// hint: WebSocketManagerTests/connectingAgainClosesTheSocketBefore() nothing
+// hint: WebSocketManagerTests/connectingAgainClosesTheSocketBefore() closes
 import Combine
 import Foundation
 import Synchronization

@@ -1,6 +1,6 @@
 // mutant: sends messages to the latest subscriber only
 // fails: WebSocketManagerTests/everySubscriberGetsEveryMessage()
-// hint: WebSocketManagerTests/everySubscriberGetsEveryMessage() nothing
+// hint: WebSocketManagerTests/everySubscriberGetsEveryMessage() subscribers
 import Combine
 import Foundation
 import Synchronization

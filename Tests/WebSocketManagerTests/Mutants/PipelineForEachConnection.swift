@@ -2,7 +2,7 @@
 // fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
 // fails: WebSocketManagerTests/aBatchThatWaitsSurvivesTheNextConnection()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
-// hint: WebSocketManagerTests/connectingAgainKeepsTheHistory() missing
+// hint: WebSocketManagerTests/connectingAgainKeepsTheHistory() history
 import Combine
 import Foundation
 import Synchronization

@@ -13,7 +13,7 @@
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // fails: WebSocketManagerXCTests/testTheManagerIsReleased
-// hint: WebSocketManagerXCTests/testMessagesAreShown nothing
+// hint: WebSocketManagerXCTests/testMessagesAreShown shown
 import Combine
 import Foundation
 import Synchronization

@@ -5,7 +5,7 @@
 // fails: WebSocketManagerTests/nothingIsHeardAfterDisconnect()
 // fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
 // fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
-// hint: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce() nothing
+// hint: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce() atOnce
 import Combine
 import Foundation
 import Synchronization

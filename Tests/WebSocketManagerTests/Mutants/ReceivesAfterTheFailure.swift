@@ -1,6 +1,6 @@
 // mutant: asks again after a failure
 // fails: WebSocketManagerTests/nothingIsAskedForAfterAFailure()
-// hint: WebSocketManagerTests/nothingIsAskedForAfterAFailure() extra
+// hint: WebSocketManagerTests/nothingIsAskedForAfterAFailure() afterFailure
 import Combine
 import Foundation
 import Synchronization

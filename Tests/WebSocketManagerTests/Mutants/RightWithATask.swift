@@ -44,7 +44,7 @@ public final class WebSocketManager<S: Scheduler>: ObservableObject {
         self.makeSocket = makeSocket
         received
             .collect(.byTime(scheduler, .milliseconds(100)))
-            .scan([]) { $0 + $1 }
+            .scan([ChatMessage]()) { $0 + $1 }
             .assign(to: &$messages)
         states.receive(on: scheduler).assign(to: &$connectionState)
     }

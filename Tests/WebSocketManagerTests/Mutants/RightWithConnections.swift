@@ -52,7 +52,7 @@ public final class WebSocketManager<S: Scheduler>: ObservableObject {
         }
         received
             .collect(.byTime(scheduler, .milliseconds(100)))
-            .scan([]) { $0 + $1 }
+            .scan([ChatMessage]()) { $0 + $1 }
             .assign(to: &$messages)
         states.receive(on: scheduler).assign(to: &$connectionState)
     }
@@ -68,7 +68,7 @@ public final class WebSocketManager<S: Scheduler>: ObservableObject {
     }
 
     public func disconnect() {
-        connections.send(Just(.state(.disconnected)).eraseToAnyPublisher())
+        connections.send(Just(Event.state(.disconnected)).eraseToAnyPublisher())
     }
 }
 

@@ -1,6 +1,6 @@
 // mutant: changes the state on the thread of the socket
 // fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
-// hint: WebSocketManagerTests/theStateIsPublishedOnTheScheduler() different
+// hint: WebSocketManagerTests/theStateIsPublishedOnTheScheduler() scheduler
 import Combine
 import Foundation
 import Synchronization

@@ -1,6 +1,6 @@
 // mutant: changes the state on the main queue
 // fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
-// hint: WebSocketManagerTests/theStateIsPublishedOnTheScheduler() different
+// hint: WebSocketManagerTests/theStateIsPublishedOnTheScheduler() scheduler
 import Combine
 import Foundation
 import Synchronization

@@ -1,7 +1,7 @@
 // mutant: is kept by its own subscription
 // fails: WebSocketManagerXCTests/testTheManagerIsReleased
 // fails: WebSocketManagerTests/theReleaseClosesTheSocket()
-// hint: WebSocketManagerXCTests/testTheManagerIsReleased release
+// hint: WebSocketManagerXCTests/testTheManagerIsReleased released
 import Combine
 import Foundation
 import Synchronization

@@ -1,6 +1,6 @@
 // mutant: shows messages when no other has come for a while
 // fails: WebSocketManagerTests/noMessageWaitsLongerThanABatch()
-// hint: WebSocketManagerTests/noMessageWaitsLongerThanABatch() nothing
+// hint: WebSocketManagerTests/noMessageWaitsLongerThanABatch() longer
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: connects to an address of its own
 // fails: WebSocketManagerXCTests/testConnectMakesASocketForTheAddress
-// hint: WebSocketManagerXCTests/testConnectMakesASocketForTheAddress different
+// hint: WebSocketManagerXCTests/testConnectMakesASocketForTheAddress address
 import Combine
 import Foundation
 import Synchronization
