@@ -66,7 +66,13 @@ final class Chat {
     }
 
     func send(_ message: SocketMessage, through number: Int = 1) async throws {
-        try socket(number).end(.success(message))
+        try socket(number).come([.success(message)])
+        await catchUp()
+    }
+
+    /// Sends messages so fast that each is there before it is asked for.
+    func send(fast messages: [ChatMessage]) async throws {
+        try socket().come(messages.map { .success(.string($0.json)) })
         await catchUp()
     }
 
@@ -77,7 +83,7 @@ final class Chat {
 
     /// A failure whose consequences wait on the scheduler, if there are any.
     func failBeforeTheSchedulerRuns(_ text: String, through number: Int = 1) async throws {
-        try socket(number).end(.failure(Offline(text: text)))
+        try socket(number).come([.failure(Offline(text: text))])
         await KataSupport.settle()
     }
 
@@ -152,20 +158,27 @@ final class Socket: WebSocket {
     }
 
     func receive(completionHandler: @escaping @Sendable (Event) -> Void) {
-        state.update {
+        let hasCome = state.update {
             $0.history.append("receive")
             $0.handlers.append(completionHandler)
+            return !$0.inbox.isEmpty
         }
+        if hasCome { Task { answer() } }
     }
 
     func cancel() {
         state.update { $0.calls.append("cancel") }
     }
 
-    /// Answers the request that has waited longest. Where there is none, the event waits for the next one.
-    func end(_ event: Event) {
-        state.update { $0.inbox.append(event) }
-        while let (handler, event) = next() { handler(event) }
+    /// Lets events come. The first answers the request that has waited longest, and each of the others waits for a request.
+    func come(_ events: [Event]) {
+        state.update { $0.inbox += events }
+        answer()
+    }
+
+    private func answer() {
+        guard let (handler, event) = next() else { return }
+        handler(event)
     }
 
     private func next() -> (handler: @Sendable (Event) -> Void, event: Event)? {

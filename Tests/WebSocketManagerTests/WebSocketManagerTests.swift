@@ -94,6 +94,20 @@ import WebSocketManager
         try chat.expectShown(messages)
     }
 
+    @Test func messagesThatComeFastKeepTheirOrder() async throws {
+        try await KataSupport.inAnyOrder {
+            var values = KataSupport.Values(for: "messagesThatComeFastKeepTheirOrder")
+            for _ in 1...10 {
+                let messages = values.messages(6)
+                let chat = await Chat()
+                await chat.connect()
+                try await chat.send(fast: messages)
+                await chat.wait(100)
+                try chat.expectShown(messages)
+            }
+        }
+    }
+
     @Test func whatIsNoMessageIsLeftOut() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(4)

@@ -8,6 +8,7 @@
 // fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
 // fails: WebSocketManagerTests/nothingIsAskedForAfterAFailure()
 // fails: WebSocketManagerTests/whatCameBeforeTheFailureIsShown()
+// fails: WebSocketManagerTests/messagesThatComeFastKeepTheirOrder()
 // fails: WebSocketManagerTests/aBatchThatWaitsSurvivesDisconnect()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
