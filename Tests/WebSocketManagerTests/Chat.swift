@@ -170,7 +170,7 @@ final class Socket: WebSocket {
         state.update { $0.calls.append("cancel") }
     }
 
-    /// Lets events come. The first answers the request that has waited longest, and each of the others waits for a request.
+    /// Lets events come. The first one answers the request that has waited longest, and the others wait for requests.
     func come(_ events: [Event]) {
         state.update { $0.inbox += events }
         answer()
