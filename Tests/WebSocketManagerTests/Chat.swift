@@ -206,7 +206,9 @@ extension ChatMessage {
 }
 
 extension [ChatMessage] {
-    static func shown(_ messages: [ChatMessage]) -> String { messages.map(\.shown).joined(separator: " + ") }
+    static func shown(_ messages: [ChatMessage]) -> String {
+        messages.isEmpty ? "–" : messages.map(\.shown).joined(separator: " + ")
+    }
 }
 
 extension ConnectionState {

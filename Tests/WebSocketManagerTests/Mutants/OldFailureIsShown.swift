@@ -1,6 +1,5 @@
 // mutant: shows the failures of the sockets before
 // fails: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored()
-// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotEndTheNextConnection()
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
 // hint: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored() lateFailure
 import Combine
