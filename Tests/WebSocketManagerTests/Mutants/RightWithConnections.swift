@@ -33,18 +33,17 @@ public protocol WebSocket: AnyObject, Sendable {
 public final class WebSocketManager<S: Scheduler>: ObservableObject {
     @Published public private(set) var messages: [ChatMessage] = []
     @Published public private(set) var connectionState: ConnectionState = .disconnected
-    public let messagePublisher: AnyPublisher<ChatMessage, Never>
+    public var messagePublisher: AnyPublisher<ChatMessage, Never> { received.eraseToAnyPublisher() }
 
     private let makeSocket: (URL) -> any WebSocket
+    private let received = PassthroughSubject<ChatMessage, Never>()
     private let connections = PassthroughSubject<AnyPublisher<Event, Never>, Never>()
     private let subscription: AnyCancellable
 
     public init(scheduler: S, makeSocket: @escaping (URL) -> any WebSocket) {
         self.makeSocket = makeSocket
-        let received = PassthroughSubject<ChatMessage, Never>()
-        messagePublisher = received.eraseToAnyPublisher()
         let states = PassthroughSubject<ConnectionState, Never>()
-        subscription = connections.switchToLatest().sink { event in
+        subscription = connections.switchToLatest().sink { [received] event in
             switch event {
             case .message(let message): received.send(message)
             case .state(let state): states.send(state)
