@@ -46,6 +46,7 @@ let katas: [String] = [
     "SearchViewModel",
     "TaskOperator",
     "UserRepository",
+    "WebSocketManager",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in

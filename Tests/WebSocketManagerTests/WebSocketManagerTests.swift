@@ -1,0 +1,355 @@
+import Combine
+import Foundation
+import KataSupport
+import Testing
+import WebSocketManager
+
+@Suite(.ownProcess) struct WebSocketManagerTests {
+    // MARK: - A connection
+
+    @Test func connectResumesTheSocket() async throws {
+        let chat = await Chat()
+        await chat.connect()
+        try KataSupport.expect(Array(chat.socket().calls.prefix(1)), equals: ["resume"])
+    }
+
+    @Test func connectShowsThatItIsConnected() async throws {
+        let chat = await Chat()
+        await chat.connect()
+        try chat.expectState(.connected)
+    }
+
+    @Test func theNextMessageIsAskedForWhenOneHasCome() async throws {
+        var values = KataSupport.Values()
+        let chat = await Chat()
+        await chat.connect()
+        for message in values.messages(2) { try await chat.send(message) }
+        try KataSupport.expect(
+            chat.socket().history, equals: ["receive", "message", "receive", "message", "receive"])
+    }
+
+    // MARK: - Messages
+
+    @Test func theMessagePublisherSendsEachMessageAtOnce() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(2)
+        let chat = await Chat()
+        await chat.connect()
+        let (log, subscription) = chat.recordMessages()
+        try await chat.send(messages[0])
+        await chat.wait(20)
+        try await chat.send(messages[1])
+        await chat.wait(200)
+        try log.expect([(messages[0].shown, .milliseconds(30)), (messages[1].shown, .milliseconds(50))])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func everySubscriberGetsEveryMessage() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(2)
+        let chat = await Chat()
+        await chat.connect()
+        let (first, one) = chat.recordMessages()
+        let (second, two) = chat.recordMessages()
+        for message in messages { try await chat.send(message) }
+        try KataSupport.expect(first.events, equals: messages.map(\.shown))
+        try KataSupport.expect(second.events, equals: messages.map(\.shown))
+        withExtendedLifetime((one, two)) {}
+    }
+
+    @Test func messagesAreNotShownAtOnce() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(1)
+        let chat = await Chat()
+        await chat.connect()
+        try await chat.send(messages[0])
+        try chat.expectShown([])
+        await chat.wait(100)
+        try chat.expectShown(messages)
+    }
+
+    @Test func noMessageWaitsLongerThanABatch() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(4)
+        let chat = await Chat()
+        await chat.connect()
+        for message in messages {
+            try await chat.send(message)
+            await chat.wait(40)
+        }
+        // 160 ms after the first message, 120 ms after the second and 80 ms after the third.
+        let shown = (chat.manager?.messages ?? []).prefix(2)
+        try KataSupport.expect(shown.map(\.shown), equals: messages.prefix(2).map(\.shown))
+    }
+
+    @Test func batchesFollowOneAnother() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(4)
+        let chat = await Chat()
+        await chat.connect()
+        for batch in [messages[..<2], messages[2...]] {
+            for message in batch { try await chat.send(message) }
+            await chat.wait(100)
+        }
+        try chat.expectShown(messages)
+    }
+
+    @Test func messagesThatComeFastKeepTheirOrder() async throws {
+        try await KataSupport.inAnyOrder {
+            var values = KataSupport.Values(for: "messagesThatComeFastKeepTheirOrder")
+            for _ in 1...10 {
+                let messages = values.messages(6)
+                let chat = await Chat()
+                await chat.connect()
+                try await chat.send(fast: messages)
+                await chat.wait(100)
+                try chat.expectShown(messages)
+            }
+        }
+    }
+
+    @Test func whatIsNoMessageIsLeftOut() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(4)
+        let chat = await Chat()
+        await chat.connect()
+        let sent: [SocketMessage] = [
+            .string(messages[0].json), .string("ping"), .string(messages[1].json),
+            .string("{\"id\": \"\(messages[3].id)\"}"), .data(.init(messages[3].json.utf8)), .string(messages[2].json),
+        ]
+        for message in sent { try await chat.send(message) }
+        await chat.wait(100)
+        try chat.expectShown(Array(messages[..<3]))
+    }
+
+    // MARK: - A failure
+
+    @Test func nothingIsAskedForAfterAFailure() async throws {
+        var values = KataSupport.Values()
+        let chat = await Chat()
+        await chat.connect()
+        try await chat.send(values.messages(1)[0])
+        try await chat.fail("offline")
+        try KataSupport.expect(chat.socket().history, equals: ["receive", "message", "receive", "failure"])
+    }
+
+    @Test func whatCameBeforeTheFailureIsShown() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(2)
+        let chat = await Chat()
+        await chat.connect()
+        for message in messages { try await chat.send(message) }
+        try await chat.fail("offline")
+        await chat.wait(100)
+        try chat.expectShown(messages)
+    }
+
+    @Test func theStateIsPublishedOnTheScheduler() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let chat = await Chat()
+        await chat.connect()
+        try chat.expectState(.connected)
+        try await chat.failBeforeTheSchedulerRuns(text)
+        try chat.expectState(.connected)
+        await chat.wait(10)
+        try chat.expectState(.error(text))
+    }
+
+    // MARK: - The next connection
+
+    @Test func connectingAgainClosesTheSocketBefore() async throws {
+        let chat = await Chat()
+        await chat.connect()
+        await chat.connect()
+        _ = try chat.socket(2)
+        try KataSupport.expect(chat.closed, equals: ["socket 1"])
+    }
+
+    @Test func connectingAgainKeepsTheHistory() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(2)
+        let chat = await Chat()
+        await chat.connect()
+        try await chat.send(messages[0])
+        await chat.wait(100)
+        try chat.expectShown([messages[0]])
+        await chat.connect()
+        try await chat.send(messages[1], through: 2)
+        await chat.wait(200)
+        try chat.expectShown(messages)
+    }
+
+    @Test func aBatchThatWaitsSurvivesTheNextConnection() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(2)
+        let chat = await Chat()
+        await chat.connect()
+        try await chat.send(messages[0])
+        await chat.connect()
+        try await chat.send(messages[1], through: 2)
+        await chat.wait(200)
+        try chat.expectShown(messages)
+    }
+
+    @Test func theMessagePublisherOutlivesTheConnections() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(3)
+        let chat = await Chat()
+        let (log, subscription) = chat.recordMessages()
+        await chat.connect()
+        try await chat.send(messages[0])
+        try await chat.fail("offline")
+        await chat.connect()
+        try await chat.send(messages[1], through: 2)
+        await chat.disconnect()
+        await chat.connect()
+        try await chat.send(messages[2], through: 3)
+        try KataSupport.expect(log.events, equals: messages.map(\.shown))
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func lateMessagesOfTheSocketBeforeAreIgnored() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(2)
+        let chat = await Chat()
+        await chat.connect()
+        await chat.connect()
+        let (log, subscription) = chat.recordMessages()
+        try await chat.send(messages[0], through: 1)
+        try await chat.send(messages[1], through: 2)
+        await chat.wait(200)
+        try KataSupport.expect(log.events, equals: [messages[1].shown])
+        try chat.expectShown([messages[1]])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func aLateMessageAsksForNothing() async throws {
+        var values = KataSupport.Values()
+        let chat = await Chat()
+        await chat.connect()
+        await chat.connect()
+        try await chat.send(values.messages(1)[0], through: 1)
+        try KataSupport.expect(chat.socket(2).history, equals: ["receive"])
+        try KataSupport.expect(chat.socket(1).history, equals: ["receive", "message"])
+    }
+
+    @Test func aLateFailureOfTheSocketBeforeIsIgnored() async throws {
+        let chat = await Chat()
+        await chat.connect()
+        await chat.connect()
+        try await chat.fail("cancelled", through: 1)
+        try chat.expectState(.connected)
+    }
+
+    @Test func aFailureThatWaitsDoesNotEndTheNextConnection() async throws {
+        let chat = await Chat()
+        await chat.connect()
+        try await chat.failBeforeTheSchedulerRuns("offline")
+        await chat.connect()
+        _ = try chat.socket(2)
+        try chat.expectState(.connected)
+    }
+
+    // MARK: - Disconnecting
+
+    @Test func disconnectClosesTheSocket() async throws {
+        let chat = await Chat()
+        await chat.connect()
+        _ = try chat.socket()
+        await chat.disconnect()
+        try KataSupport.expect(chat.closed, equals: ["socket 1"])
+    }
+
+    @Test func disconnectShowsThatItIsDisconnected() async throws {
+        let chat = await Chat()
+        await chat.connect()
+        try chat.expectState(.connected)
+        await chat.disconnect()
+        try chat.expectState(.disconnected)
+    }
+
+    @Test func theFailureOfAClosedSocketIsNoError() async throws {
+        let chat = await Chat()
+        await chat.connect()
+        try chat.expectState(.connected)
+        await chat.disconnect()
+        try await chat.fail("cancelled")
+        try chat.expectState(.disconnected)
+    }
+
+    @Test func nothingIsHeardAfterDisconnect() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(2)
+        let chat = await Chat()
+        await chat.connect()
+        let (log, subscription) = chat.recordMessages()
+        try await chat.send(messages[0])
+        await chat.disconnect()
+        try await chat.send(messages[1])
+        await chat.wait(200)
+        try KataSupport.expect(log.events, equals: [messages[0].shown])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func aBatchThatWaitsSurvivesDisconnect() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(2)
+        let chat = await Chat()
+        await chat.connect()
+        for message in messages { try await chat.send(message) }
+        await chat.disconnect()
+        await chat.wait(100)
+        try chat.expectShown(messages)
+    }
+
+    // MARK: - What is published
+
+    @Test func aBatchIsPublishedOnce() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(3)
+        let chat = await Chat()
+        await chat.connect()
+        let (log, subscription) = chat.recordPublished()
+        for message in messages { try await chat.send(message) }
+        await chat.wait(200)
+        try KataSupport.expect(log.events, equals: [[ChatMessage].shown(messages)])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func aBatchIsPublishedOnceByTheNextConnection() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(3)
+        let chat = await Chat()
+        await chat.connect()
+        await chat.connect()
+        let (log, subscription) = chat.recordPublished()
+        for message in messages { try await chat.send(message, through: 2) }
+        await chat.wait(200)
+        try KataSupport.expect(log.events, equals: [[ChatMessage].shown(messages)])
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func nothingIsPublishedWithoutMessages() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(1)
+        let chat = await Chat()
+        await chat.connect()
+        let (log, subscription) = chat.recordPublished()
+        await chat.wait(300)
+        try await chat.send(messages[0])
+        await chat.wait(400)
+        try KataSupport.expect(log.events, equals: [[ChatMessage].shown(messages)])
+        withExtendedLifetime(subscription) {}
+    }
+
+    // MARK: - The end of the manager
+
+    @Test func theReleaseClosesTheSocket() async throws {
+        let chat = await Chat()
+        await chat.connect()
+        _ = try chat.socket()
+        await chat.leave()
+        try KataSupport.expect(chat.closed, equals: ["socket 1"])
+    }
+}
