@@ -20,8 +20,7 @@ struct KataSources: Sendable {
     }
 
     private static func swiftFiles(_ folder: URL, of kata: Kata) throws(GradingError) -> [URL] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        let files = names.filter { $0.hasSuffix(".swift") }.sorted().map { folder.appendingPathComponent($0) }
+        let files = WorkbookFolder.swiftFiles(in: folder)
         guard !files.isEmpty else { throw GradingError(.noSuite, kata.kata, folder.path) }
         return files
     }

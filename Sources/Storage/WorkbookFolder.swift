@@ -112,6 +112,12 @@ public struct WorkbookFolder: Sendable, Equatable {
     /// `.grader`: progress, backups and caches. It may be thrown away but for the progress and the backups.
     public var graderFolder: URL { url.appendingPathComponent(".grader") }
 
+    /// The Swift files of a folder, by name; none where there is no such folder.
+    public static func swiftFiles(in folder: URL) -> [URL] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".swift") }.sorted().map { folder.appendingPathComponent($0) }
+    }
+
     private func folder(_ parent: String, _ child: String) -> URL {
         url.appendingPathComponent(parent).appendingPathComponent(child)
     }

@@ -51,6 +51,9 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
     /// Each test has three hints: a question, the mechanism, and the shape of the fix.
     public static let hintLevels = 3
 
+    /// The keys of a hint's texts, from the first level to the last.
+    public static func levelKeys(of hint: String) -> [String] { (1...hintLevels).map { "\(hint).\($0)" } }
+
     public enum Framework: String, Codable, Sendable, CaseIterable { case testing, xctest }
     public enum Tier: String, Codable, Sendable { case core, robust }
 

@@ -188,10 +188,9 @@ enum Option: String, CaseIterable, Sendable {
         case .seed, .count, .hints, .runs: "N"
         case .minutes: "M"
         case .phase: "P"
-        case .withTests: KataTest.Tier.core.rawValue
-        case .engine: EngineName.available.map(\.rawValue).joined(separator: "|")
         case .candidate: "NAME"
-        case .language: Language.allCases.map(\.code).joined(separator: "|")
+        case .withTests, .engine, .language:
+            if case .word(let words) = value { words.joined(separator: "|") } else { nil }
         case .workbook, .submission, .report, .parent: "FOLDER"
         case .jobs: "N"
         case .katas: "A,B"
@@ -199,6 +198,28 @@ enum Option: String, CaseIterable, Sendable {
         case .format: "FORMAT"
         case .progress: "FILE"
         case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: nil
+        }
+    }
+
+    /// What the value of an option is, for a shell that completes it.
+    enum Value: Equatable, Sendable {
+        case none
+        /// One of these words.
+        case word([String])
+        case folder
+        case file
+        /// Something that cannot be completed.
+        case other
+    }
+
+    var value: Value {
+        switch self {
+        case .language: .word(Language.allCases.map(\.code))
+        case .withTests: .word([KataTest.Tier.core.rawValue])
+        case .engine: .word(EngineName.available.map(\.rawValue))
+        case .workbook, .submission, .report, .parent: .folder
+        case .progress: .file
+        default: placeholder == nil ? .none : .other
         }
     }
 

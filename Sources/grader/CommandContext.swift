@@ -98,6 +98,25 @@ struct CommandContext: Sendable {
         return (up + path.dropFirst(common)).joined(separator: "/")
     }
 
+    /// Writes files, by their paths in a folder, and makes the folders that they need.
+    func write(_ files: [String: String], into folder: URL) throws(CommandError) {
+        for (path, text) in files.sorted(by: { $0.key < $1.key }) {
+            try write(folder.appendingPathComponent(path)) { try Data(text.utf8).write(to: $0) }
+        }
+    }
+
+    /// Makes the folder that a file needs, and then the file. Where that fails, the error names the file.
+    func write(_ file: URL, _ work: (URL) throws -> Void) throws(CommandError) {
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try work(file)
+        } catch {
+            let reason = strings.reason(SystemFailure(error))
+            throw CommandError(message: strings(.fileNotWritten, .text(typed(file)), .text(reason)), code: .trouble)
+        }
+    }
+
     /// An error as the person reads it.
     func error(_ error: any Error) -> CommandError { CommandError(error, strings) }
 }

@@ -108,8 +108,8 @@ import Testing
 
     @Test func aCancelledMergeThrows() async throws {
         let operations = KataSupport.CancellationProbe()
-        let running = running(operations)
-        let caller = Task { try await AsyncMerge.merge([{ 1 }, running]) }
+        let both: [Operation] = [{ 1 }, running(operations)]
+        let caller = Task { try await AsyncMerge.merge(both) }
         try await operations.started()
         caller.cancel()
         let result = try await KataSupport.result { try await caller.value }

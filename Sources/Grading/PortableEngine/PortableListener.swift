@@ -16,7 +16,7 @@ struct PortableListener {
     private(set) var runBegan: ContinuousClock.Instant?
     /// What SwiftPM last said of the build.
     private(set) var buildProgress: BuildProgress?
-    /// Tests that ran although nobody knows them.
+    /// Tests that ran although they were not asked for.
     private(set) var surplus: [String] = []
     /// What SwiftPM printed: the compiler's messages, and how a test process ended.
     private(set) var words: [UInt8] = []
@@ -35,7 +35,7 @@ struct PortableListener {
 
     private enum Owner { case nobody, xctest(String), testing }
 
-    private struct Output {
+    fileprivate struct Output {
         var bytes: [UInt8] = []
         var cut = 0
         /// The last of what was printed, where it was cut: a run that the runtime ends says why at the very end.
@@ -85,13 +85,17 @@ struct PortableListener {
             switch TestingEvent(line: line) {
             case .started(let test):
                 testingStarts.append(test)
-                start(test, \.testing)
-            case .ended(let test): self.end(test, skipped: false, \.testing)
+                lastEvent = .now
+                if !testing.start(test) { surplus.append(test) }
+            case .ended(let test):
+                lastEvent = .now
+                testing.end(test, skipped: false)
             case .skipped(let test):
-                if let test = test ?? testing.started.last { self.end(test, skipped: true, \.testing) }
+                lastEvent = .now
+                if let test = test ?? testing.started.last { testing.end(test, skipped: true) }
             case .issue(let test, let texts):
                 // An issue that comes after its test has ended, or that names none, is the last test's.
-                if let test = test ?? testing.started.last { add(texts, to: test, \.testing) }
+                if let test = test ?? testing.started.last { testing.add(texts, to: test) }
             case .runStarted, .other: break
             }
         }
@@ -99,39 +103,6 @@ struct PortableListener {
 
     private mutating func noteBeginning() {
         if runBegan == nil { (runBegan, lastEvent) = (.now, .now) }
-    }
-
-    private typealias Process = WritableKeyPath<PortableListener, RunReport>
-
-    private mutating func start(_ test: String, _ process: Process) {
-        lastEvent = .now
-        guard self[keyPath: process].asked.contains(test) else { return surplus.append(test) }
-        guard self[keyPath: process].tests[test]?.ended != true else { return }
-        self[keyPath: process].tests[test, default: RunReport.Observed()].ended = false
-        if !self[keyPath: process].started.contains(test) { self[keyPath: process].started.append(test) }
-    }
-
-    private mutating func end(_ test: String, skipped: Bool, _ process: Process) {
-        lastEvent = .now
-        guard self[keyPath: process].asked.contains(test) else { return }
-        // A test that is skipped has not been started.
-        if !self[keyPath: process].started.contains(test) { self[keyPath: process].started.append(test) }
-        self[keyPath: process].tests[test, default: RunReport.Observed()].ended = true
-        if skipped { self[keyPath: process].tests[test]?.skipped = true }
-    }
-
-    private mutating func add(_ texts: [String], to test: String, _ process: Process) {
-        guard self[keyPath: process].asked.contains(test) else { return }
-        self[keyPath: process].tests[test, default: RunReport.Observed()].issues.append(
-            RunReport.Issue(texts: texts, finding: Self.finding(in: texts)))
-    }
-
-    /// The JSON of a suite's finding, where the texts have one.
-    private static func finding(in texts: [String]) -> String? {
-        for line in texts.lazy.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
-            if let range = line.range(of: "finding: {") { return String(line[line.index(before: range.upperBound)...]) }
-        }
-        return nil
     }
 
     // MARK: What the test processes print
@@ -182,11 +153,13 @@ struct PortableListener {
         switch xctestLine {
         case .started(let test):
             keepBeginning(of: line)
-            start(test, \.xctest)
+            lastEvent = .now
+            if !xctest.start(test) { surplus.append(test) }
             owner = .xctest(test)
         case .ended(let test, let skipped):
             keepBeginning(of: line)
-            end(test, skipped: skipped, \.xctest)
+            lastEvent = .now
+            xctest.end(test, skipped: skipped)
             owner = .nobody
         case .issue(let test, let text):
             openIssue = (test, [text])
@@ -227,7 +200,7 @@ struct PortableListener {
     }
 
     private mutating func closeIssue() {
-        if let openIssue { add([openIssue.lines.joined(separator: "\n")], to: openIssue.test, \.xctest) }
+        if let openIssue { xctest.add([openIssue.lines.joined(separator: "\n")], to: openIssue.test) }
         openIssue = nil
     }
 
@@ -239,8 +212,8 @@ struct PortableListener {
     mutating func finish(_ ending: ChildProcess.Ending, stop: RunReport.Stop?) -> [RunReport] {
         flush()
         closeIssue()
-        for (test, output) in xctestOutput { attach(output, to: test, \.xctest) }
-        for (test, output) in zip(testingStarts, testingOutput) { attach(output, to: test, \.testing) }
+        for (test, output) in xctestOutput { xctest.attach(output, to: test) }
+        for (test, output) in zip(testingStarts, testingOutput) { testing.attach(output, to: test) }
         let signals = Signals(String(decoding: words, as: UTF8.self))
         let wasStopped = ending == .stopped
         let hadXCTest = !xctest.asked.isEmpty
@@ -250,24 +223,6 @@ struct PortableListener {
         // What was not begun when SwiftPM was stopped is still to be run.
         let hadTesting = !testing.asked.isEmpty && (wasInTesting || !wasStopped)
         return (hadXCTest ? [xctest] : []) + (hadTesting ? [testing] : [])
-    }
-
-    private mutating func attach(_ output: Output, to test: String, _ process: Process) {
-        guard var observed = self[keyPath: process].tests[test] else { return }
-        // Swift Testing prints each issue as well.
-        let told = Set(observed.issues.flatMap(\.texts).flatMap { $0.split(separator: "\n") })
-        var wasFinding = false
-        let lines = output.bytes.split(separator: 10, omittingEmptySubsequences: false).filter { line in
-            let text = String(decoding: line, as: UTF8.self)
-            // A finding is the last line of a text that ends with a line's end of its own.
-            let isTold = text.isEmpty ? wasFinding : told.contains(Substring(text))
-            wasFinding = text.hasPrefix("finding: {")
-            return !(isTold || wasFinding)
-        }
-        observed.output = Array(lines.joined(separator: [10]))
-        observed.outputCut = output.cut
-        if !observed.ended, output.cut > 0 { observed.output += output.tail }
-        self[keyPath: process].tests[test] = observed
     }
 }
 
@@ -288,6 +243,55 @@ private struct Signals {
 }
 
 extension RunReport {
+    /// - Returns: whether the test was asked for.
+    fileprivate mutating func start(_ test: String) -> Bool {
+        guard asked.contains(test) else { return false }
+        guard tests[test]?.ended != true else { return true }
+        tests[test, default: Observed()].ended = false
+        if !started.contains(test) { started.append(test) }
+        return true
+    }
+
+    fileprivate mutating func end(_ test: String, skipped: Bool) {
+        guard asked.contains(test) else { return }
+        // A test that is skipped has not been started.
+        if !started.contains(test) { started.append(test) }
+        tests[test, default: Observed()].ended = true
+        if skipped { tests[test]?.skipped = true }
+    }
+
+    fileprivate mutating func add(_ texts: [String], to test: String) {
+        guard asked.contains(test) else { return }
+        tests[test, default: Observed()].issues.append(Issue(texts: texts, finding: Self.finding(in: texts)))
+    }
+
+    /// The JSON of a suite's finding, where the texts have one.
+    private static func finding(in texts: [String]) -> String? {
+        for line in texts.lazy.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
+            if let range = line.range(of: "finding: {") { return String(line[line.index(before: range.upperBound)...]) }
+        }
+        return nil
+    }
+
+    /// Takes in what was printed while a test ran.
+    fileprivate mutating func attach(_ output: PortableListener.Output, to test: String) {
+        guard var observed = tests[test] else { return }
+        // Swift Testing prints each issue as well.
+        let told = Set(observed.issues.flatMap(\.texts).flatMap { $0.split(separator: "\n") })
+        var wasFinding = false
+        let lines = output.bytes.split(separator: 10, omittingEmptySubsequences: false).filter { line in
+            let text = String(decoding: line, as: UTF8.self)
+            // A finding is the last line of a text that ends with a line's end of its own.
+            let isTold = text.isEmpty ? wasFinding : told.contains(Substring(text))
+            wasFinding = text.hasPrefix("finding: {")
+            return !(isTold || wasFinding)
+        }
+        observed.output = Array(lines.joined(separator: [10]))
+        observed.outputCut = output.cut
+        if !observed.ended, output.cut > 0 { observed.output += output.tail }
+        tests[test] = observed
+    }
+
     /// Takes in how one of SwiftPM's test processes ended.
     fileprivate mutating func end(_ ending: ChildProcess.Ending, signal: Int32?, stop: Stop?) {
         self.stop = stop

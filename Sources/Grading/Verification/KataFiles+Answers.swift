@@ -37,8 +37,8 @@ extension KataFiles {
                 let hint = test.hint(in: graded.verdict)
                 reached.insert(hint)
                 // The levels that a chosen hint leaves out are those of the test's own.
-                let levels = (1...KataTest.hintLevels).map { "\(hint).\($0)" }
-                if levels.contains(where: { english?.has($0) == false }) { reached.insert(test.hint) }
+                let lacksLevels = KataTest.levelKeys(of: hint).contains { english?.has($0) == false }
+                if lacksLevels { reached.insert(test.hint) }
             }
         }
         var told: Set<String> = []

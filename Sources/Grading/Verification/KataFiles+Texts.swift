@@ -4,16 +4,17 @@ import Workbook
 /// What holds of the texts of a kata: complete in every language, with the same code, and no answer before the last hint.
 extension KataFiles {
     func shortcomingsOfTexts() -> [Shortcoming] {
-        shortcomings(of: catalog, keys: Set(textKeys)) + shortcomingsOfPhase() + shortcomingsOfHints()
+        let keys = Set(textKeys)
+        return shortcomings(of: catalog, keys: keys) + shortcomingsOfPhase() + shortcomingsOfHints(keys)
             + shortcomingsOfBriefs() + toDos(in: briefs.map(\.file) + suite + mutants + [modelAnswer])
     }
 
     /// Every text that the kata needs. The levels that a chosen hint does not have are those of the test's own hint.
     private var textKeys: [String] {
-        let own = kata.tests.map(\.hint).flatMap { hint in ["title", "1", "2", "3"].map { "\(hint).\($0)" } }
+        let own = kata.tests.map(\.hint).flatMap { ["\($0).title"] + KataTest.levelKeys(of: $0) }
         let english = englishTexts
         let chosen = kata.tests.flatMap(\.hints).map(\.hint).flatMap { hint in
-            let levels = (1...KataTest.hintLevels).map { "\(hint).\($0)" }
+            let levels = KataTest.levelKeys(of: hint)
             let present = levels.filter { english?.has($0) == true }
             return present.isEmpty ? Array(levels.prefix(1)) : present
         }
@@ -92,7 +93,7 @@ extension KataFiles {
         }
     }
 
-    private func shortcomingsOfHints() -> [Shortcoming] {
+    private func shortcomingsOfHints(_ keys: Set<String>) -> [Shortcoming] {
         guard let text = catalog.text else { return [] }
         let catalogs = Language.allCases.compactMap { try? StringCatalog(Data(text.utf8), language: $0) }
         guard let english = catalogs.first(where: { $0.language == .english }) else { return [] }
@@ -101,7 +102,7 @@ extension KataFiles {
             given: (stub.text ?? "") + kata.interface.joined(separator: "\n")
                 + (briefs.first { $0.language == .english }?.file.text ?? ""))
         var found: [Shortcoming] = []
-        for key in Set(textKeys).sorted() where english.has(key) {
+        for key in keys.sorted() where english.has(key) {
             let code = MarkdownCode(english.text(key)).blocks
             for catalog in catalogs where !catalog.untranslated.contains(key) {
                 let own = MarkdownCode(catalog.text(key))

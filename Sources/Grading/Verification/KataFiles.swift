@@ -42,10 +42,6 @@ extension KataFiles {
         func file(_ url: URL) -> File {
             File(path: path(url), text: (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) })
         }
-        func swiftFiles(_ folder: URL) -> [File] {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            return names.filter { $0.hasSuffix(".swift") }.sorted().map { file(folder.appendingPathComponent($0)) }
-        }
         let name = kata.kata
         self.kata = kata
         manifest = path(workbook.manifest(name))
@@ -55,9 +51,9 @@ extension KataFiles {
         briefs = Language.allCases.map { Brief(language: $0, file: file(workbook.briefFile(name, $0))) }
         catalog = file(workbook.texts(name))
         phases = file(workbook.phases)
-        suite = swiftFiles(workbook.suite(name))
+        suite = WorkbookFolder.swiftFiles(in: workbook.suite(name)).map(file)
         mutantsFolder = path(workbook.mutants(name))
-        mutants = swiftFiles(workbook.mutants(name))
+        mutants = WorkbookFolder.swiftFiles(in: workbook.mutants(name)).map(file)
     }
 
     func shortcoming(

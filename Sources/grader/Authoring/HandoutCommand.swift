@@ -44,10 +44,8 @@ struct HandoutCommand: Sendable {
             }
         }
         guard context.request.withTests != nil else { return item }
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: workbook.suite(name).path)) ?? []
-        for file in files where file.hasSuffix(".swift") {
-            let source = try read(workbook.suite(name).appendingPathComponent(file))
-            item.tests[file] = CoreSuite(kata: kata).text(of: source)
+        for file in WorkbookFolder.swiftFiles(in: workbook.suite(name)) {
+            item.tests[file.lastPathComponent] = CoreSuite(kata: kata).text(of: try read(file))
         }
         return item
     }
@@ -79,27 +77,14 @@ struct HandoutCommand: Sendable {
     }
 
     private func write(_ handout: Handout, into folder: URL, _ support: [String: URL]) throws(CommandError) {
-        let files = FileManager.default
-        var path = folder
-        do {
-            let template = (Bundle.module.resourceURL ?? Bundle.module.bundleURL)
-                .appendingPathComponent("HandoutTemplate/Package.txt")
-            let manifest = try String(contentsOf: template, encoding: .utf8)
-            for (name, text) in handout.files(manifest: manifest).sorted(by: { $0.key < $1.key }) {
-                path = folder.appendingPathComponent(name)
-                try files.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(text.utf8).write(to: path)
+        let template = (Bundle.module.resourceURL ?? Bundle.module.bundleURL)
+            .appendingPathComponent("HandoutTemplate/Package.txt")
+        try context.write(handout.files(manifest: try read(template)), into: folder)
+        for module in handout.modules {
+            guard let source = support[module] else { continue }
+            try context.write(folder.appendingPathComponent("\(Handout.support)/\(module)")) {
+                try FileManager.default.copyItem(at: source, to: $0)
             }
-            for module in handout.modules {
-                path = folder.appendingPathComponent("\(Handout.support)/\(module)")
-                guard let source = support[module] else { continue }
-                try files.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try files.copyItem(at: source, to: path)
-            }
-        } catch {
-            let reason = context.strings.reason(SystemFailure(error))
-            throw CommandError(
-                message: context.strings(.fileNotWritten, .text(context.typed(path)), .text(reason)), code: .trouble)
         }
     }
 }

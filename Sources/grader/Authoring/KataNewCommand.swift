@@ -27,9 +27,8 @@ struct KataNewCommand: Sendable {
         where FileManager.default.fileExists(atPath: folder.path) {
             throw CommandError(message: context.strings(.newExists, .text(context.typed(folder))), code: .usage)
         }
-        let files = try kata.files(from: Self.template())
-        let manifest = try write(files, kata, workbook)
-        tell(kata, workbook, manifest)
+        try context.write(try kata.files(from: Self.template()), into: workbook.url)
+        tell(kata, workbook, try addToPackage(kata, workbook))
         return .passed
     }
 
@@ -52,25 +51,12 @@ struct KataNewCommand: Sendable {
     /// What became of the package's list of katas.
     private enum Manifest { case none, changed, unknown }
 
-    private func write(_ files: [String: String], _ kata: NewKata, _ workbook: WorkbookFolder) throws -> Manifest {
-        var path = workbook.url
-        do {
-            for (name, text) in files.sorted(by: { $0.key < $1.key }) {
-                path = workbook.url.appendingPathComponent(name)
-                try FileManager.default.createDirectory(
-                    at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(text.utf8).write(to: path)
-            }
-            path = workbook.url.appendingPathComponent("Package.swift")
-            guard let manifest = try? String(contentsOf: path, encoding: .utf8) else { return .none }
-            guard let changed = kata.added(toManifest: manifest) else { return .unknown }
-            try Data(changed.utf8).write(to: path, options: .atomic)
-            return .changed
-        } catch {
-            let reason = context.strings.reason(SystemFailure(error))
-            throw CommandError(
-                message: context.strings(.fileNotWritten, .text(context.typed(path)), .text(reason)), code: .trouble)
-        }
+    private func addToPackage(_ kata: NewKata, _ workbook: WorkbookFolder) throws(CommandError) -> Manifest {
+        let package = workbook.url.appendingPathComponent("Package.swift")
+        guard let manifest = try? String(contentsOf: package, encoding: .utf8) else { return .none }
+        guard let changed = kata.added(toManifest: manifest) else { return .unknown }
+        try context.write(package) { try Data(changed.utf8).write(to: $0, options: .atomic) }
+        return .changed
     }
 
     /// What is there, and what to do next.

@@ -60,8 +60,6 @@ struct CompletionScript: Sendable {
 
     private func options(_ command: Command) -> String { command.options.map(\.rawValue).joined(separator: " ") }
 
-    private var engines: String { EngineName.available.map(\.rawValue).joined(separator: " ") }
-
     private var languages: String { Language.allCases.map(\.code).joined(separator: " ") }
 
     /// The katas are the folders in the nearest `Exercises`: a shell finds them without starting the grader. A name with a
@@ -92,12 +90,10 @@ struct CompletionScript: Sendable {
                     esac
                 fi
                 case $before in
-                    --language) COMPREPLY=($(compgen -W '\(languages)' -- "$word")); return ;;
-                    --with-tests) COMPREPLY=($(compgen -W core -- "$word")); return ;;
-                    --engine) COMPREPLY=($(compgen -W '\(engines)' -- "$word")); return ;;
-                    --workbook|--report|--submission|--in) COMPREPLY=($(compgen -d -- "$word")); return ;;
-                    --progress) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                    \(plainValues)) return ;;
+            \(values { "COMPREPLY=($(compgen -W '\($0)' -- \"$word\"));" })
+                    \(options(.folder))) COMPREPLY=($(compgen -d -- "$word")); return ;;
+                    \(options(.file))) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                    \(options(.other))) return ;;
                 esac
                 case $command in
             \(cases)
@@ -140,12 +136,10 @@ struct CompletionScript: Sendable {
                     return
                 fi
                 case ${words[CURRENT-1]} in
-                    --language) compadd \(languages); return ;;
-                    --with-tests) compadd core; return ;;
-                    --engine) compadd \(engines); return ;;
-                    --workbook|--report|--submission|--in) _files -/; return ;;
-                    --progress) _files; return ;;
-                    \(plainValues)) return ;;
+            \(values { "compadd \($0);" })
+                    \(options(.folder))) _files -/; return ;;
+                    \(options(.file))) _files; return ;;
+                    \(options(.other))) return ;;
                 esac
                 local command=${words[2]}
                 if (( CURRENT > 3 )); then
@@ -202,14 +196,11 @@ struct CompletionScript: Sendable {
             for option in command.options {
                 let name = option.rawValue.dropFirst(2)
                 var line = "complete -c grader -n '\(isMeant)' -l \(name)"
-                switch option {
-                case .language: line += " -x -a '\(languages)'"
-                case .engine: line += " -x -a '\(engines)'"
-                case .workbook, .progress, .submission, .report, .parent: line += " -r -F"
-                case .seed, .jobs, .katas, .shard, .format, .count, .minutes, .candidate, .hints, .runs, .phase:
-                    line += " -x"
-                case .withTests: line += " -x -a core"
-                case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: break
+                switch option.value {
+                case .none: break
+                case .word(let words): line += " -x -a '\(words.joined(separator: " "))'"
+                case .folder, .file: line += " -r -F"
+                case .other: line += " -x"
                 }
                 lines.append(line)
             }
@@ -242,12 +233,17 @@ struct CompletionScript: Sendable {
         return seconds.isEmpty ? seen : seen + "; and not __fish_seen_subcommand_from \(seconds)"
     }
 
-    /// The options whose values cannot be completed.
-    private var plainValues: String {
-        [Option.seed, .jobs, .shard, .katas, .format, .count, .minutes, .candidate, .hints, .runs, .phase].map(
-            \.rawValue
-        )
-        .joined(separator: "|")
+    /// The options with such a value, as the pattern of a shell's `case`.
+    private func options(_ value: Option.Value) -> String {
+        Option.allCases.filter { $0.value == value }.map(\.rawValue).joined(separator: "|")
+    }
+
+    /// For each option whose value is one of a few words, what the shell does, as a branch of its `case`.
+    private func values(_ action: (String) -> String) -> String {
+        Option.allCases.compactMap { option in
+            guard case .word(let words) = option.value else { return nil }
+            return "        \(option.rawValue)) \(action(words.joined(separator: " "))) return ;;"
+        }.joined(separator: "\n")
     }
 
     /// Within single quotes of each of the shells.
