@@ -57,7 +57,7 @@ final class Inspector<Input, Failure: Error>: Subscriber {
         enter("a value")
         received.add(1, ordering: .relaxed)
         let left = outstanding.subtract(1, ordering: .relaxed).newValue
-        expect(left >= 0, "\(name): a value came that nobody had requested")
+        expect(left >= 0, "\(name): a value came that was not requested")
         expect(!isSerial || ends.load(ordering: .relaxed) == 0, "\(name): a value came after the end")
         onValue(input)
         outstanding.add(perValue, ordering: .relaxed)

@@ -5,7 +5,7 @@ import Workbook
 /// Gives every learner a file name that any disk takes, that is theirs alone, and that leaves its folder never.
 ///
 /// A plain name stays as it is. One that had to be changed has a few digits of its digest behind it, so that the same
-/// learner has the same file in every run, whoever else is in the class.
+/// learner has the same file in every run, and with any other learners in the class.
 public enum ReportFileNames {
     public static func name(for learner: String) -> String {
         let composed = learner.precomposedStringWithCanonicalMapping

@@ -77,11 +77,11 @@ public struct TextTable: Sendable, Equatable {
         var others = rows.dropFirst()
         while !others.isEmpty {
             var width = first
-            let beside = others.prefix { row in
+            let fitting = others.prefix { row in
                 width += 2 + (row.map { CellWidth.of($0.text) }.max() ?? 0)
                 return width <= columns
             }
-            let block = beside.isEmpty ? others.prefix(1) : beside
+            let block = fitting.isEmpty ? others.prefix(1) : fitting
             others = others.dropFirst(block.count)
             var table = TextTable([.leading] + .init(repeating: .trailing, count: block.count))
             for (index, head) in heads.enumerated() {
@@ -92,7 +92,7 @@ public struct TextTable: Sendable, Equatable {
         return lines
     }
 
-    /// A column of prose that is narrower than this is no pleasure to read.
+    /// A column of prose that is narrower than this is hard to read.
     private static let readable = 24
 
     private func broken(_ row: [Cell], _ widths: [Int], at start: Int, columns: Int) -> [String] {

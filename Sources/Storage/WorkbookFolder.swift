@@ -106,7 +106,7 @@ public struct WorkbookFolder: Sendable, Equatable {
     /// `Tests/<Kata>Tests`: the hidden suite.
     public func suite(_ kata: String) -> URL { folder("Tests", "\(kata)Tests") }
 
-    /// The answers beside the model answer, right and wrong, that a suite is tried on.
+    /// The answers other than the model answer, right and wrong, that a suite is tried on.
     public func mutants(_ kata: String) -> URL { suite(kata).appendingPathComponent("Mutants") }
 
     /// `.grader`: progress, backups and caches. It may be thrown away but for the progress and the backups.

@@ -29,7 +29,7 @@ public struct ClassHeader: Codable, Sendable, Equatable {
     }
 }
 
-/// A stable share of a class: the same learners every time, on every machine, whoever else is in the class.
+/// A stable share of a class: the same learners every time, on every machine, and with any other learners in the class.
 public struct Shard: Codable, Sendable, Hashable, CustomStringConvertible {
     /// From 1.
     public var index: Int

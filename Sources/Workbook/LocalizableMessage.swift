@@ -151,7 +151,7 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case portableIsNotConfined
         /// The compiler is older than the workbook needs: [version found, version needed].
         case compilerTooOld
-        /// The compiler has no linker beside it: [where it was looked for].
+        /// The compiler has no linker next to it: [where it was looked for].
         case noLinker
         /// The compiler's XCTest was not found: [where it was looked for].
         case noXCTest

@@ -4,7 +4,7 @@ import Workbook
 /// Makes reports of what one `swift test` delivers: SwiftPM's own words, what the test processes print, and the events of
 /// Swift Testing.
 ///
-/// SwiftPM runs XCTest in one process and then Swift Testing in another, however the first one ends; so each has a report of
+/// SwiftPM runs XCTest in one process and then Swift Testing in another, also when the first one crashes; so each has a report of
 /// its own. XCTest has no events, so its text is read.
 struct PortableListener {
     private var xctest: RunReport
@@ -31,9 +31,9 @@ struct PortableListener {
     private var testingStarts: [String] = []
     private var testingOutput: [Output] = []
     private var xctestOutput: [String: Output] = [:]
-    private var owner = Owner.nobody
+    private var owner = Owner.none
 
-    private enum Owner { case nobody, xctest(String), testing }
+    private enum Owner { case none, xctest(String), testing }
 
     fileprivate struct Output {
         var bytes: [UInt8] = []
@@ -127,7 +127,7 @@ struct PortableListener {
 
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {
         switch owner {
-        case .nobody: break
+        case .none: break
         case .xctest(let test): xctestOutput[test, default: Output()].add(bytes, limit: outputLimit)
         case .testing: testingOutput[testingOutput.count - 1].add(bytes, limit: outputLimit)
         }
@@ -160,7 +160,7 @@ struct PortableListener {
             keepBeginning(of: line)
             lastEvent = .now
             xctest.end(test, skipped: skipped)
-            owner = .nobody
+            owner = .none
         case .issue(let test, let text):
             openIssue = (test, [text])
             if !Self.goesOn(text) { closeIssue() }
@@ -180,10 +180,10 @@ struct PortableListener {
         case .started:
             testingOutput.append(Output())
             owner = .testing
-        case .ended: owner = .nobody
+        case .ended: owner = .none
         case .frame:
             // What XCTest's process printed last is not to be mixed with what the next one prints.
-            if text.hasSuffix("Test run started.") { owner = .nobody }
+            if text.hasSuffix("Test run started.") { owner = .none }
         case .other: keep(line)
         }
     }

@@ -51,7 +51,7 @@ struct RunReport: Equatable {
     var broken: [String]?
     var stop: Stop?
     var ending: ChildProcess.Ending = .stopped
-    /// The process ended by itself, and nobody knows with which code.
+    /// The process ended by itself, and its exit code is not known.
     var endedWithUnknownCode = false
     /// The most memory that the process held at a time.
     var residentBytes = 0

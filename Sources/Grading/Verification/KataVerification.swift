@@ -58,7 +58,7 @@ public struct KataVerification: Sendable {
 
     /// Looks at everything that makes a kata true.
     ///
-    /// - Parameter progress: is told how much is graded, from 0 to 1.
+    /// - Parameter progress: receives how much is graded, from 0 to 1.
     public func verify(_ kata: Kata, progress: (Double) -> Void = { _ in }) async throws(GradingError) -> VerifiedKata {
         let start = ContinuousClock.now
         let files = KataFiles(kata, in: workbook)
@@ -76,7 +76,7 @@ public struct KataVerification: Sendable {
             found += others.flatMap(files.shortcomings(of:))
             if options.selection == .all {
                 found += files.shortcomingsOfReach(others)
-                // A quick look runs beside other work, which takes the time that is measured here.
+                // Other work runs during a quick look, and takes the time that is measured here.
                 found += try await shortcomingsOfTime(files)
             }
         } catch {

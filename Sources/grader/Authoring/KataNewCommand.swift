@@ -63,7 +63,7 @@ struct KataNewCommand: Sendable {
     private func tell(_ kata: NewKata, _ workbook: WorkbookFolder, _ manifest: Manifest) {
         let strings = context.strings
         func path(_ url: URL) -> StringCatalog.Argument { .text(context.typed(url)) }
-        // Where the command has to be told which workbook is meant, it is told.
+        // The commands name the workbook where they would not find it by themselves.
         let isFound = WorkbookFolder(containing: context.workingFolder) == workbook
         let where_ = isFound ? "" : " \(Option.workbook.rawValue) \(context.typed(workbook.url))"
         let verify = "\(context.program) \(Command.kataVerify.rawValue) \(kata.name)\(where_) \(Option.watch.rawValue)"

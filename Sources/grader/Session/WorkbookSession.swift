@@ -35,7 +35,7 @@ final class WorkbookSession: Sendable {
     ///   - gradesStrangers: the code is not the learner's own: it does not run without a sandbox unless `--no-sandbox` is
     ///     given.
     ///   - onProblem: takes each sentence about what could not be remembered; by default each is printed once.
-    ///   - onBuildProgress: is told how much of a long build is done; by default a bar shows it.
+    ///   - onBuildProgress: receives how much of a long build is done; by default a bar shows it.
     init(
         _ context: CommandContext, seed: UInt64? = nil, gradesStrangers: Bool = false,
         onProblem: (@Sendable (String) -> Void)? = nil, onBuildProgress: (@Sendable (Kata, Double) -> Void)? = nil
