@@ -32,7 +32,7 @@ private final class Answering: URLProtocol {
     override func stopLoading() {}
 }
 
-@Suite(.timeLimit(.minutes(1))) struct DataTaskPublisherTests {
+@Suite struct DataTaskPublisherTests {
     private func url(_ path: String) throws -> URL { try #require(URL(string: "http://example.invalid/\(path)")) }
 
     /// Waits for the end of a publisher and returns all it sent.

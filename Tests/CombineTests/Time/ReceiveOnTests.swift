@@ -61,8 +61,7 @@ import Testing
         recorder.letGo()
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func `Values keep their order, and come one at a time, on a concurrent queue`() async {
+    @Test func `Values keep their order, and come one at a time, on a concurrent queue`() async {
         let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
         let received = await withCheckedContinuation { (continuation: CheckedContinuation<[Int], Never>) in
             var received: [Int] = []

@@ -59,7 +59,7 @@ struct MixedClassTests {
         return records
     }
 
-    @Test("Each honest verdict is the one without the others", .timeLimit(.minutes(20)))
+    @Test("Each honest verdict is the one without the others")
     func mixed() async throws {
         defer { try? FileManager.default.removeItem(at: scratch) }
         let honest = try honest()
