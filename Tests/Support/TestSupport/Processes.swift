@@ -4,7 +4,7 @@ import Foundation
 public enum Processes {
     /// The processes that a process has started, and those that they have started, once they are as wanted.
     public static func descendants(of process: Int32, until isThere: (Set<Int32>) -> Bool) throws -> Set<Int32> {
-        let deadline = Date(timeIntervalSinceNow: 60)
+        let deadline = Date(timeIntervalSinceNow: 600)
         var found: Set<Int32> = []
         while !isThere(found), Date() < deadline {
             found = descendants(of: process)
@@ -30,7 +30,7 @@ public enum Processes {
 
     /// Those that are still there. A process that was killed takes a moment to go, and one that nobody waits for counts as gone.
     public static func remaining(of processes: Set<Int32>) -> Set<Int32> {
-        let deadline = Date(timeIntervalSinceNow: 30)
+        let deadline = Date(timeIntervalSinceNow: 600)
         var left = processes
         while !left.isEmpty, Date() < deadline {
             left = left.filter { parent(of: $0) != nil && state(of: $0) != "Z" }
