@@ -5,18 +5,18 @@ import XCTest
 final class FormViewModelXCTests: XCTestCase {
     let scheduler = KataSupport.TestScheduler()
 
-    func testEmptyPasswordsDoNotMatch() async throws {
+    func testWhichEqualPasswordsMatch() async throws {
         await KataSupport.settle()
         let entries = Entries()
         let form = FormViewModel(scheduler: scheduler)
-        var history = [form.passwordsMatch]
-        form.password = entries.strong[0]
-        form.confirmPassword = entries.strong[0]
-        history.append(form.passwordsMatch)
-        form.password = ""
-        form.confirmPassword = ""
-        history.append(form.passwordsMatch)
-        try KataSupport.expect(history, equals: [false, true, false])
+        var matching: [String] = []
+        for password in ["", entries.strong[0], entries.weak[0], ""] {
+            form.password = password
+            form.confirmPassword = password
+            if form.passwordsMatch { matching.append(password.debugDescription) }
+        }
+        let right = [entries.strong[0], entries.weak[0]]
+        try KataSupport.expect(matching, equals: right.map(\.debugDescription))
     }
 
     func testAFilledFormCanBeSent() async throws {

@@ -120,6 +120,28 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         }
         try KataSupport.expect(history.events, equals: texts)
         observer.stop()
+        try await thousandsWait()
+    }
+
+    /// More than any limit that one would think of.
+    private func thousandsWait() async throws {
+        let count = 2_000
+        let handled = KataSupport.Log<Int>()
+        let gate = KataSupport.Gate()
+        let observer = await started(
+            NotificationObserver(center: center, name: name) { _ in
+                handled.record(1)
+                await gate.passEvenIfCancelled()
+            })
+        await post("first", as: name, on: center)
+        Task { [center, name] in
+            for number in 1...count { center.post(name: name, object: "\(number)") }
+        }
+        await KataSupport.settle()
+        gate.open()
+        await KataSupport.settle(limit: 100_000)
+        try KataSupport.expect(handled.events.count, equals: 1 + count)
+        observer.stop()
     }
 
     // MARK: - Start and stop
@@ -262,16 +284,39 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         observer.stop()
     }
 
+    @Test func whatCountsIsDecidedWhenItIsPosted() async throws {
+        let gate = KataSupport.Gate()
+        nonisolated(unsafe) let observer = await started(
+            NotificationObserver(center: center, name: name) { [history] in
+                history.record($0)
+                if $0 == "first" { try? await gate.pass() }
+            })
+        await post("first", as: name, on: center)
+        Task { [center, name] in
+            center.post(name: name, object: "before the stop")
+            observer.stop()
+            center.post(name: name, object: "stopped")
+            observer.start()
+            center.post(name: name, object: "again")
+        }
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["first", "again"])
+        observer.stop()
+    }
+
     // MARK: - The end of an observer
 
     @Test func aDroppedObserverHandlesNothing() async throws {
-        func useAndDrop() async {
+        weak var released: NotificationObserver?
+        func useAndDrop() async throws {
             let observer = await started(observer())
+            released = observer
             await post("while it lives", as: name, on: center)
+            try KataSupport.expect(history.events, equals: ["while it lives"])
             withExtendedLifetime(observer) {}
         }
-        await useAndDrop()
-        await KataSupport.settle()
+        try await useAndDrop()
+        try await KataSupport.expectReleased { released }
         await post("too late", as: name, on: center)
         try KataSupport.expect(history.events, equals: ["while it lives"])
     }

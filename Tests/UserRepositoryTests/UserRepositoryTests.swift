@@ -290,25 +290,36 @@ import UserRepository
 
     // MARK: - Memory
 
-    /// A subscription that stays, to a repository that nothing else holds.
-    private final class Screen: @unchecked Sendable {  // one task at a time reaches `subscription`
+    /// A subscriber that keeps its subscription, whatever comes, to a repository that nothing else holds.
+    private final class Screen: Combine.Subscriber, @unchecked Sendable {  // one task at a time reaches `subscription`
+        typealias Input = User
+        typealias Failure = any Error
+
         let shown = KataSupport.Log<String>()
-        private var subscription: AnyCancellable?
+        private var subscription: (any Subscription)?
 
         func subscribe(to repository: @escaping () -> Repository) async {
             // In a task of its own, as it may block.
-            Task {
-                subscription = repository().fetchUserPublisher(id: "1").sink(
-                    receiveCompletion: { [shown] completion in
-                        switch completion {
-                        case .finished: shown.record("|")
-                        case .failure(let error):
-                            shown.record("x \((error as? Failure)?.name ?? String(describing: error))")
-                        }
-                    },
-                    receiveValue: { [shown] in shown.record($0.name) })
-            }
+            Task { repository().fetchUserPublisher(id: "1").subscribe(self) }
             await KataSupport.settle()
+        }
+
+        func receive(subscription: any Subscription) {
+            self.subscription = subscription
+            subscription.request(.unlimited)
+        }
+
+        func receive(_ user: User) -> Subscribers.Demand {
+            shown.record(user.name)
+            return .none
+        }
+
+        func receive(completion: Subscribers.Completion<any Error>) {
+            switch completion {
+            case .finished: shown.record("|")
+            case .failure(let error):
+                shown.record("x \((error as? KataSupport.Failure)?.name ?? String(describing: error))")
+            }
         }
 
         func cancel() {

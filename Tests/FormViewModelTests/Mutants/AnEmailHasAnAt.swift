@@ -1,5 +1,6 @@
 // mutant: takes every text with an @ and a dot for an email
 // fails: FormViewModelTests/whatAnEmailLooksLike()
+// fails: FormViewModelTests/whatStandsAroundAnEmailIsNotIgnored()
 // hint: FormViewModelTests/whatAnEmailLooksLike() looks
 import Combine
 import Foundation

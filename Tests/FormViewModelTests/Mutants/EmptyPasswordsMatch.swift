@@ -1,8 +1,8 @@
 // mutant: two empty passwords match
-// fails: FormViewModelXCTests/testEmptyPasswordsDoNotMatch
+// fails: FormViewModelXCTests/testWhichEqualPasswordsMatch
 // fails: FormViewModelXCTests/testAFilledFormCanBeSent
 // fails: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange()
-// hint: FormViewModelXCTests/testEmptyPasswordsDoNotMatch empty
+// hint: FormViewModelXCTests/testWhichEqualPasswordsMatch empty
 import Combine
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: looks for an email anywhere in the text
 // fails: FormViewModelTests/whatAnEmailLooksLike()
+// fails: FormViewModelTests/whatStandsAroundAnEmailIsNotIgnored()
 // hint: FormViewModelTests/whatAnEmailLooksLike() looks
 import Combine
 import Foundation

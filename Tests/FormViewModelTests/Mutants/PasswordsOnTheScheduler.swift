@@ -1,7 +1,7 @@
 // mutant: receives the passwords on the scheduler
 // fails: FormViewModelTests/aPasswordIsJudgedAtOnce()
 // fails: FormViewModelTests/passwordsMatchWhenTheyAreEqual()
-// fails: FormViewModelXCTests/testEmptyPasswordsDoNotMatch
+// fails: FormViewModelXCTests/testWhichEqualPasswordsMatch
 // fails: FormViewModelTests/passwordsCountAtOnce()
 // fails: FormViewModelTests/aWrongFormCanAtNoMomentBeSent()
 // fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()

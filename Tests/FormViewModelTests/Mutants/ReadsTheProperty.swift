@@ -1,6 +1,7 @@
 // mutant: reads the property in a sink of its publisher: it still has the old value
 // fails: FormViewModelTests/aPasswordIsJudgedAtOnce()
 // fails: FormViewModelXCTests/testAFilledFormCanBeSent
+// fails: FormViewModelTests/anEmailThatComesBackCanBeSent()
 // hint: FormViewModelTests/aPasswordIsJudgedAtOnce() strong.before
 import Combine
 import Foundation

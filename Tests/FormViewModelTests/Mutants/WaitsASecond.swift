@@ -4,13 +4,14 @@
 // fails: FormViewModelTests/anEmailCanBecomeInvalid()
 // fails: FormViewModelTests/whatAnEmailLooksLike()
 // fails: FormViewModelXCTests/testAFilledFormCanBeSent
-// fails: FormViewModelTests/allThreeRulesHaveToHold()
 // fails: FormViewModelTests/passwordsCountAtOnce()
 // fails: FormViewModelTests/aWrongFormCanAtNoMomentBeSent()
 // fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
 // fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
+// fails: FormViewModelTests/anEmailThatComesBackCanBeSent()
 // fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
 // fails: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange()
+// fails: FormViewModelTests/whatStandsAroundAnEmailIsNotIgnored()
 // fails: FormViewModelTests/longEndingsAreEmails()
 // fails: FormViewModelTests/tagsBelongToEmails()
 // fails: FormViewModelXCTests/testADroppedFormIsReleased

@@ -1,6 +1,7 @@
 // mutant: the cancelled loop handles what the stream still holds
 // fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled()
 // fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandledLater()
+// fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
 // hint: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled() waits
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: what waits when it stops is handled after the next start
 // fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandledLater()
+// fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
 // hint: NotificationObserverTests/whatWaitsAtTheStopIsNotHandledLater() later
 import Foundation
 

@@ -2,7 +2,7 @@
 // fails: NotificationObserverTests/aDroppedObserverHandlesNothing()
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
 // fails: NotificationObserverXCTests/testADroppedObserverReleasesItsHandler
-// hint: NotificationObserverTests/aDroppedObserverHandlesNothing() dropped
+// hint: NotificationObserverTests/aDroppedObserverHandlesNothing() dropped.kept
 import Foundation
 
 public final class NotificationObserver {

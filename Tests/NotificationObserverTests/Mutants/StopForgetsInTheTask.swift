@@ -1,5 +1,6 @@
 // mutant: forgets the loop only when the loop has ended
 // fails: NotificationObserverTests/aStartRightAfterTheStopCounts()
+// fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
 // hint: NotificationObserverTests/aStartRightAfterTheStopCounts() againAtOnce
 import Foundation
 

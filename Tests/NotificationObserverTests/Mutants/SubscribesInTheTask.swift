@@ -1,6 +1,7 @@
 // mutant: the task registers with the center
 // fails: NotificationObserverTests/whatIsPostedRightAfterTheStartCounts()
 // fails: NotificationObserverTests/aStartRightAfterTheStopCounts()
+// fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
 // hint: NotificationObserverTests/whatIsPostedRightAfterTheStartCounts() atOnce
 import Foundation
 

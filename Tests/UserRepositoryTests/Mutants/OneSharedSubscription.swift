@@ -1,6 +1,8 @@
 // mutant: all subscribers share one fetch
 // fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
 // fails: UserRepositoryXCTests/testRetryFetchesAgain
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
 // hint: UserRepositoryTests/eachSubscriptionFetchesForItself() itself
 import Combine
 import Foundation

@@ -1,0 +1,46 @@
+// mutant: has room for a hundred
+// fails: NotificationObserverTests/whatComesWhileTheHandlerIsBusyComesNext()
+// hint: NotificationObserverTests/whatComesWhileTheHandlerIsBusyComesNext() busy
+import Foundation
+
+public final class NotificationObserver {
+    private let center: NotificationCenter
+    private let name: Notification.Name
+    private let handle: @Sendable (String) async -> Void
+    private var listening: (observation: any NSObjectProtocol, loop: Task<Void, Never>)?
+
+    public init(
+        center: NotificationCenter = .default, name: Notification.Name,
+        handle: @escaping @Sendable (String) async -> Void
+    ) {
+        self.center = center
+        self.name = name
+        self.handle = handle
+    }
+
+    deinit {
+        stop()
+    }
+
+    public func start() {
+        guard listening == nil else { return }
+        let (texts, waiting) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(100))
+        let observation = center.addObserver(forName: name, object: nil, queue: nil) { notification in
+            if let text = notification.object as? String { waiting.yield(text) }
+        }
+        let loop = Task { [handle] in
+            for await text in texts {
+                if Task.isCancelled { return }
+                await handle(text)
+            }
+        }
+        listening = (observation, loop)
+    }
+
+    public func stop() {
+        guard let (observation, loop) = listening else { return }
+        listening = nil
+        center.removeObserver(observation)
+        loop.cancel()
+    }
+}
