@@ -323,6 +323,33 @@ import Testing
     @Test func whatWasCancelledIsReleased() async throws {
         try await expectRelease(of: [1, 2], failure: nil, demand: .max(1), history: ["1"])
     }
+
+    /// Each round ends a subscription in another way; the subscriber keeps it all the time.
+    @Test func theSequenceIsReleasedWhenTheSubscriptionIsOver() async throws {
+        let rounds: [(failure: (any Error)?, demand: Subscribers.Demand, history: [String])] = [
+            (nil, .unlimited, ["1", "|"]), (KataSupport.Failure("offline"), .unlimited, ["1", "x offline"]),
+            (nil, .max(1), ["1", "cancel()"]), (nil, .none, ["cancel()"]),
+        ]
+        var kept: [String] = []
+        for round in rounds {
+            let probe = KataSupport.LeakProbe()
+            let subscriber = Replier(demand: round.demand)
+            await Source([1], failure: round.failure, holding: probe.token()).connect(subscriber)
+            if round.demand != .unlimited {
+                await step { subscriber.cancel() }
+                subscriber.history.record("cancel()")
+            }
+            // What else arrives is not the point here.
+            try KataSupport.expect(Array(subscriber.history.events.prefix(1)), equals: Array(round.history.prefix(1)))
+            do {
+                try await probe.released()
+            } catch is KataSupport.DeadlineExceeded {
+                kept.append(round.history.joined(separator: " "))
+            }
+            withExtendedLifetime(subscriber) {}
+        }
+        try KataSupport.expect(kept, equals: [])
+    }
 }
 
 /// Waits for all that follows. An answer that never comes to rest uses all the steps that it is given, each time.
@@ -362,31 +389,37 @@ struct Source: AsyncSequence, Sendable {
 
     private let elements: [Int]
     private let failure: (any Error)?
+    private let token: KataSupport.LeakProbe.Token?
     private let wait: @Sendable (_ position: Int) async throws -> Void
 
-    /// - Parameter wait: What `next()` does before it returns the element at this position, or the end.
+    /// - Parameters:
+    ///   - token: What the sequence keeps alive, and its iterators do not.
+    ///   - wait: What `next()` does before it returns the element at this position, or the end.
     init(
-        _ elements: [Int], failure: (any Error)? = nil,
+        _ elements: [Int], failure: (any Error)? = nil, holding token: KataSupport.LeakProbe.Token? = nil,
         wait: @escaping @Sendable (_ position: Int) async throws -> Void = { _ in }
     ) {
         self.elements = elements
         self.failure = failure
+        self.token = token
         self.wait = wait
     }
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(source: self, rest: elements[...])
+        Iterator(calls: calls, rest: elements[...], failure: failure, wait: wait)
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        fileprivate let source: Source
+        fileprivate let calls: KataSupport.Log<String>
         fileprivate var rest: ArraySlice<Int>
+        fileprivate let failure: (any Error)?
+        fileprivate let wait: @Sendable (_ position: Int) async throws -> Void
 
         mutating func next() async throws -> Int? {
-            source.calls.record("next()")
-            try await source.wait(rest.startIndex)
+            calls.record("next()")
+            try await wait(rest.startIndex)
             if let element = rest.popFirst() { return element }
-            if let failure = source.failure { throw failure }
+            if let failure { throw failure }
             return nil
         }
     }

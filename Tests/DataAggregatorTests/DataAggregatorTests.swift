@@ -267,17 +267,29 @@ import Testing
         await KataSupport.settle()
         var values = KataSupport.Values()
         let numbers = values.integers(6)
+        let requests = KataSupport.Log<String>()
+        func recorded(_ part: String, _ answers: Request.Answer...) -> [Request.Answer] {
+            answers.map { answer in
+                {
+                    requests.record(part)
+                    return try await answer()
+                }
+            }
+        }
         let aggregator = aggregator(
-            users: [request([numbers[0]], takes: 100), request([numbers[3]], takes: 300)],
-            posts: [request([numbers[1]], takes: 400), request([numbers[4]], takes: 200)],
-            comments: [request([numbers[2]], takes: 600), request([numbers[5]], takes: 500)])
+            users: recorded("users", request([numbers[0]], takes: 100), request([numbers[3]], takes: 300)),
+            posts: recorded("posts", request([numbers[1]], takes: 400), request([numbers[4]], takes: 200)),
+            comments: recorded("comments", request([numbers[2]], takes: 600), request([numbers[5]], takes: 500)))
         let first = Task { try await aggregator.fetchAllData() }
         await KataSupport.settle()
         let second = Task { try await aggregator.fetchAllData() }
         await clock.advance(by: .seconds(1))
-        for (call, numbers) in [(first, Array(numbers[0..<3])), (second, Array(numbers[3..<6]))] {
+        let results = [try await parts(of: first), try await parts(of: second)]
+        let inBothCalls = ["comments", "comments", "posts", "posts", "users", "users"]
+        try KataSupport.expect(requests.events.sorted(), equals: inBothCalls)
+        for (result, numbers) in zip(results, [numbers[0..<3], numbers[3..<6]].map(Array.init)) {
             let expected = ["users [\(numbers[0])]", "posts [\(numbers[1])]", "comments [\(numbers[2])]"]
-            try KataSupport.expect(try await parts(of: call), equals: expected)
+            try KataSupport.expect(result, equals: expected)
         }
     }
 

@@ -30,6 +30,15 @@ import Testing
         try KataSupport.expect(screen.searches.events, equals: ["東京駅"])
     }
 
+    @Test func aTextIsSearchedAsItWasTyped() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let typed = [text, text.uppercased(), " \(text)", "\(text) ", " É ", "   "]
+        let screen = await SearchScreen()
+        for text in typed { await screen.search(text) }
+        try KataSupport.expect(screen.searches.events, equals: typed)
+    }
+
     @Test func aTextThatIsShortenedInTimeIsNotSearched() async throws {
         var values = KataSupport.Values()
         let texts = values.strings(2)
@@ -118,6 +127,31 @@ import Testing
         try KataSupport.expect(screen.results, equals: Array(found[2...]))
         try await screen.answer(texts[0], with: Array(found[..<2]))
         try KataSupport.expect(screen.results, equals: Array(found[2...]))
+        // The latest search may be for the same text as an earlier one.
+        let again = await SearchScreen(.ignoresTheEnd)
+        await again.search(texts[0])
+        let first = try again.running(texts[0])
+        await again.search(texts[1])
+        await again.search(texts[0])
+        try KataSupport.expect(again.searches.events, equals: texts + [texts[0]])
+        await again.answer(first, with: found)
+        try KataSupport.expect(again.results, equals: [])
+    }
+
+    @Test func anAnswerThatWaitsIsNotShownInANewerSearch() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let found = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        let first = try screen.running(texts[0])
+        // Just before the second search begins, the first one answers: its results wait for their turn meanwhile.
+        screen.scheduler.schedule(after: screen.scheduler.now.advanced(by: .milliseconds(300))) { first.send(found) }
+        await screen.search(texts[1])
+        try KataSupport.expect(screen.searches.events, equals: texts)
+        // A search may begin a moment later: then the first results were there before, and may stay.
+        guard try screen.shown(before: texts[1]) == [] else { return }
+        try KataSupport.expect(screen.results, equals: [])
     }
 
     @Test func aLateFailureDoesNotClearNewerResults() async throws {

@@ -9,7 +9,8 @@ final class SearchScreen {
     let scheduler = KataSupport.TestScheduler()
     /// The texts that were searched, with their times.
     let searches: KataSupport.Log<String>
-    private let begun = KataSupport.Log<(text: String, search: Search)>()
+    /// The searches, each with the results that were there when it began.
+    private let begun = KataSupport.Log<(text: String, search: Search, shown: [String])>()
     private(set) var pipeline: SearchPipeline?
 
     /// - Parameters:
@@ -18,10 +19,10 @@ final class SearchScreen {
     init(_ conduct: Search.Conduct = .correct, holding token: KataSupport.LeakProbe.Token? = nil) async {
         searches = KataSupport.Log(time: scheduler)
         await KataSupport.settle()
-        pipeline = SearchPipeline(scheduler: scheduler) { [searches, begun] text in
+        pipeline = SearchPipeline(scheduler: scheduler) { [searches, begun, weak self] text in
             let search = Search(conduct)
             searches.record(text)
-            begun.record((text, search))
+            begun.record((text, search, self?.results ?? []))
             return withExtendedLifetime(token) { search.eraseToAnyPublisher() }
         }
         await catchUp()
@@ -49,15 +50,22 @@ final class SearchScreen {
     }
 
     /// The latest search for this text.
-    func running(_ text: String) throws -> Search {
-        let search = begun.events.last { $0.text == text }?.search
-        if let search { return search }
+    func running(_ text: String) throws -> Search { try latest(text).search }
+
+    /// The results that were there when the latest search for this text began.
+    func shown(before text: String) throws -> [String] { try latest(text).shown }
+
+    private func latest(_ text: String) throws -> (text: String, search: Search, shown: [String]) {
+        if let latest = begun.events.last(where: { $0.text == text }) { return latest }
         try KataSupport.expect(searches.events.filter { $0 == text }, equals: [text])
         throw KataSupport.Mismatch(expected: text, actual: "–", kind: .nothing)
     }
 
     func answer(_ text: String, with results: [String]) async throws {
-        let search = try running(text)
+        try await answer(running(text), with: results)
+    }
+
+    func answer(_ search: Search, with results: [String]) async {
         search.send(results)
         search.send(completion: .finished)
         await catchUp()

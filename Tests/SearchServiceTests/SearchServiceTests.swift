@@ -204,12 +204,20 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         let queries = [
             "\(query.uppercased()) and More", "\(query)&b=c", "q=\(query)", "\(query) #1", "100%25 \(query)",
             "¿\(query)?",
-            "a/\(query);:@,", "“\(query)” 日本語 🙂",
+            "a/\(query);:@,", "“\(query)” 日本語 🙂", " \(query) ", "\(query.prefix(1))  ",
         ]
-        for query in queries {
+        for (number, query) in queries.enumerated() {
             _ = try await KataSupport.result { try await titles(of: query, from: service) }
-            try KataSupport.expect(server.queries.suffix(1), equals: [query])
+            try KataSupport.expect(Array(server.queries.dropFirst(number)), equals: [query])
         }
+        // What differs only in its capital letters or spaces is another search, also at the same time.
+        let similar = [query, query.uppercased(), " \(query)", "\(query) "]
+        let busy = Server()
+        let busyService = busy.service
+        var callers: [Caller] = []
+        for query in similar { callers.append(await search(query, on: busyService)) }
+        try KataSupport.expect(busy.queries, equals: similar)
+        withExtendedLifetime(callers) {}
     }
 
     // MARK: - The same search at the same time

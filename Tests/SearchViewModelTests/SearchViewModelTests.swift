@@ -29,6 +29,15 @@ import Testing
         try KataSupport.expect(screen.searches.events, equals: ["東京駅"])
     }
 
+    @Test func aTextIsSearchedAsItWasTyped() async throws {
+        var values = KataSupport.Values()
+        let text = values.strings(1)[0]
+        let typed = [text, text.uppercased(), " \(text)", "\(text) ", " É ", "   "]
+        let screen = await SearchScreen()
+        for text in typed { await screen.search(text) }
+        try KataSupport.expect(screen.searches.events, equals: typed)
+    }
+
     @Test func aTextThatIsShortenedInTimeIsNotSearched() async throws {
         var values = KataSupport.Values()
         let texts = values.strings(2)
@@ -116,6 +125,15 @@ import Testing
         try KataSupport.expect(screen.results, equals: Array(found[2...]))
         try await screen.answer(texts[0], with: Array(found[..<2]))
         try KataSupport.expect(screen.results, equals: Array(found[2...]))
+        // The latest search may be for the same text as an earlier one.
+        let again = await SearchScreen(.goesOn)
+        await again.search(texts[0])
+        let first = try again.running(texts[0])
+        await again.search(texts[1])
+        await again.search(texts[0])
+        try KataSupport.expect(again.searches.events, equals: texts + [texts[0]])
+        await again.answer(first, with: found)
+        try KataSupport.expect(again.results, equals: [])
     }
 
     @Test func aLateFailureChangesNothing() async throws {
@@ -243,8 +261,15 @@ import Testing
         let text = values.strings(1)[0]
         let screen = await SearchScreen()
         await screen.search(text)
+        let search = try screen.running(text)
+        weak let model = screen.model
         await screen.leave()
-        try await screen.running(text).cancelled()
+        do {
+            try await search.cancelled()
+        } catch is KataSupport.DeadlineExceeded where model != nil {
+            // Whoever keeps the view model keeps its `deinit` from cancelling anything.
+            throw ViewModelKept()
+        }
     }
 
     @Test func theReleaseDiscardsTheTextThatWaits() async throws {

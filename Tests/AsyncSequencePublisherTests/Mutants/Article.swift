@@ -15,6 +15,7 @@
 // fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
 // fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
 // fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
+// fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
 // hint: AsyncSequencePublisherTests/noMoreElementsArriveThanWereAskedFor() demand
 import Combine
 

@@ -1,5 +1,6 @@
 // mutant: reads the whole sequence into a buffer and delivers as much as was asked for
 // fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
+// fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
 // hint: AsyncSequencePublisherTests/nothingIsFetchedAhead() ahead
 import Combine
 import Foundation

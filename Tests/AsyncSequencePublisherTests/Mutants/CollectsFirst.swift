@@ -19,6 +19,7 @@
 // fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
 // fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
 // fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
+// fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
 // hint: AsyncSequencePublisherTests/eachElementArrivesAtOnce() atOnce
 import Combine
 

@@ -11,6 +11,7 @@
 // fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
 // fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
 // fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
+// fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
 // hint: AsyncSequencePublisherTests/nothingIsFetchedBeforeTheFirstRequest() firstRequest
 import Combine
 

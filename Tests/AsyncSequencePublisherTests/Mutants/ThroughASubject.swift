@@ -12,6 +12,7 @@
 // fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
 // fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
+// fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
 // hint: AsyncSequencePublisherTests/nothingIsFetchedBeforeTheFirstRequest() firstRequest
 import Combine
 

@@ -2,6 +2,7 @@
 // fails: SearchPipelineTests/aLateAnswerDoesNotReplaceANewerOne()
 // fails: SearchPipelineTests/aLateFailureDoesNotClearNewerResults()
 // fails: SearchPipelineTests/anAnswerAfterAShortTextIsNotShown()
+// fails: SearchPipelineTests/anAnswerThatWaitsIsNotShownInANewerSearch()
 // hint: SearchPipelineTests/aLateAnswerDoesNotReplaceANewerOne() late
 import Combine
 import Foundation

@@ -17,6 +17,8 @@
 // fails: SearchPipelineTests/nothingIsKeptAliveAfterTheRelease()
 // fails: SearchPipelineTests/theReleaseCancelsTheSearchThatRuns()
 // fails: SearchPipelineTests/theReleaseDiscardsTheTextThatWaits()
+// fails: SearchPipelineTests/aTextIsSearchedAsItWasTyped()
+// fails: SearchPipelineTests/anAnswerThatWaitsIsNotShownInANewerSearch()
 // hint: SearchPipelineTests/textsWithPausesAreEachSearched() pauses.first
 import Combine
 

@@ -1,6 +1,7 @@
 // mutant: three characters are too few
 // fails: SearchPipelineTests/shortTextsAreNotSearched()
 // fails: SearchPipelineTests/charactersAreCounted()
+// fails: SearchPipelineTests/aTextIsSearchedAsItWasTyped()
 // hint: SearchPipelineTests/shortTextsAreNotSearched() short
 import Combine
 

@@ -6,6 +6,8 @@
 // fails: SearchPipelineTests/aNewSearchCancelsTheOneBefore()
 // fails: SearchPipelineTests/aShortTextCancelsTheSearchThatRuns()
 // fails: SearchPipelineTests/anAnswerAfterAShortTextIsNotShown()
+// fails: SearchPipelineTests/aTextIsSearchedAsItWasTyped()
+// fails: SearchPipelineTests/anAnswerThatWaitsIsNotShownInANewerSearch()
 // hint: SearchPipelineTests/textsWithPausesAreEachSearched() pauses.waits
 import Combine
 

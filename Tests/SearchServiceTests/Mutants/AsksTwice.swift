@@ -14,6 +14,7 @@
 // fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
 // fails: SearchServiceXCTests/testASearchAsksTheServer
 // fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
+// fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
 // hint: SearchServiceXCTests/testASearchAsksTheServer asks.extra
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: asks only from four characters on
 // fails: SearchServiceTests/aShortQueryIsNotSent()
+// fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
 // hint: SearchServiceTests/aShortQueryIsNotSent() short.three
 import Foundation
 

@@ -11,6 +11,7 @@
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime
 import Foundation
 

@@ -1,6 +1,7 @@
 // mutant: three characters are too few
 // fails: SearchViewModelTests/shortTextsAreNotSearched()
 // fails: SearchViewModelTests/charactersAreCounted()
+// fails: SearchViewModelTests/aTextIsSearchedAsItWasTyped()
 // hint: SearchViewModelTests/shortTextsAreNotSearched() short
 import Combine
 import Foundation

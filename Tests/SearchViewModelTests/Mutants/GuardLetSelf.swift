@@ -1,6 +1,6 @@
 // mutant: the task keeps the view model while it searches
 // fails: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns()
-// hint: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns() releaseCancels
+// hint: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns() releaseCancels.kept
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: the task keeps the view model
 // fails: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns()
 // fails: SearchViewModelTests/theReleaseDiscardsTheTextThatWaits()
-// hint: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns() releaseCancels
+// hint: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns() releaseCancels.kept
 import Combine
 import Foundation
 

@@ -22,6 +22,7 @@
 // fails: SearchViewModelTests/nothingIsKeptAliveAfterTheRelease()
 // fails: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns()
 // fails: SearchViewModelTests/theReleaseDiscardsTheTextThatWaits()
+// fails: SearchViewModelTests/aTextIsSearchedAsItWasTyped()
 // hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.other
 import Combine
 import Foundation

@@ -7,6 +7,7 @@
 // fails: SearchViewModelTests/aLateFailureChangesNothing()
 // fails: SearchViewModelTests/aShortTextCancelsTheSearchThatRuns()
 // fails: SearchViewModelTests/anAnswerAfterAShortTextIsNotShown()
+// fails: SearchViewModelTests/aTextIsSearchedAsItWasTyped()
 // hint: SearchViewModelTests/textsWithPausesAreEachSearched() pauses.waits
 import Combine
 import Foundation

@@ -13,6 +13,7 @@
 // fails: SearchViewModelTests/aShortTextClearsTheMessage()
 // fails: SearchViewModelTests/aShortTextCancelsTheSearchThatRuns()
 // fails: SearchViewModelTests/anAnswerAfterAShortTextIsNotShown()
+// fails: SearchViewModelTests/aTextIsSearchedAsItWasTyped()
 // hint: SearchViewModelTests/textsWithPausesAreEachSearched() pauses
 import Combine
 import Foundation

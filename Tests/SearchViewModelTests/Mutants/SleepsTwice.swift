@@ -23,6 +23,7 @@
 // fails: SearchViewModelTests/nothingIsKeptAliveAfterTheRelease()
 // fails: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns()
 // fails: SearchViewModelTests/theReleaseDiscardsTheTextThatWaits()
+// fails: SearchViewModelTests/aTextIsSearchedAsItWasTyped()
 // hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.late
 import Combine
 import Foundation

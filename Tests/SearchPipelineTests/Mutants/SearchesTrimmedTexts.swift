@@ -1,10 +1,12 @@
-// right: operators, with `catch` in a closure, and one `receive(on:)` at the end
+// mutant: passes a text on without the spaces around it
+// fails: SearchPipelineTests/aTextIsSearchedAsItWasTyped()
+// hint: SearchPipelineTests/aTextIsSearchedAsItWasTyped() typed
 import Combine
+import Foundation
 
 public final class SearchPipeline: ObservableObject {
     @Published public var searchText = ""
     @Published public private(set) var results: [String] = []
-    private var cancellables = Set<AnyCancellable>()
 
     public init<S: Scheduler>(scheduler: S, search: @escaping (String) -> AnyPublisher<[String], any Error>) {
         $searchText
@@ -12,13 +14,12 @@ public final class SearchPipeline: ObservableObject {
             .removeDuplicates()
             .map { text -> AnyPublisher<[String], Never> in
                 guard text.count >= 3 else { return Just([]).eraseToAnyPublisher() }
-                return search(text)
-                    .catch { _ in Just([]) }
+                return search(text.trimmingCharacters(in: .whitespaces))
+                    .replaceError(with: [])
+                    .receive(on: scheduler)
                     .eraseToAnyPublisher()
             }
             .switchToLatest()
-            .receive(on: scheduler)
-            .sink { [weak self] in self?.results = $0 }
-            .store(in: &cancellables)
+            .assign(to: &$results)
     }
 }

@@ -1,0 +1,51 @@
+// mutant: searches for the text in small letters
+// fails: SearchViewModelTests/aTextIsSearchedAsItWasTyped()
+// hint: SearchViewModelTests/aTextIsSearchedAsItWasTyped() typed
+import Combine
+import Foundation
+
+@MainActor public final class SearchViewModel: ObservableObject {
+    @Published public var searchText = "" {
+        didSet { textChanged() }
+    }
+    @Published public private(set) var results: [String] = []
+    @Published public private(set) var errorMessage: String?
+
+    private let clock: any Clock<Duration>
+    private let search: @Sendable (String) async throws -> [String]
+    private var task: Task<Void, Never>?
+
+    public init(
+        clock: any Clock<Duration> = ContinuousClock(), search: @escaping @Sendable (String) async throws -> [String]
+    ) {
+        self.clock = clock
+        self.search = search
+    }
+
+    deinit {
+        task?.cancel()
+    }
+
+    private func textChanged() {
+        task?.cancel()
+        task = Task { [weak self, clock, search, text = searchText] in
+            let outcome: Result<[String], any Error>
+            do {
+                try await clock.sleep(for: .milliseconds(300))
+                try Task.checkCancellation()
+                outcome = .success(text.count < 3 ? [] : try await search(text.lowercased()))
+            } catch {
+                outcome = .failure(error)
+            }
+            guard !Task.isCancelled else { return }
+            self?.show(outcome)
+        }
+    }
+
+    private func show(_ outcome: Result<[String], any Error>) {
+        switch outcome {
+        case .success(let found): (results, errorMessage) = (found, nil)
+        case .failure(let error): (results, errorMessage) = ([], error.localizedDescription)
+        }
+    }
+}
