@@ -61,6 +61,26 @@ enum Door: String, Sendable {
         await KataSupport.settle()
     }
 
+    /// Ends the latest publisher of this user without a user.
+    func finish(_ id: String) async throws {
+        try running(id, through: .loadUserPublisher).finish()
+        await KataSupport.settle()
+    }
+
+    /// Another thread ends the latest publisher of this user with a name. Only then the main thread, which is busy until
+    /// then, does something else, so what was sent still waits for it.
+    func sendWhileBusy(_ id: String, name: String, then work: (ProfileViewModel?) -> Void) throws {
+        let load = try running(id, through: .loadUserPublisher)
+        let sent = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            load.end(.success(User(id: id, name: name)))
+            sent.signal()
+        }
+        // An answer that waits for the main thread returns only later.
+        _ = sent.wait(timeout: .now() + 0.5)
+        work(model)
+    }
+
     func cancelLoading() async {
         model?.cancelLoading()
         await KataSupport.settle()
@@ -92,6 +112,8 @@ enum Door: String, Sendable {
 struct Load: Sendable {
     var call: String
     var end: @Sendable (Result<User, any Error>) -> Void
+    /// Ends a publisher without a user.
+    var finish: @Sendable () -> Void = {}
     /// Waits until the load is cancelled.
     var cancelled: @Sendable () async throws -> Void
 }
@@ -126,7 +148,8 @@ private final class Repository: UserRepositoryProtocol {
         }
         loads.record(
             Load(
-                call: Door.loadUserPublisher.call(id), end: end, cancelled: { try await publisher.cancelled() }))
+                call: Door.loadUserPublisher.call(id), end: end, finish: { publisher.send(completion: .finished) },
+                cancelled: { try await publisher.cancelled() }))
         return publisher.eraseToAnyPublisher()
     }
 }

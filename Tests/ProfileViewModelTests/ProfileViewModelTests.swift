@@ -49,6 +49,12 @@ import Testing
         }
     }
 
+    @Test func aPublisherWithoutAUserEndsTheLoading() async throws {
+        try await expectLoading(through: .loadUserPublisher) {
+            try await $0.finish($1)
+        }
+    }
+
     @Test func aFailureOfThePublisherShowsItsMessage() async throws {
         try await expectMessage(through: .loadUserPublisher)
     }
@@ -166,6 +172,23 @@ import Testing
 
     @Test func aLateUserOfThePublisherDoesNotReplaceANewerOne() async throws {
         try await expectNewerUser(through: .loadUserPublisher)
+    }
+
+    @Test func aUserThatWaitsForTheMainQueueNoLongerCounts() async throws {
+        var values = KataSupport.Values()
+        for isReplaced in [false, true] {
+            let words = values.strings(4)
+            let screen = await ProfileScreen()
+            await screen.load(words[0], through: .loadUserPublisher)
+            try screen.sendWhileBusy(words[0], name: words[2]) { model in
+                if isReplaced { model?.loadUserPublisher(id: words[1]) } else { model?.cancelLoading() }
+            }
+            await KataSupport.settle()
+            try screen.expectName(nil)
+            if !isReplaced { await screen.load(words[1], through: .loadUserPublisher) }
+            try await screen.answer(words[1], through: .loadUserPublisher, with: words[3])
+            try screen.expectName(words[3])
+        }
     }
 
     @Test func aLateAnswerForTheSameUserIsNotShown() async throws {

@@ -15,6 +15,7 @@
 // fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/cancelLoadingCancelsTheFetch() cancelFetch
 import Combine
 import Foundation

@@ -1,6 +1,7 @@
 // mutant: cancelLoading() cancels only the task
 // fails: ProfileViewModelTests/cancelLoadingCancelsThePublisher()
 // fails: ProfileViewModelTests/aUserOfACancelledPublisherIsNotShown()
+// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/cancelLoadingCancelsThePublisher() cancelPublisher
 import Combine
 import Foundation

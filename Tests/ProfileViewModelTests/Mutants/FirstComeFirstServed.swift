@@ -10,6 +10,7 @@
 // fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne() late.ignored
 import Combine
 import Foundation

@@ -14,6 +14,7 @@
 // fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/aUserOfACancelledFetchIsNotShown() cancelledFetch
 import Combine
 import Foundation

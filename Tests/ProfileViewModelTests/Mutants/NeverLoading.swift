@@ -7,6 +7,7 @@
 // fails: ProfileViewModelTests/cancellingTheCallerEndsTheLoading()
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // hint: ProfileViewModelTests/loadUserIsLoadingUntilTheUserComes() loading
 import Combine
 import Foundation

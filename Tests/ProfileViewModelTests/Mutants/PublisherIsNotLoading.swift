@@ -3,6 +3,7 @@
 // fails: ProfileViewModelTests/aFailureOfThePublisherEndsTheLoading()
 // fails: ProfileViewModelTests/cancelLoadingEndsTheLoading()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // hint: ProfileViewModelTests/thePublisherIsLoadingUntilItFinishes() publisherLoading
 import Combine
 import Foundation

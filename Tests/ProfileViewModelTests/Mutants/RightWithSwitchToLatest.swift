@@ -59,6 +59,7 @@ public protocol UserRepositoryProtocol: Sendable {
             repository.fetchUserPublisher(id: id)
                 .map { .success($0) }
                 .catch { Just(.failure($0)) }
+                .append(nil)
                 .receive(on: DispatchQueue.main)
                 .eraseToAnyPublisher())
     }

@@ -2,6 +2,7 @@
 // fails: ProfileViewModelTests/aUserOfACancelledPublisherIsNotShown()
 // fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/loadUserReplacesThePublisher()
+// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/aUserOfACancelledPublisherIsNotShown() cancelledPublisher
 import Combine
 import Foundation

@@ -9,6 +9,8 @@
 // fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // hint: ProfileViewModelXCTests/testThePublisherShowsTheUser publisher
 import Combine
 import Foundation
