@@ -1,6 +1,6 @@
 // mutant: searches texts without the spaces around them
 // fails: SearchPipelineTests/aTextIsSearchedAsItWasTyped()
-// hint: SearchPipelineTests/aTextIsSearchedAsItWasTyped() typed.missing
+// hint: SearchPipelineTests/aTextIsSearchedAsItWasTyped() typed
 import Combine
 import Foundation
 

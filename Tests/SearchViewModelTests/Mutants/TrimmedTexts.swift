@@ -1,6 +1,6 @@
 // mutant: takes the text without the spaces around it
 // fails: SearchViewModelTests/aTextIsSearchedAsItWasTyped()
-// hint: SearchViewModelTests/aTextIsSearchedAsItWasTyped() typed.missing
+// hint: SearchViewModelTests/aTextIsSearchedAsItWasTyped() typed
 import Combine
 import Foundation
 
