@@ -97,7 +97,8 @@ struct SubmissionCommand: Sendable {
         let format = ReportFormats.forSubmissions.first { $0.name == wanted } ?? ReportFormats.standard
         do {
             let record = try await SingleLearnerGrading(context.folder(submission), grader: grader).grade(katas)
-            let report = LearnerReport(record, katas: katas, localization: try session.gradebookLocalization(katas))
+            let report = LearnerReport(
+                record, katas: katas, localization: try session.gradebookLocalization(katas, [format.name]))
             let text = try format.text(report, seed: seed, language: context.language)
             context.console.printVerbatim(text)
             if let problem = record.problem { context.console.say(context.strings.reports(problem)) }
@@ -115,21 +116,40 @@ extension WorkbookSession {
         return katas.filter(named.contains)
     }
 
-    func gradebookLocalization(_ katas: [Kata]) throws -> GradebookLocalization {
+    /// The texts of reports in these formats.
+    func gradebookLocalization(_ katas: [Kata], _ formats: [String]) throws -> GradebookLocalization {
         try GradebookLocalization(
-            strings: strings.reports, gradebook: GradebookStrings(strings.language), texts: texts(of: katas))
+            strings: strings.reports, gradebook: GradebookStrings(strings.language), texts: texts(of: katas),
+            testCode: formats.contains(ReportFormats.showingTestCode) ? testCode(of: katas) : [:])
+    }
+
+    /// The code of each test, from the suites of the workbook.
+    private func testCode(of katas: [Kata]) -> [String: [KataTest.ID: String]] {
+        var code: [String: [KataTest.ID: String]] = [:]
+        for kata in katas {
+            let folder = workbook.suite(kata.kata)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            let suites = names.filter { $0.hasSuffix(".swift") }.compactMap { name in
+                (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)).map(SuiteText.init)
+            }
+            for test in kata.tests {
+                code[kata.kata, default: [:]][test.id] = suites.lazy.compactMap { $0.body(of: test.id) }.first
+            }
+        }
+        return code
     }
 
     /// Writes one report of what was graded in these folders.
     func writeReport(of folders: [URL], into report: URL) throws(CommandError) {
         do {
             try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
-            let formats = context.request.formats
+            let chosen = context.request.formats
+            let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
             var book: GradebookFolder?
             let open = { (header: ClassHeader) throws in
                 book = try GradebookFolder(
-                    report, header: header, localization: self.gradebookLocalization(header.katas),
-                    formats: formats.isEmpty ? ReportFormats.forClasses : formats)
+                    report, header: header, localization: self.gradebookLocalization(header.katas, formats),
+                    formats: formats)
             }
             let add = { (record: LearnerRecord) throws in try book?.add(record) ?? () }
             if folders == [report] {
