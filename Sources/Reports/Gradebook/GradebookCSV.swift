@@ -28,6 +28,7 @@ struct GradebookCSV: ClassFileFormat {
         let byName = Dictionary(report.katas.map { ($0.kata, $0) }) { first, _ in first }
         let cells = katas.flatMap { kata -> [String] in
             guard let result = byName[kata.kata] else { return ["", ""] }
+            guard report.isHandedIn(kata.kata) else { return [localization.gradebook(.notHandedIn), ""] }
             return [localization.strings(ReportKey(result.outcome)), "\(result.points)"]
         }
         return line(

@@ -31,7 +31,7 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
     func learner(_ report: LearnerReport, isFirst: Bool) throws -> String {
         let entry = Entry(
             learner: report.record.learner, sources: report.record.sources, problem: report.problem,
-            katas: report.katas)
+            katas: report.katas.map { GradedKata(report: $0, isHandedIn: report.isHandedIn($0.kata)) })
         return (isFirst ? "\n" : ",\n") + (try PlainText.json(entry))
     }
 
@@ -47,11 +47,25 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         var tests: [String]
     }
 
+    /// The object of `check --json`, and whether there was a file at all.
+    private struct GradedKata: Encodable {
+        var report: CheckReport.KataReport
+        var isHandedIn: Bool
+
+        enum Key: String, CodingKey { case handedIn }
+
+        func encode(to encoder: any Encoder) throws {
+            try report.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(isHandedIn, forKey: .handedIn)
+        }
+    }
+
     private struct Entry: Encodable {
         var learner: String
         var sources: [String]
         var problem: String?
-        var katas: [CheckReport.KataReport]
+        var katas: [GradedKata]
 
         enum Key: String, CodingKey { case learner, sources, problem, katas }
 
@@ -69,14 +83,16 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
 /// What is true of the whole class, gathered while its learners go by.
 public struct GradebookTotals: Sendable, Equatable {
     public struct Sums: Codable, Sendable, Equatable {
-        /// Learners with a submission.
+        /// Learners who handed in a kata.
         public var learners = 0
         /// Entries that were not graded, or not whole.
         public var problems = 0
+        /// Katas that were handed in with a change. Points and seconds are theirs.
+        public var handedIn = 0
         public var points = 0
         public var maxPoints = 0
         public var seconds = 0.0
-        /// How many katas ended how.
+        /// How many katas that were handed in ended how.
         public var outcomes: [String: Int] = [:]
     }
 
@@ -101,13 +117,15 @@ public struct GradebookTotals: Sendable, Equatable {
 
     mutating func add(_ report: LearnerReport) {
         if report.problem != nil { sums.problems += 1 }
-        guard !report.katas.isEmpty else { return }
+        guard report.katas.contains(where: { report.isHandedIn($0.kata) }) else { return }
+        let handedIn = report.katas.filter { $0.outcome != .notStarted }
         sums.learners += 1
+        sums.handedIn += handedIn.count
         sums.points += report.points
-        sums.maxPoints += report.maxPoints
+        sums.maxPoints += handedIn.reduce(0) { $0 + $1.maxPoints }
         // A sum of doubles depends on their order only if it is kept in doubles: it is kept in milliseconds.
         sums.seconds = ((sums.seconds + report.seconds) * 1000).rounded() / 1000
-        for kata in report.record.katas {
+        for kata in report.record.katas where kata.verdict.isHandedIn {
             sums.outcomes[kata.verdict.outcome.rawValue, default: 0] += 1
             // Everyone who has not begun has the same file: that says nothing.
             guard let digest = kata.digest, kata.verdict.outcome != .notStarted else { continue }

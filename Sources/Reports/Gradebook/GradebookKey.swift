@@ -23,6 +23,8 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case identical
     case identicalTo
     case heatMap
+    case classTable
+    case notHandedIn
     case filterName
     case filterState
     case filterAll

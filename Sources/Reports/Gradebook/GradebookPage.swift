@@ -34,6 +34,7 @@ struct GradebookPage: ClassFileFormat {
             guard let place = places[kata.kata] else { return nil }
             return Row.Result(
                 kata: place, seconds: kata.seconds, path: record.path,
+                isMissing: record.verdict.isHandedIn ? nil : true,
                 verdict: PageVerdict(kata, record.verdict, strings: localization.strings))
         }
         let row = Row(
@@ -57,6 +58,8 @@ struct GradebookPage: ClassFileFormat {
             var kata: Int
             var seconds: Double
             var path: String?
+            /// `true` where there was no file.
+            var isMissing: Bool?
             var verdict: PageVerdict
         }
         var name: String
