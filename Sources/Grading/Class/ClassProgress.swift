@@ -6,6 +6,7 @@ struct ClassProgress {
     struct Learner {
         var name: String
         var sources: [String]
+        var identity: PlatformIdentity?
         var problem: LocalizableMessage?
         var parts: [OpenedSubmission.Part]
         var missing: Int
@@ -43,8 +44,8 @@ struct ClassProgress {
         for file in opened.files where !wanted.contains(file.url) { try? FileManager.default.removeItem(at: file.url) }
         learners.append(
             Learner(
-                name: opened.learner, sources: opened.sources, problem: opened.problem, parts: opened.parts,
-                missing: missing))
+                name: opened.learner, sources: opened.sources, identity: opened.identity, problem: opened.problem,
+                parts: opened.parts, missing: missing))
         if missing == 0 { done(learners.count - 1) }
         return needed
     }
@@ -90,7 +91,7 @@ struct ClassProgress {
             part.record(of: katas[part.kata]) { key in journal.verdict(for: key) }
         }
         return LearnerRecord(
-            learner: learner.name, sources: learner.sources, problem: failure(of: learner) ?? learner.problem,
-            katas: records)
+            learner: learner.name, sources: learner.sources, identity: learner.identity,
+            problem: failure(of: learner) ?? learner.problem, katas: records)
     }
 }

@@ -36,6 +36,7 @@ struct OpenedSubmission: Sendable {
 
     var learner: String
     var sources: [String]
+    var identity: PlatformIdentity?
     var problem: LocalizableMessage?
     var parts: [Part] = []
     var files: [File] = []
@@ -57,7 +58,8 @@ struct SubmissionOpener: Sendable {
     }
 
     private func opened(_ source: SubmissionSource, _ number: Int) -> OpenedSubmission {
-        var opened = OpenedSubmission(learner: source.learner, sources: source.sources, problem: source.problem)
+        var opened = OpenedSubmission(
+            learner: source.learner, sources: source.sources, identity: source.identity, problem: source.problem)
         // What is no submission has no katas.
         guard !source.parts.isEmpty else { return opened }
         let tree = SubmissionTree(source, in: folder, reader: reader)

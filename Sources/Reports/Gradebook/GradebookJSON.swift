@@ -30,7 +30,8 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
 
     func learner(_ report: LearnerReport, isFirst: Bool) throws -> String {
         let entry = Entry(
-            learner: report.record.learner, sources: report.record.sources, problem: report.problem,
+            learner: report.record.learner, sources: report.record.sources, identity: report.record.identity,
+            problem: report.problem,
             katas: report.katas.map { GradedKata(report: $0, isHandedIn: report.isHandedIn($0.kata)) })
         return (isFirst ? "\n" : ",\n") + (try PlainText.json(entry))
     }
@@ -64,16 +65,21 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
     private struct Entry: Encodable {
         var learner: String
         var sources: [String]
+        var identity: PlatformIdentity?
         var problem: String?
         var katas: [GradedKata]
 
-        enum Key: String, CodingKey { case learner, sources, problem, katas }
+        enum Key: String, CodingKey { case learner, sources, number, github, email, late, problem, katas }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(learner, forKey: .learner)
             try container.encode(sources, forKey: .sources)
-            // Also written when it is empty, so that a reader sees which keys an entry can have.
+            // Also written when they are empty, so that a reader sees which keys an entry can have.
+            try container.encode(identity?.number, forKey: .number)
+            try container.encode(identity?.github, forKey: .github)
+            try container.encode(identity?.email, forKey: .email)
+            try container.encode(identity?.isLate ?? false, forKey: .late)
             try container.encode(problem, forKey: .problem)
             try container.encode(katas, forKey: .katas)
         }

@@ -25,6 +25,10 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case heatMap
     case classTable
     case notHandedIn
+    case handedIn
+    case number
+    case email
+    case late
     case filterName
     case filterState
     case filterAll

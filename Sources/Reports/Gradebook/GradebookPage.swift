@@ -38,7 +38,8 @@ struct GradebookPage: ClassFileFormat {
                 verdict: PageVerdict(kata, record.verdict, strings: localization.strings))
         }
         let row = Row(
-            name: report.record.learner, sources: report.record.sources, problem: report.problem, katas: results)
+            name: report.record.learner, sources: report.record.sources, identity: report.record.identity,
+            problem: report.problem, katas: results)
         return (isFirst ? "\n" : ",\n") + (try json(row))
     }
 
@@ -64,6 +65,7 @@ struct GradebookPage: ClassFileFormat {
         }
         var name: String
         var sources: [String]
+        var identity: PlatformIdentity?
         var problem: String?
         var katas: [Result]
     }

@@ -3,14 +3,15 @@ import Grading
 import Reports
 import Workbook
 
-/// `grader grade`: a folder of submissions becomes a report.
+/// `grader grade`: a folder or an archive of submissions becomes a report.
 struct GradeCommand: Sendable {
     let context: CommandContext
 
     func run() async throws -> ExitCode {
         let folder = context.folder(context.request.operands[0])
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+        let exists = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
+        guard exists, isFolder.boolValue || ClassGrading.isArchive(folder) else {
             throw CommandError(
                 message: context.strings(.noClassFolder, .text(context.request.operands[0])), code: .trouble)
         }
@@ -141,6 +142,7 @@ extension WorkbookSession {
 
     /// Writes one report of what was graded in these folders.
     func writeReport(of folders: [URL], into report: URL) throws(CommandError) {
+        var summary = ""
         do {
             try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
             let chosen = context.request.formats
@@ -159,13 +161,27 @@ extension WorkbookSession {
             } else {
                 try ClassRecordFile.merge(folders, each: add, header: open)
             }
-            _ = try book?.finish()
+            if let totals = try book?.finish() { summary = try gradebookSummary(totals) }
         } catch let problem {
             throw error(problem)
         }
         let page = report.appendingPathComponent("gradebook.html")
         let shown =
             FileManager.default.fileExists(atPath: page.path) ? page : report.appendingPathComponent("gradebook.json")
+        context.console.print(summary)
         context.console.print(strings(.gradeDone, .text(shown.path)))
+    }
+
+    /// How the class did, on one line.
+    private func gradebookSummary(_ totals: GradebookTotals) throws -> String {
+        let words = try GradebookStrings(strings.language)
+        let sums = totals.sums
+        let outcomes: [Verdict.Outcome] = [.mastered, .passed, .failed, .didNotCompile, .rejected]
+        let counts =
+            [(words(.learners), sums.learners), (words(.handedIn), sums.handedIn)]
+            + outcomes.map { (strings.reports($0), sums.outcomes[$0.rawValue] ?? 0) } + [
+                (words(.problems), sums.problems)
+            ]
+        return counts.map { "\($0): \(strings.numbers.integer($1))" }.joined(separator: ", ")
     }
 }

@@ -16,6 +16,9 @@
   // A kata that was not handed in, or not changed, says nothing about the kata.
   const counts = (result) => Boolean(result) && result.outcome !== "notStarted";
 
+  // How the platform knows a learner.
+  const known = (learner) => learner.identity ?? {};
+
   // What is true of the class.
   const learners = data.learners.map((learner, index) => {
     const katas = data.katas.map((kata, k) => {
@@ -26,7 +29,7 @@
     const sum = (of) => katas.reduce((total, result) => total + (result ? of(result) : 0), 0);
     return {
       ...learner, index, results: katas, isGraded: katas.some((result) => result && !result.isMissing),
-      searchable: folded(learner.name),
+      searchable: folded([learner.name, known(learner).number, known(learner).github, known(learner).email].join(" ")),
       points: sum((result) => result.points), seconds: sum((result) => result.seconds), identical: new Map(),
     };
   });
@@ -180,7 +183,8 @@
         return h("td", { class: "kata " + result.ending, title: label, "data-kata": kata.name },
           endings[result.ending] + (result.isMissing ? "" : " " + number.format(result.points)));
       });
-      return h("tr", {}, h("th", { scope: "row" }, link(learner), learner.problem ? " ⚠" : ""),
+      return h("tr", {}, h("th", { scope: "row" }, link(learner), learner.problem ? " ⚠" : "",
+        known(learner).isLate ? h("small", { class: "late" }, " ", words.late) : ""),
         h("td", { class: "number points" }, learner.isGraded ? number.format(learner.points) : ""), ...cells);
     }
 
@@ -294,6 +298,9 @@
       const other = order[place + by];
       return place >= 0 && other ? h("a", { id, href: "#learner/" + (other.index + 1) }, label) : null;
     };
+    const { number: no, github, email, isLate } = known(learner);
+    const identity = [[words.number, no], ["GitHub", github], [words.email, email]].filter(([, value]) => value)
+      .map(([label, value]) => format(words.labelled, label, value)).concat(isLate ? [words.late] : []);
     const missing = data.katas.filter((kata, k) => learner.results[k]?.isMissing).map((kata) => kata.name);
     main.replaceChildren(
       h("nav", { class: "tools" }, h("a", { href: "#", id: "back" }, words.back),
@@ -303,6 +310,7 @@
         h("li", {}, h("b", {}, seconds.format(learner.seconds)), words.seconds)),
       learner.problem ? h("p", { class: "message", id: "problem" }, "⚠ ", prose(learner.problem)) : "",
       h("p", { class: "quiet" }, format(words.sources, list.format(learner.sources))),
+      identity.length === 0 ? "" : h("p", { class: "quiet", id: "identity" }, identity.join(" · ")),
       ...learner.results.map((result, k) => result && !result.isMissing ? kataView(learner, result, k) : ""),
       missing.length === 0 ? "" : h("p", { id: "missing" }, format(words.labelled, words.notHandedIn, list.format(missing))));
   }
