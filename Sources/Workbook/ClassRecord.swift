@@ -100,11 +100,16 @@ public struct KataRecord: Codable, Sendable, Equatable {
     public var digest: String?
     /// Where in the submission the file was.
     public var path: String?
+    /// What the file is compared with others by.
+    public var fingerprints: SourceFingerprints?
     public var verdict: Verdict
 
-    public init(digest: String? = nil, path: String? = nil, verdict: Verdict) {
+    public init(
+        digest: String? = nil, path: String? = nil, fingerprints: SourceFingerprints? = nil, verdict: Verdict
+    ) {
         self.digest = digest
         self.path = path
+        self.fingerprints = fingerprints
         self.verdict = verdict
     }
 }

@@ -97,7 +97,7 @@ public struct ClassGrading: Sendable {
         await tell(.found(learners: sources.count))
         let opener = SubmissionOpener(
             folder: folder, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
-            sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints)
+            sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints, given: given)
         var progress = ClassProgress(journal: journal, katas: katas)
         try await withThrowingTaskGroup(of: Graded.self) { group in
             var waiting = sources.enumerated().makeIterator()
@@ -178,6 +178,20 @@ public struct ClassGrading: Sendable {
         } catch {
             return Graded(key: file.key, result: .failure(error))
         }
+    }
+
+    /// The stub and the model answer of each kata: that somebody has these says nothing about where the rest is from.
+    private var given: [String: Set<UInt32>] {
+        var given: [String: Set<UInt32>] = [:]
+        for kata in katas.map(\.kata) {
+            let files = [
+                grader.workbook.shippedStub(kata),
+                grader.workbook.solution(kata).appendingPathComponent("\(kata).swift"),
+            ]
+            given[kata] = Set(
+                files.flatMap { SourceFingerprints.runs(of: FileManager.default.contents(atPath: $0.path) ?? Data()) })
+        }
+        return given
     }
 
     private func sources(in folder: URL) -> [SubmissionSource] {

@@ -29,7 +29,7 @@ struct ClassProgress {
     mutating func take(_ opened: OpenedSubmission) -> [OpenedSubmission.File] {
         var needed: [OpenedSubmission.File] = []
         var missing = 0
-        for case .file(let key, _, _) in opened.parts.map(\.content) {
+        for case .file(let key, _, _, _) in opened.parts.map(\.content) {
             if journal.contains(key) {
                 events.append(.decided(isNew: false))
                 continue
@@ -81,7 +81,7 @@ struct ClassProgress {
 
     private func failure(of learner: Learner) -> LocalizableMessage? {
         learner.parts.lazy.compactMap { part -> LocalizableMessage? in
-            if case .file(let key, _, _) = part.content { failures[key] } else { nil }
+            if case .file(let key, _, _, _) = part.content { failures[key] } else { nil }
         }.first
     }
 

@@ -37,8 +37,10 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
     }
 
     func closing(_ totals: GradebookTotals) throws -> String {
-        let identical = try totals.identical.map { try PlainText.json($0) }
-        return "\n],\n\"identical\":[\(identical.isEmpty ? "" : "\n" + identical.joined(separator: ",\n") + "\n")],\n"
+        func list(_ values: [some Encodable]) throws -> String {
+            values.isEmpty ? "[]" : "[\n" + (try values.map(PlainText.json)).joined(separator: ",\n") + "\n]"
+        }
+        return "\n],\n\"identical\":\(try list(totals.identical)),\n\"similar\":\(try list(totals.similar)),\n"
             + "\"totals\":\(try PlainText.json(totals.sums))\n}\n"
     }
 
@@ -108,7 +110,17 @@ public struct GradebookTotals: Sendable, Equatable {
         public var learners: [String]
     }
 
+    /// Learners whose files have much in common, and how much any two of them: 0 to 1.
+    public struct Similar: Codable, Sendable, Equatable {
+        public var kata: String
+        public var learners: [String]
+        public var least: Double
+        public var most: Double
+    }
+
     public private(set) var sums = Sums()
+    public private(set) var similar: [Similar] = []
+    private var prints: [Owned: SourceFingerprints] = [:]
     private var owners: [Owned: [String]] = [:]
     private var order: [String: Int]
 
@@ -135,7 +147,22 @@ public struct GradebookTotals: Sendable, Equatable {
             sums.outcomes[kata.verdict.outcome.rawValue, default: 0] += 1
             // Everyone who has not begun has the same file: that says nothing.
             guard let digest = kata.digest, kata.verdict.outcome != .notStarted else { continue }
-            owners[Owned(kata: kata.verdict.kata, digest: digest), default: []].append(report.record.learner)
+            let owned = Owned(kata: kata.verdict.kata, digest: digest)
+            owners[owned, default: []].append(report.record.learner)
+            prints[owned] = kata.fingerprints
+        }
+    }
+
+    /// Compares all files of each kata, in the workbook's order.
+    mutating func compare() {
+        let katas = order.sorted { $0.value < $1.value }.map(\.key)
+        similar = katas.flatMap { kata in
+            let files = prints.filter { $0.key.kata == kata }.sorted { $0.key.digest < $1.key.digest }
+            return SimilarSources(files.map(\.value)).groups.map { group in
+                Similar(
+                    kata: kata, learners: group.members.flatMap { owners[files[$0].key] ?? [] }.sorted(),
+                    least: (group.least * 100).rounded() / 100, most: (group.most * 100).rounded() / 100)
+            }.sorted { $0.learners[0] < $1.learners[0] }
         }
     }
 

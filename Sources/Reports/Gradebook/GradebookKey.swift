@@ -22,6 +22,8 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case slowest
     case identical
     case identicalTo
+    case similar
+    case similarNote
     case heatMap
     case classTable
     case notHandedIn

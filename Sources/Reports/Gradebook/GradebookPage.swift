@@ -44,7 +44,8 @@ struct GradebookPage: ClassFileFormat {
     }
 
     func closing(_ totals: GradebookTotals) throws -> String {
-        "\n],\"identical\":" + (try json(totals.identical)) + "}" + page.tail
+        "\n],\"identical\":" + (try json(totals.identical)) + ",\"similar\":" + (try json(totals.similar)) + "}"
+            + page.tail
     }
 
     private func json(_ value: some Encodable) throws -> String {

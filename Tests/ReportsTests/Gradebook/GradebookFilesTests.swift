@@ -119,6 +119,30 @@ struct GradebookFilesTests {
         }
     }
 
+    @Test("names those whose files have much in common, but are not identical")
+    func similar() throws {
+        let body = (0..<60).map {
+            "if a\($0 % 7 == 0 ? "[b]" : "") \($0 % 3 == 0 ? "<" : "==") c { \($0 % 5 == 0 ? "f()" : "return") }"
+        }
+        .joined(separator: "\n")
+        let records = [("ana", body), ("bob", body + "\n// mine\nlet more = true"), ("cleo", "func other() {}")].map {
+            name, text in
+            LearnerRecord(
+                learner: name, sources: [name],
+                katas: [
+                    KataRecord(
+                        digest: name, path: "a.swift", fingerprints: SourceFingerprints(of: text.utf8),
+                        verdict: SampleClass.verdict(.mastered, (0..<3).map(SampleClass.passing)))
+                ])
+        }
+        try SampleClass.withReport(.english, records) { (folder: URL) throws in
+            let similar = try #require(
+                try json(folder.appendingPathComponent("gradebook.json"))["similar"] as? [[String: Any]])
+            #expect(similar.map { $0["learners"] as? [String] } == [["ana", "bob"]])
+            #expect((similar.first?["least"] as? Double ?? 0) > 0.8)
+        }
+    }
+
     @Test("is the same to the byte when it is written again")
     func reproducible() throws {
         let names = ["gradebook.json", "gradebook.csv", "gradebook.html"]

@@ -124,6 +124,14 @@
         h("li", {}, h("b", {}, group.kata), " ", people(group.learners)))));
   }
 
+  function similar() {
+    const share = ({ least, most }) => least === most ? percent.format(most) : percent.format(least) + "–" + percent.format(most);
+    return h("section", { id: "similar" }, h("h2", {}, words.similar),
+      data.similar.length === 0 ? h("p", {}, words.none) : [h("ul", {}, data.similar.map((group) =>
+        h("li", {}, h("b", {}, group.kata), " ", people(group.learners), " ", h("span", { class: "quiet" }, share(group))))),
+      h("p", { class: "quiet" }, words.similarNote)]);
+  }
+
   const states = {
     all: () => true,
     unpassed: (learner) => learner.isGraded && !learner.results.every(isPassed),
@@ -273,7 +281,7 @@
     document.title = words.title;
     document.getElementById("title").textContent = words.title;
     const [table, tests] = classTable();
-    main.replaceChildren(cards(), table, h("div", { class: "columns" }, distribution(), time(), hardest(), identical()), tests);
+    main.replaceChildren(cards(), table, h("div", { class: "columns" }, distribution(), time(), hardest(), h("div", {}, identical(), similar())), tests);
   }
 
   // One learner.
