@@ -32,6 +32,8 @@ public struct CheckReport: Codable, Sendable, Equatable {
         public var title: String
         public var outcome: TestVerdict.Outcome
         public var points: Int
+        /// What the test is worth: what it cost where it did not pass.
+        public var maxPoints: Int
         @OrNull public var message: String?
         public var output: String
         @OrNull public var hint: String?

@@ -41,11 +41,27 @@ extension CheckReport.KataReport {
                 let level = min(max(localized.hintsShown[test.id] ?? 1, 1), KataTest.hintLevels)
                 return CheckReport.TestReport(
                     id: test.id, framework: test.framework, tier: test.tier, title: localized.texts.title(of: test),
-                    outcome: result.outcome, points: result.points, message: result.message(strings),
-                    output: result.output,
-                    hint: roots.contains(test.id) ? localized.texts.hint(level, for: test, in: verdict) : nil,
+                    outcome: result.outcome, points: result.points, maxPoints: test.points,
+                    message: result.message(strings) ?? verdict.whyNotRun(result, strings), output: result.output,
+                    // Of a test that did not run nothing is known that a hint could answer.
+                    hint: roots.contains(test.id) && result.outcome != .notRun
+                        ? localized.texts.hint(level, for: test, in: verdict) : nil,
                     marbles: result.marbles)
             })
+    }
+}
+
+extension Verdict {
+    /// Why a test has no result; `nil` where it has one.
+    fileprivate func whyNotRun(_ test: TestVerdict, _ strings: ReportStrings) -> String? {
+        guard test.outcome == .notRun else { return nil }
+        let file = StringCatalog.Argument.text("\(kata).swift")
+        return switch outcome {
+        case .didNotCompile: strings(.notRunDidNotCompile, file)
+        case .rejected: strings(.notRunRejected, file)
+        case .notStarted: strings(isHandedIn ? .notRunNotStarted : .notRunNotHandedIn, file)
+        case .failed, .passed, .mastered: strings(.notRunEnded)
+        }
     }
 }
 

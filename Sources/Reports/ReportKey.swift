@@ -35,6 +35,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case startHere = "check.startHere"
     case outputCaption = "check.outputCaption"
     case outputCut = "check.outputCut"
+    case outputLimit = "check.outputLimit"
     case differsAt = "check.differsAt"
     case dependents = "check.dependents"
     case nextHint = "check.nextHint"
@@ -44,6 +45,13 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case seed = "check.seed"
     case allPassed = "check.allPassed"
     case allMastered = "check.allMastered"
+
+    // Why a test did not run.
+    case notRunDidNotCompile = "notRun.didNotCompile"
+    case notRunRejected = "notRun.rejected"
+    case notRunNotHandedIn = "notRun.notHandedIn"
+    case notRunNotStarted = "notRun.notStarted"
+    case notRunEnded = "notRun.ended"
 
     // Hints.
     case hintHeading = "hint.heading"

@@ -56,16 +56,41 @@ public struct LearnerRecord: Codable, Sendable, Equatable {
     public var learner: String
     /// What the class's folder calls it: one entry, or several files of one learner.
     public var sources: [String]
+    /// Who the platform says it is; `nil` where it says nothing.
+    public var identity: PlatformIdentity?
     /// Why the submission, or a part of it, was not graded.
     public var problem: LocalizableMessage?
     /// One for each kata of the class; none where the entry is no submission.
     public var katas: [KataRecord]
 
-    public init(learner: String, sources: [String], problem: LocalizableMessage? = nil, katas: [KataRecord] = []) {
+    public init(
+        learner: String, sources: [String], identity: PlatformIdentity? = nil, problem: LocalizableMessage? = nil,
+        katas: [KataRecord] = []
+    ) {
         self.learner = learner
         self.sources = sources
+        self.identity = identity
         self.problem = problem
         self.katas = katas
+    }
+}
+
+/// How a learning platform knows a learner, so that points find their way back to it.
+public struct PlatformIdentity: Codable, Sendable, Equatable {
+    /// The learner's number: at Canvas and Moodle that of the export, at Gradescope the student's.
+    public var number: String?
+    public var github: String?
+    public var email: String?
+    /// Whether the platform marked the submission as late.
+    public var isLate: Bool
+
+    /// `nil` where nothing is known.
+    public init?(number: String? = nil, github: String? = nil, email: String? = nil, isLate: Bool = false) {
+        guard number != nil || github != nil || email != nil || isLate else { return nil }
+        self.number = number
+        self.github = github
+        self.email = email
+        self.isLate = isLate
     }
 }
 
@@ -75,11 +100,16 @@ public struct KataRecord: Codable, Sendable, Equatable {
     public var digest: String?
     /// Where in the submission the file was.
     public var path: String?
+    /// What the file is compared with others by.
+    public var fingerprints: SourceFingerprints?
     public var verdict: Verdict
 
-    public init(digest: String? = nil, path: String? = nil, verdict: Verdict) {
+    public init(
+        digest: String? = nil, path: String? = nil, fingerprints: SourceFingerprints? = nil, verdict: Verdict
+    ) {
         self.digest = digest
         self.path = path
+        self.fingerprints = fingerprints
         self.verdict = verdict
     }
 }

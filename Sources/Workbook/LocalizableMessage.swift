@@ -173,6 +173,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case programFailed
         /// The folder of a class's submissions cannot be read: [folder, reason].
         case noClassFolder
+        /// The class is one level deeper: [folder that was named, folder that holds the class].
+        case classBelow
         /// Another grader is writing this report: [folder].
         case reportBusy
         /// The folder holds no report that `grade` made: [folder, reason].

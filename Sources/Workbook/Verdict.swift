@@ -39,6 +39,11 @@ public struct Verdict: Codable, Sendable, Equatable {
 
     /// Whether the exit code counts this kata as passed.
     public var isPassed: Bool { outcome.isPassed }
+
+    /// Whether there was a file of this kata, whatever is in it.
+    public var isHandedIn: Bool {
+        outcome != .notStarted || !diagnostics.contains { $0.message.key == .kataNotSubmitted }
+    }
 }
 
 /// Something said about a place in the learner's file.

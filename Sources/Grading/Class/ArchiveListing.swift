@@ -46,7 +46,7 @@ struct ArchiveListing: Sendable, Equatable {
     var members: [Member]
 
     /// Why the archive is refused whole; `nil` where it may be opened.
-    func rejection(_ limits: IntakeLimits) -> LocalizableMessage? {
+    func rejection(_ limits: IntakeLimits, refusesLinks: Bool = true) -> LocalizableMessage? {
         if members.count > limits.entries {
             return LocalizableMessage(.archiveTooManyEntries, "\(members.count)", "\(limits.entries)")
         }
@@ -56,7 +56,7 @@ struct ArchiveListing: Sendable, Equatable {
             if member.path.hasPrefix("/") || parts.contains("..") || member.path.wholeMatch(of: /[A-Za-z]:.*/) != nil {
                 return LocalizableMessage(.archivePathEscapes, member.name)
             }
-            if member.kind == .link, !KataFinder.isSkipped(member.path) {
+            if refusesLinks, member.kind == .link, !KataFinder.isSkipped(member.path) {
                 return LocalizableMessage(.archiveHasLink, member.name)
             }
             total += max(0, member.bytes)
@@ -131,4 +131,8 @@ struct IntakeLimits: Sendable, Equatable {
     var seconds: Double = 10
     /// Address space of a tool on one archive.
     var megabytes = 512
+
+    /// What a whole class may cost that comes in one archive.
+    static let wholeClass = IntakeLimits(
+        entries: 500_000, unpackedBytes: 1 << 30, archiveBytes: 1 << 30, seconds: 300)
 }

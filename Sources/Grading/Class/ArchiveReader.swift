@@ -9,7 +9,11 @@ struct ArchiveReader: Sendable {
     var limits = IntakeLimits()
 
     /// What the archive says that it holds, if it may be opened at all.
-    func list(_ archive: String, _ format: ArchiveFormat, entry: String) -> Result<ArchiveListing, Rejection> {
+    ///
+    /// - Parameter refusesLinks: `false` for an archive whose links are left out.
+    func list(
+        _ archive: String, _ format: ArchiveFormat, entry: String, refusesLinks: Bool = true
+    ) -> Result<ArchiveListing, Rejection> {
         let size = (try? FileManager.default.attributesOfItem(atPath: archive)[.size] as? Int) ?? 0
         guard size <= limits.archiveBytes else {
             return .failure(Rejection(LocalizableMessage(.archiveTooLarge, "\(size)", "\(limits.archiveBytes)")))
@@ -32,7 +36,9 @@ struct ArchiveReader: Sendable {
             }
             let text = String(decoding: bytes, as: UTF8.self)
             let listing = format == .zip ? ArchiveListing(zip: text) : ArchiveListing(tar: text)
-            if let rejection = listing.rejection(limits) { return .failure(Rejection(rejection)) }
+            if let rejection = listing.rejection(limits, refusesLinks: refusesLinks) {
+                return .failure(Rejection(rejection))
+            }
             return .success(listing)
         }
     }
@@ -72,6 +78,43 @@ struct ArchiveReader: Sendable {
                     Rejection(LocalizableMessage(.archiveUnreadable, entry, "\(member.path): \(found) B ≠ \(total) B")))
             }
             return .success(Array(bytes[before..<before + member.bytes]))
+        }
+    }
+
+    /// Writes the files of an archive below a folder that is empty. Links and hidden files are left out.
+    ///
+    /// The tool writes all files one after another to a pipe; here they are cut apart and get their names, so that no path
+    /// leads out of the folder.
+    func unpack(_ archive: URL, _ format: ArchiveFormat, into folder: URL) throws(GradingError) {
+        let entry = archive.lastPathComponent
+        let listing = try list(archive.path, format, entry: entry, refusesLinks: false).gradingValue()
+        let path = inside(archive.path, format)
+        let command =
+            format == .zip
+            ? ["unzip", "-p", path] : ["tar", "--extract", "--to-stdout", "--absolute-names", "--file", path]
+        let members = listing.members.filter { format == .zip ? $0.kind != .folder : $0.kind == .file }
+        let total = members.reduce(0) { $0 + $1.bytes }
+        let bytes = try run(command, on: archive.path, format, limit: total, entry: entry).gradingValue() ?? []
+        guard bytes.count == total else {
+            throw GradingError(.archiveUnreadable, entry, "\(bytes.count) B ≠ \(total) B")
+        }
+        var offset = 0
+        for member in members {
+            let content = bytes[offset..<offset + member.bytes]
+            offset += member.bytes
+            let name = format == .zip ? member.path : Self.unescaped(member.path)
+            let parts = name.split(separator: "/")
+            guard member.kind == .file, !KataFinder.isSkipped(name), !parts.isEmpty, !parts.contains("..") else {
+                continue
+            }
+            let file = parts.reduce(folder) { $0.appendingPathComponent(String($1)) }
+            do {
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(content).write(to: file)
+            } catch {
+                throw GradingError(.archiveUnreadable, entry, "\(name): \(error.localizedDescription)")
+            }
         }
     }
 
@@ -165,6 +208,15 @@ struct ArchiveReader: Sendable {
             }
         } catch {
             return .failure(Rejection(error.message))
+        }
+    }
+}
+
+extension Result where Failure == Rejection {
+    fileprivate func gradingValue() throws(GradingError) -> Success {
+        switch self {
+        case .success(let value): return value
+        case .failure(let rejection): throw GradingError(rejection.message)
         }
     }
 }

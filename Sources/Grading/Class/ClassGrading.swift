@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Workbook
 
-/// Grades a folder of submissions: each different submission once, and nothing twice, however often it is begun again.
+/// Grades a folder or an archive of submissions: each different submission once, and nothing twice, however often it is begun again.
 public struct ClassGrading: Sendable {
     /// What happened, for progress reports.
     public enum Event: Sendable, Equatable {
@@ -33,10 +33,43 @@ public struct ClassGrading: Sendable {
     public static func seed(for folder: URL, report: URL) -> UInt64 {
         let kept = try? String(contentsOf: journalFolder(report).appendingPathComponent("seed"), encoding: .utf8)
         if let seed = kept.flatMap({ UInt64($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) { return seed }
-        let names = entries(of: folder.standardizedFileURL, report: report.standardizedFileURL).map(\.name)
+        var names = entries(of: folder.standardizedFileURL, report: report.standardizedFileURL).map(\.name)
+        if isArchive(folder) {
+            let size = (try? FileManager.default.attributesOfItem(atPath: folder.path)[.size] as? Int) ?? 0
+            names = ["\(folder.lastPathComponent) \(size)"]
+        }
         let digest = SHA256.digest(of: names.sorted().joined(separator: "\n"))
         // JSON's readers have 53 bits for a whole number.
         return digest.bytes.prefix(4).reduce(1 as UInt64) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Whether this is a class in one archive.
+    public static func isArchive(_ file: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isFolder) else { return false }
+        return !isFolder.boolValue && ArchiveFormat(fileName: file.lastPathComponent) != nil
+    }
+
+    /// The folder that holds the class, which is unpacked where it comes in an archive.
+    private func openedClass(_ scratch: URL) throws -> URL {
+        guard Self.isArchive(folder), let format = ArchiveFormat(fileName: folder.lastPathComponent) else {
+            return folder
+        }
+        var unpacked = scratch.appendingPathComponent("class")
+        try FileManager.default.createDirectory(at: unpacked, withIntermediateDirectories: true)
+        try ArchiveReader(sandbox: grader.sandbox, limits: .wholeClass).unpack(folder, format, into: unpacked)
+        // An archive of a folder has that folder in it.
+        while let inner = below(unpacked) { unpacked = unpacked.appendingPathComponent(inner) }
+        return unpacked
+    }
+
+    private func checkLevel(_ folder: URL) throws {
+        guard let inner = below(folder) else { return }
+        throw GradingError(.classBelow, folder.path, folder.appendingPathComponent(inner).path)
+    }
+
+    private func below(_ folder: URL) -> String? {
+        ClassLevel.below(folder, entries: Self.entries(of: folder, report: report), katas: katas.map(\.kata))
     }
 
     /// Grades what is not decided yet, and writes the record when everything is.
@@ -45,8 +78,11 @@ public struct ClassGrading: Sendable {
     ///
     /// - Returns: why submissions could not be graded, by learner; empty where all were.
     public func run(each tell: (Event) async -> Void) async throws -> [String: LocalizableMessage] {
-        guard access(folder.path, R_OK | X_OK) == 0, opendir(folder.path).map({ closedir($0) }) == 0 else {
-            throw GradingError(.noClassFolder, folder.path, errorText(errno))
+        if !Self.isArchive(folder) {
+            guard access(folder.path, R_OK | X_OK) == 0, opendir(folder.path).map({ closedir($0) }) == 0 else {
+                throw GradingError(.noClassFolder, folder.path, errorText(errno))
+            }
+            try checkLevel(folder)
         }
         let journal = try DecisionJournal(Self.journalFolder(report))
         let scratch = Self.journalFolder(report).appendingPathComponent("scratch")
@@ -56,11 +92,12 @@ public struct ClassGrading: Sendable {
         try Data("\(grader.options.seed)\n".utf8).write(
             to: Self.journalFolder(report).appendingPathComponent("seed"), options: .atomic)
         let fingerprints = try await fingerprints()
-        let sources = sources()
+        let folder = try openedClass(scratch)
+        let sources = sources(in: folder)
         await tell(.found(learners: sources.count))
         let opener = SubmissionOpener(
             folder: folder, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
-            sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints)
+            sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints, given: given)
         var progress = ClassProgress(journal: journal, katas: katas)
         try await withThrowingTaskGroup(of: Graded.self) { group in
             var waiting = sources.enumerated().makeIterator()
@@ -143,11 +180,29 @@ public struct ClassGrading: Sendable {
         }
     }
 
-    private func sources() -> [SubmissionSource] {
+    /// The stub and the model answer of each kata: that somebody has these says nothing about where the rest is from.
+    private var given: [String: Set<UInt32>] {
+        var given: [String: Set<UInt32>] = [:]
+        for kata in katas.map(\.kata) {
+            let files = [
+                grader.workbook.shippedStub(kata),
+                grader.workbook.solution(kata).appendingPathComponent("\(kata).swift"),
+            ]
+            given[kata] = Set(
+                files.flatMap { SourceFingerprints.runs(of: FileManager.default.contents(atPath: $0.path) ?? Data()) })
+        }
+        return given
+    }
+
+    private func sources(in folder: URL) -> [SubmissionSource] {
         let entries = Self.entries(of: folder, report: report)
         let metadata = folder.appendingPathComponent(ClassFolder.gradescopeMetadata)
         let gradescope = try? SourceFile(reading: metadata, limit: 16 << 20).text
-        let all = ClassFolder.sources(of: entries, gradescope: gradescope)
+        let clones = entries.map(\.name).filter { name in
+            FileManager.default.fileExists(atPath: folder.appendingPathComponent("\(name)/.git").path)
+        }
+        let repositories = GitHubClassroom(repositories: clones, in: folder.lastPathComponent)
+        let all = ClassFolder.sources(of: entries, gradescope: gradescope, repositories: repositories)
         return shard.map { shard in all.filter { shard.contains(learner: $0.learner) } } ?? all
     }
 

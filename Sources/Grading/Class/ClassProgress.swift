@@ -6,6 +6,7 @@ struct ClassProgress {
     struct Learner {
         var name: String
         var sources: [String]
+        var identity: PlatformIdentity?
         var problem: LocalizableMessage?
         var parts: [OpenedSubmission.Part]
         var missing: Int
@@ -28,7 +29,7 @@ struct ClassProgress {
     mutating func take(_ opened: OpenedSubmission) -> [OpenedSubmission.File] {
         var needed: [OpenedSubmission.File] = []
         var missing = 0
-        for case .file(let key, _, _) in opened.parts.map(\.content) {
+        for case .file(let key, _, _, _) in opened.parts.map(\.content) {
             if journal.contains(key) {
                 events.append(.decided(isNew: false))
                 continue
@@ -43,8 +44,8 @@ struct ClassProgress {
         for file in opened.files where !wanted.contains(file.url) { try? FileManager.default.removeItem(at: file.url) }
         learners.append(
             Learner(
-                name: opened.learner, sources: opened.sources, problem: opened.problem, parts: opened.parts,
-                missing: missing))
+                name: opened.learner, sources: opened.sources, identity: opened.identity, problem: opened.problem,
+                parts: opened.parts, missing: missing))
         if missing == 0 { done(learners.count - 1) }
         return needed
     }
@@ -80,7 +81,7 @@ struct ClassProgress {
 
     private func failure(of learner: Learner) -> LocalizableMessage? {
         learner.parts.lazy.compactMap { part -> LocalizableMessage? in
-            if case .file(let key, _, _) = part.content { failures[key] } else { nil }
+            if case .file(let key, _, _, _) = part.content { failures[key] } else { nil }
         }.first
     }
 
@@ -90,7 +91,7 @@ struct ClassProgress {
             part.record(of: katas[part.kata]) { key in journal.verdict(for: key) }
         }
         return LearnerRecord(
-            learner: learner.name, sources: learner.sources, problem: failure(of: learner) ?? learner.problem,
-            katas: records)
+            learner: learner.name, sources: learner.sources, identity: learner.identity,
+            problem: failure(of: learner) ?? learner.problem, katas: records)
     }
 }

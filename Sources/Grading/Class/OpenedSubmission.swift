@@ -7,7 +7,7 @@ struct OpenedSubmission: Sendable {
     struct Part: Sendable {
         enum Content: Sendable {
             /// The key of the decision, the digest of the bytes, the path in the submission.
-            case file(key: String, digest: String, path: String)
+            case file(key: String, digest: String, path: String, SourceFingerprints?)
             case notRun(Verdict.Outcome, LocalizableMessage, path: String?)
         }
         /// The kata's place in the class.
@@ -17,8 +17,8 @@ struct OpenedSubmission: Sendable {
         /// What is recorded of the kata: nothing where it could not be graded.
         func record(of kata: Kata, verdict: (_ key: String) -> Verdict?) -> KataRecord? {
             switch content {
-            case .file(let key, let digest, let path):
-                verdict(key).map { KataRecord(digest: digest, path: path, verdict: $0) }
+            case .file(let key, let digest, let path, let fingerprints):
+                verdict(key).map { KataRecord(digest: digest, path: path, fingerprints: fingerprints, verdict: $0) }
             case .notRun(let outcome, let message, let path):
                 KataRecord(path: path, verdict: .notRun(kata, outcome, message, file: path ?? ""))
             }
@@ -36,6 +36,7 @@ struct OpenedSubmission: Sendable {
 
     var learner: String
     var sources: [String]
+    var identity: PlatformIdentity?
     var problem: LocalizableMessage?
     var parts: [Part] = []
     var files: [File] = []
@@ -51,13 +52,16 @@ struct SubmissionOpener: Sendable {
     let sourceBytes: Int
     /// What a verdict depends on in addition to the bytes, by kata.
     let fingerprints: [String: String]
+    /// What everybody was given, by kata: files are compared without it. Those of other katas are not compared.
+    var given: [String: Set<UInt32>] = [:]
 
     func open(_ source: SubmissionSource, _ number: Int) -> Task<OpenedSubmission, Never> {
         Task { await runBlocking { _ in opened(source, number) } }
     }
 
     private func opened(_ source: SubmissionSource, _ number: Int) -> OpenedSubmission {
-        var opened = OpenedSubmission(learner: source.learner, sources: source.sources, problem: source.problem)
+        var opened = OpenedSubmission(
+            learner: source.learner, sources: source.sources, identity: source.identity, problem: source.problem)
         // What is no submission has no katas.
         guard !source.parts.isEmpty else { return opened }
         let tree = SubmissionTree(source, in: folder, reader: reader)
@@ -99,8 +103,9 @@ struct SubmissionOpener: Sendable {
                         notRun(.rejected, LocalizableMessage(.folderNotWritable, scratch.path, errorText(errno)))
                         continue
                     }
+                    let prints = given[kata.kata].map { SourceFingerprints(of: bytes, discounting: $0) }
                     opened.parts.append(
-                        .init(kata: index, content: .file(key: key, digest: digest, path: item.path)))
+                        .init(kata: index, content: .file(key: key, digest: digest, path: item.path, prints)))
                     opened.files.append(.init(key: key, kata: kata, url: copy))
                 }
             }

@@ -7,6 +7,8 @@ struct SubmissionSource: Sendable, Equatable {
     var learner: String
     /// The entries of the folder that are this learner's.
     var sources: [String]
+    /// How the platform knows the learner.
+    var identity: PlatformIdentity?
     var parts: [Part]
     /// Why there is nothing to grade.
     var problem: LocalizableMessage?
@@ -31,6 +33,9 @@ struct FolderEntry: Sendable, Equatable, Comparable {
 
     var isHidden: Bool { name.hasPrefix(".") }
 
+    /// Whether it may be somebody's submission, and nothing that a system put there for itself.
+    var isShown: Bool { !isHidden && name != "__MACOSX" }
+
     /// By name; two names that only look the same have an order too.
     static func < (one: FolderEntry, other: FolderEntry) -> Bool {
         if one.name != other.name { return one.name < other.name }
@@ -42,13 +47,16 @@ struct FolderEntry: Sendable, Equatable, Comparable {
 enum ClassFolder {
     /// The learners of a class's folder, by name.
     ///
-    /// `gradescope` is the text of the folder's `submission_metadata.yml`, where it has one.
-    static func sources(of entries: [FolderEntry], gradescope: String? = nil) -> [SubmissionSource] {
-        let names = gradescope.map(gradescopeNames) ?? [:]
+    /// `gradescope` is the text of the folder's `submission_metadata.yml`, where it has one; `repositories` are the entries
+    /// that were cloned from GitHub.
+    static func sources(
+        of entries: [FolderEntry], gradescope: String? = nil, repositories: GitHubClassroom = GitHubClassroom()
+    ) -> [SubmissionSource] {
+        let submitters = gradescope.map(gradescopeSubmitters) ?? [:]
         var claims: [Claim] = []
-        for entry in entries.sorted() where !entry.isHidden && entry.name != "__MACOSX" {
-            if entry.name == gradescopeMetadata, !names.isEmpty { continue }
-            claims.append(claim(of: entry, gradescope: names))
+        for entry in entries.sorted() where entry.isShown {
+            if entry.name == gradescopeMetadata, !submitters.isEmpty { continue }
+            claims.append(claim(of: entry, gradescope: submitters, repositories))
         }
         return unique(merged(claims))
     }
@@ -63,35 +71,48 @@ enum ClassFolder {
         var attempt = 0
     }
 
-    private static func claim(of entry: FolderEntry, gradescope: [String: String]) -> Claim {
+    private static func claim(
+        of entry: FolderEntry, gradescope: [String: Submitters], _ repositories: GitHubClassroom
+    ) -> Claim {
         func refused(_ message: LocalizableMessage) -> Claim {
             Claim(
                 source: SubmissionSource(learner: entry.name, sources: [entry.name], parts: [], problem: message),
                 id: entry.name)
         }
-        func accepted(_ learner: String, id: String, name: String, attempt: Int = 0) -> Claim {
+        func accepted(
+            _ learner: String, id: String, name: String, attempt: Int = 0, identity: PlatformIdentity? = nil
+        ) -> Claim {
             let part = SubmissionSource.Part(entry: entry.name, name: name, isFolder: entry.kind == .folder)
             return Claim(
-                source: SubmissionSource(learner: learner, sources: [entry.name], parts: [part]), id: id,
-                attempt: attempt)
+                source: SubmissionSource(learner: learner, sources: [entry.name], identity: identity, parts: [part]),
+                id: id, attempt: attempt)
         }
         guard entry.nameIsText else { return refused(LocalizableMessage(.entryNameNotText, entry.name)) }
         switch entry.kind {
         case .link, .other: return refused(LocalizableMessage(.fileNotRegular, entry.name))
         case .folder:
-            if let moodle = moodle(entry.name) { return accepted(moodle.learner, id: moodle.id, name: "") }
-            if let name = gradescope[entry.name] { return accepted(name, id: entry.name, name: "") }
-            return accepted(entry.name, id: entry.name, name: "")
+            if let moodle = moodle(entry.name) {
+                return accepted(moodle.learner, id: moodle.id, name: "", identity: moodle.identity)
+            }
+            if let submitters = gradescope[entry.name] {
+                return accepted(submitters.name, id: entry.name, name: "", identity: submitters.identity)
+            }
+            let identity = PlatformIdentity(github: repositories.user(of: entry.name))
+            return accepted(entry.name, id: entry.name, name: "", identity: identity)
         case .file:
             if let moodle = moodle(entry.name), !moodle.file.isEmpty {
-                return accepted(moodle.learner, id: moodle.id, name: moodle.file)
+                return accepted(moodle.learner, id: moodle.id, name: moodle.file, identity: moodle.identity)
             }
             if let canvas = canvas(entry.name) {
-                return accepted(canvas.learner, id: canvas.id, name: canvas.file, attempt: canvas.attempt)
+                return accepted(
+                    canvas.learner, id: canvas.id, name: canvas.file, attempt: canvas.attempt,
+                    identity: canvas.identity)
             }
             if let format = ArchiveFormat(fileName: entry.name) {
                 let name = String(entry.name.dropLast(format.suffix.count))
-                return accepted(gradescope[name] ?? name, id: entry.name, name: entry.name)
+                let submitters = gradescope[name]
+                return accepted(
+                    submitters?.name ?? name, id: entry.name, name: entry.name, identity: submitters?.identity)
             }
             return refused(LocalizableMessage(.notASubmission, entry.name))
         }
@@ -112,6 +133,7 @@ enum ClassFolder {
                 continue
             }
             merged[index].source.sources += claim.source.sources
+            if claim.source.identity?.isLate == true { merged[index].source.identity?.isLate = true }
             for part in claim.source.parts {
                 let name = key + [0] + Array(part.name.utf8)
                 let known = attempts[name]
@@ -153,6 +175,9 @@ enum ClassFolder {
         var id: String
         var file: String
         var attempt = 0
+        var isLate = false
+
+        var identity: PlatformIdentity? { PlatformIdentity(number: id, isLate: isLate) }
     }
 
     /// `Jane Doe_12345_assignsubmission_file_` for a folder, and with a file's name behind it for a file.
@@ -165,18 +190,38 @@ enum ClassFolder {
     /// `doejane_12345_67890_FirstValue.swift`, `doejane_LATE_12345_67890_FirstValue-1.swift` when handed in again: a class
     /// of single files, each with the number of its learner and its own.
     private static func canvas(_ name: String) -> PlatformName? {
-        guard let match = name.wholeMatch(of: /(?s)([^_]+)(?:_LATE)?_([0-9]+)_[0-9]+_(.+)/) else { return nil }
-        let file = String(match.3)
+        guard let match = name.wholeMatch(of: /(?s)([^_]+)(_LATE)?_([0-9]+)_[0-9]+_(.+)/) else { return nil }
+        let file = String(match.4)
+        let isLate = match.2 != nil
         guard let again = file.wholeMatch(of: /(?s)(.+)-([0-9]+)(\.[A-Za-z.]+)/), let attempt = Int(again.2) else {
-            return PlatformName(learner: String(match.1), id: String(match.2), file: file)
+            return PlatformName(learner: String(match.1), id: String(match.3), file: file, isLate: isLate)
         }
         return PlatformName(
-            learner: String(match.1), id: String(match.2), file: String(again.1) + String(again.3), attempt: attempt)
+            learner: String(match.1), id: String(match.3), file: String(again.1) + String(again.3), attempt: attempt,
+            isLate: isLate)
     }
 
-    /// The names in Gradescope's `submission_metadata.yml`, by the folder of the submission.
-    private static func gradescopeNames(_ yaml: String) -> [String: String] {
-        var names: [String: [String]] = [:]
+    /// Whether a name is one that a platform gives to a submission.
+    static func isPlatformName(_ name: String) -> Bool {
+        moodle(name) != nil || canvas(name) != nil || name.wholeMatch(of: /submission_[0-9]+/) != nil
+    }
+
+    /// Those who handed one submission in together.
+    private struct Submitters {
+        var names: [String] = []
+        var numbers: [String] = []
+        var emails: [String] = []
+
+        var name: String { names.joined(separator: ", ") }
+        var identity: PlatformIdentity? {
+            func list(_ texts: [String]) -> String? { texts.isEmpty ? nil : texts.joined(separator: ", ") }
+            return PlatformIdentity(number: list(numbers), email: list(emails))
+        }
+    }
+
+    /// Who is named in Gradescope's `submission_metadata.yml`, by the folder of the submission.
+    private static func gradescopeSubmitters(_ yaml: String) -> [String: Submitters] {
+        var submitters: [String: Submitters] = [:]
         var submission: String?
         // What an autograder said before is in there as well, with names of tests and with what learners printed.
         var isAmongSubmitters = false
@@ -186,12 +231,19 @@ enum ClassFolder {
                 isAmongSubmitters = false
             } else if line.hasPrefix("  :") {
                 isAmongSubmitters = line.hasPrefix("  :submitters:")
-            } else if isAmongSubmitters, let submission, let match = line.wholeMatch(of: /[ -]*:name:\s*(.+?)\s*/) {
-                let name = yamlText(String(match.1))
-                if !name.isEmpty { names[submission, default: []].append(name) }
+            } else if isAmongSubmitters, let submission,
+                let match = line.wholeMatch(of: /[ -]*:(name|sid|email):\s*(.+?)\s*/)
+            {
+                let text = yamlText(String(match.2))
+                guard !text.isEmpty else { continue }
+                switch match.1 {
+                case "name": submitters[submission, default: Submitters()].names.append(text)
+                case "sid": submitters[submission, default: Submitters()].numbers.append(text)
+                default: submitters[submission, default: Submitters()].emails.append(text)
+                }
             }
         }
-        return names.mapValues { $0.joined(separator: ", ") }
+        return submitters.filter { !$0.value.names.isEmpty }
     }
 
     /// A scalar of YAML on one line: plain, in single quotes, where a quote is doubled, or in double quotes as in JSON.

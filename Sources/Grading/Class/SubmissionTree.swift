@@ -44,7 +44,7 @@ struct SubmissionTree: Sendable {
     }
 
     private mutating func walk(_ folder: String, as name: String, depth: Int, reader: ArchiveReader) {
-        for entry in FolderEntry.all(in: folder) where !entry.isHidden && entry.name != "__MACOSX" && entry.nameIsText {
+        for entry in FolderEntry.all(in: folder) where entry.isShown && entry.nameIsText {
             let path = "\(folder)/\(entry.name)"
             let inner = name.isEmpty ? entry.name : "\(name)/\(entry.name)"
             guard items.count < reader.limits.entries, depth < 64 else {

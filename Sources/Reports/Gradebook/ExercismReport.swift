@@ -7,7 +7,9 @@ struct ExercismReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equatabl
 
     static func files(of report: LearnerReport, name: String) throws -> [String: String] {
         var files: [String: String] = [:]
-        for kata in report.katas { files["\(name)/\(kata.kata).json"] = try PlainText.json(ExercismReport(kata)) }
+        for kata in report.katas {
+            files["\(name)/\(kata.kata).json"] = try PlainText.json(ExercismReport(kata, in: report))
+        }
         return files
     }
 
@@ -20,66 +22,77 @@ struct ExercismReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equatabl
         var status: Status
         var message: String?
         var output: String?
-        var test_code: String
+        var test_code: String?
     }
     enum Status: String, Encodable, Sendable { case pass, fail, error }
 
-    /// How much of a test's output the contract lets through.
+    /// How much the contract lets through of a test's output, and of a message.
     static let outputCharacters = 500
+    static let messageBytes = 65_535
 
     var version = 3
     var status: Status
+    /// Only where the status is `error`: otherwise the tests say everything.
     var message: String?
     var tests: [Test]
 
-    init(_ kata: CheckReport.KataReport) {
-        switch kata.outcome {
-        case .didNotCompile, .rejected:
-            status = .error
-            message = kata.diagnostics.map(\.placed).joined(separator: "\n")
-            tests = []
-        case .notStarted, .failed, .passed, .mastered:
-            // The contract's `pass` means every test, so the robust ones count.
-            status = kata.outcome == .mastered ? .pass : .fail
-            tests = kata.tests.map(Self.test)
-        }
+    init(_ kata: CheckReport.KataReport, in report: LearnerReport) {
+        self.init([kata], in: report)
     }
 
     /// All katas of a submission that were handed in, as one exercise.
     init(_ report: LearnerReport) {
-        let handedIn = report.katas.filter { kata in
-            report.record.katas.contains { $0.verdict.kata == kata.kata && $0.path != nil }
+        self.init(report.katas.filter { report.isHandedIn($0.kata) }, in: report)
+    }
+
+    private init(_ katas: [CheckReport.KataReport], in report: LearnerReport) {
+        guard katas.contains(where: { $0.tests.contains { $0.outcome != .notRun } }) else {
+            // Nothing ran, and this is all that the learner is told.
+            let diagnostics = katas.flatMap { $0.diagnostics.map(\.placed) }
+            let reasons = (katas.isEmpty ? report.katas : katas).compactMap { $0.tests.first?.message }
+            let said =
+                !diagnostics.isEmpty ? diagnostics : katas.isEmpty ? report.problem.map { [$0] } ?? reasons : reasons
+            status = .error
+            message = Self.cut(said.joined(separator: "\n"))
+            tests = []
+            return
         }
-        let parts = (handedIn.isEmpty ? report.katas : handedIn).map { ($0.kata, ExercismReport($0)) }
-        let errors = parts.filter { $0.1.status == .error }
-        let messages = [report.problem].compactMap(\.self) + errors.compactMap(\.1.message)
-        status = !errors.isEmpty ? .error : !parts.isEmpty && parts.allSatisfy { $0.1.status == .pass } ? .pass : .fail
-        message = messages.isEmpty ? nil : messages.joined(separator: "\n")
-        tests = parts.flatMap { kata, part in
-            part.tests.map { test in
-                var test = test
-                if parts.count > 1 { test.name = "\(kata): \(test.name)" }
+        // The contract's `pass` means every test, so the robust ones count.
+        status = katas.allSatisfy { $0.outcome == .mastered } ? .pass : .fail
+        tests = katas.flatMap { kata in
+            kata.tests.enumerated().map { index, test in
+                var test = Self.test(test, of: kata.kata, in: report)
+                if katas.count > 1 { test.name = "\(kata.kata): \(test.name)" }
+                // Of a kata that did not come to its tests, the first one says why.
+                if index == 0, kata.tests.allSatisfy({ $0.outcome == .notRun }), !kata.diagnostics.isEmpty {
+                    test.message = Self.cut(kata.diagnostics.map(\.placed).joined(separator: "\n"))
+                }
                 return test
             }
         }
     }
 
-    private static func test(_ test: CheckReport.TestReport) -> Test {
+    private static func test(_ test: CheckReport.TestReport, of kata: String, in report: LearnerReport) -> Test {
         let status: Status =
             switch test.outcome {
             case .passed: .pass
             case .failed: .fail
             case .crashed, .timedOut, .notRun: .error
             }
-        var output: String?
-        if !test.output.isEmpty {
-            output =
-                test.output.count <= outputCharacters ? test.output : test.output.prefix(outputCharacters - 1) + "…"
+        var output = test.output
+        if output.count > outputCharacters {
+            let limit = "\n" + report.localization.strings(.outputLimit, .integer(outputCharacters))
+            output = output.prefix(outputCharacters - limit.count) + limit
         }
-        let said = [test.message, test.hint].compactMap(\.self).joined(separator: "\n")
-        // The suite is hidden: its place is taken by the test's name in it.
         return Test(
-            name: test.title, status: status, message: status == .pass || said.isEmpty ? nil : said, output: output,
-            test_code: test.id)
+            name: test.title, status: status, message: status == .pass ? nil : cut(report.said(of: test)),
+            output: output.isEmpty ? nil : output, test_code: report.localization.testCode[kata]?[test.id])
+    }
+
+    private static func cut(_ text: String) -> String {
+        guard text.utf8.count > messageBytes else { return text }
+        var cut = text.prefix(messageBytes - 4)
+        while cut.utf8.count > messageBytes - 4 { cut = cut.dropLast(64) }
+        return cut + "…"
     }
 }

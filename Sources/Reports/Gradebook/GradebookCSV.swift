@@ -20,7 +20,7 @@ struct GradebookCSV: ClassFileFormat {
         return "\u{FEFF}"
             + line(
                 [strings(.learner), localization.strings(.labelPoints), strings(.maxPoints)] + columns + [
-                    strings(.problem)
+                    strings(.problem), strings(.number), "GitHub", strings(.email), strings(.late),
                 ])
     }
 
@@ -28,10 +28,15 @@ struct GradebookCSV: ClassFileFormat {
         let byName = Dictionary(report.katas.map { ($0.kata, $0) }) { first, _ in first }
         let cells = katas.flatMap { kata -> [String] in
             guard let result = byName[kata.kata] else { return ["", ""] }
+            guard report.isHandedIn(kata.kata) else { return [localization.gradebook(.notHandedIn), ""] }
             return [localization.strings(ReportKey(result.outcome)), "\(result.points)"]
         }
+        let identity = report.record.identity
         return line(
-            [report.record.learner, "\(report.points)", "\(report.maxPoints)"] + cells + [report.problem ?? ""])
+            [report.record.learner, "\(report.points)", "\(report.maxPoints)"] + cells + [
+                report.problem ?? "", identity?.number ?? "", identity?.github ?? "", identity?.email ?? "",
+                identity?.isLate == true ? localization.gradebook(.late) : "",
+            ])
     }
 
     func closing(_ totals: GradebookTotals) -> String { "" }

@@ -69,6 +69,7 @@ public final class GradebookFolder {
 
     /// Puts the new report in the old one's place.
     public func finish() throws -> GradebookTotals {
+        totals.compare()
         for file in files {
             try file.write(file.format.closing(totals))
             try file.handle.synchronize()

@@ -30,14 +30,17 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
 
     func learner(_ report: LearnerReport, isFirst: Bool) throws -> String {
         let entry = Entry(
-            learner: report.record.learner, sources: report.record.sources, problem: report.problem,
-            katas: report.katas)
+            learner: report.record.learner, sources: report.record.sources, identity: report.record.identity,
+            problem: report.problem,
+            katas: report.katas.map { GradedKata(report: $0, isHandedIn: report.isHandedIn($0.kata)) })
         return (isFirst ? "\n" : ",\n") + (try PlainText.json(entry))
     }
 
     func closing(_ totals: GradebookTotals) throws -> String {
-        let identical = try totals.identical.map { try PlainText.json($0) }
-        return "\n],\n\"identical\":[\(identical.isEmpty ? "" : "\n" + identical.joined(separator: ",\n") + "\n")],\n"
+        func list(_ values: [some Encodable]) throws -> String {
+            values.isEmpty ? "[]" : "[\n" + (try values.map(PlainText.json)).joined(separator: ",\n") + "\n]"
+        }
+        return "\n],\n\"identical\":\(try list(totals.identical)),\n\"similar\":\(try list(totals.similar)),\n"
             + "\"totals\":\(try PlainText.json(totals.sums))\n}\n"
     }
 
@@ -47,19 +50,38 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         var tests: [String]
     }
 
+    /// The object of `check --json`, and whether there was a file at all.
+    private struct GradedKata: Encodable {
+        var report: CheckReport.KataReport
+        var isHandedIn: Bool
+
+        enum Key: String, CodingKey { case handedIn }
+
+        func encode(to encoder: any Encoder) throws {
+            try report.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(isHandedIn, forKey: .handedIn)
+        }
+    }
+
     private struct Entry: Encodable {
         var learner: String
         var sources: [String]
+        var identity: PlatformIdentity?
         var problem: String?
-        var katas: [CheckReport.KataReport]
+        var katas: [GradedKata]
 
-        enum Key: String, CodingKey { case learner, sources, problem, katas }
+        enum Key: String, CodingKey { case learner, sources, number, github, email, late, problem, katas }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
             try container.encode(learner, forKey: .learner)
             try container.encode(sources, forKey: .sources)
-            // Also written when it is empty, so that a reader sees which keys an entry can have.
+            // Also written when they are empty, so that a reader sees which keys an entry can have.
+            try container.encode(identity?.number, forKey: .number)
+            try container.encode(identity?.github, forKey: .github)
+            try container.encode(identity?.email, forKey: .email)
+            try container.encode(identity?.isLate ?? false, forKey: .late)
             try container.encode(problem, forKey: .problem)
             try container.encode(katas, forKey: .katas)
         }
@@ -69,14 +91,16 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
 /// What is true of the whole class, gathered while its learners go by.
 public struct GradebookTotals: Sendable, Equatable {
     public struct Sums: Codable, Sendable, Equatable {
-        /// Learners with a submission.
+        /// Learners who handed in a kata.
         public var learners = 0
         /// Entries that were not graded, or not whole.
         public var problems = 0
+        /// Katas that were handed in with a change. Points and seconds are theirs.
+        public var handedIn = 0
         public var points = 0
         public var maxPoints = 0
         public var seconds = 0.0
-        /// How many katas ended how.
+        /// How many katas that were handed in ended how.
         public var outcomes: [String: Int] = [:]
     }
 
@@ -86,7 +110,17 @@ public struct GradebookTotals: Sendable, Equatable {
         public var learners: [String]
     }
 
+    /// Learners whose files have much in common, and how much any two of them: 0 to 1.
+    public struct Similar: Codable, Sendable, Equatable {
+        public var kata: String
+        public var learners: [String]
+        public var least: Double
+        public var most: Double
+    }
+
     public private(set) var sums = Sums()
+    public private(set) var similar: [Similar] = []
+    private var prints: [Owned: SourceFingerprints] = [:]
     private var owners: [Owned: [String]] = [:]
     private var order: [String: Int]
 
@@ -101,17 +135,34 @@ public struct GradebookTotals: Sendable, Equatable {
 
     mutating func add(_ report: LearnerReport) {
         if report.problem != nil { sums.problems += 1 }
-        guard !report.katas.isEmpty else { return }
+        guard report.katas.contains(where: { report.isHandedIn($0.kata) }) else { return }
+        let handedIn = report.katas.filter { $0.outcome != .notStarted }
         sums.learners += 1
+        sums.handedIn += handedIn.count
         sums.points += report.points
-        sums.maxPoints += report.maxPoints
+        sums.maxPoints += handedIn.reduce(0) { $0 + $1.maxPoints }
         // A sum of doubles depends on their order only if it is kept in doubles: it is kept in milliseconds.
         sums.seconds = ((sums.seconds + report.seconds) * 1000).rounded() / 1000
-        for kata in report.record.katas {
+        for kata in report.record.katas where kata.verdict.isHandedIn {
             sums.outcomes[kata.verdict.outcome.rawValue, default: 0] += 1
             // Everyone who has not begun has the same file: that says nothing.
             guard let digest = kata.digest, kata.verdict.outcome != .notStarted else { continue }
-            owners[Owned(kata: kata.verdict.kata, digest: digest), default: []].append(report.record.learner)
+            let owned = Owned(kata: kata.verdict.kata, digest: digest)
+            owners[owned, default: []].append(report.record.learner)
+            prints[owned] = kata.fingerprints
+        }
+    }
+
+    /// Compares all files of each kata, in the workbook's order.
+    mutating func compare() {
+        let katas = order.sorted { $0.value < $1.value }.map(\.key)
+        similar = katas.flatMap { kata in
+            let files = prints.filter { $0.key.kata == kata }.sorted { $0.key.digest < $1.key.digest }
+            return SimilarSources(files.map(\.value)).groups.map { group in
+                Similar(
+                    kata: kata, learners: group.members.flatMap { owners[files[$0].key] ?? [] }.sorted(),
+                    least: (group.least * 100).rounded() / 100, most: (group.most * 100).rounded() / 100)
+            }.sorted { $0.learners[0] < $1.learners[0] }
         }
     }
 

@@ -22,7 +22,15 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case slowest
     case identical
     case identicalTo
+    case similar
+    case similarNote
     case heatMap
+    case classTable
+    case notHandedIn
+    case handedIn
+    case number
+    case email
+    case late
     case filterName
     case filterState
     case filterAll

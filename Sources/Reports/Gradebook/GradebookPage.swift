@@ -34,15 +34,18 @@ struct GradebookPage: ClassFileFormat {
             guard let place = places[kata.kata] else { return nil }
             return Row.Result(
                 kata: place, seconds: kata.seconds, path: record.path,
+                isMissing: record.verdict.isHandedIn ? nil : true,
                 verdict: PageVerdict(kata, record.verdict, strings: localization.strings))
         }
         let row = Row(
-            name: report.record.learner, sources: report.record.sources, problem: report.problem, katas: results)
+            name: report.record.learner, sources: report.record.sources, identity: report.record.identity,
+            problem: report.problem, katas: results)
         return (isFirst ? "\n" : ",\n") + (try json(row))
     }
 
     func closing(_ totals: GradebookTotals) throws -> String {
-        "\n],\"identical\":" + (try json(totals.identical)) + "}" + page.tail
+        "\n],\"identical\":" + (try json(totals.identical)) + ",\"similar\":" + (try json(totals.similar)) + "}"
+            + page.tail
     }
 
     private func json(_ value: some Encodable) throws -> String {
@@ -57,10 +60,13 @@ struct GradebookPage: ClassFileFormat {
             var kata: Int
             var seconds: Double
             var path: String?
+            /// `true` where there was no file.
+            var isMissing: Bool?
             var verdict: PageVerdict
         }
         var name: String
         var sources: [String]
+        var identity: PlatformIdentity?
         var problem: String?
         var katas: [Result]
     }

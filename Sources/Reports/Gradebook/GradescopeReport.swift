@@ -36,14 +36,15 @@ struct GradescopeReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equata
     init(_ report: LearnerReport) {
         score = report.points
         execution_time = Int(report.seconds.rounded(.up))
-        let diagnostics = report.katas.flatMap { kata in kata.diagnostics.map(\.placed) }
+        // Of what was not handed in, each test says so.
+        let diagnostics = report.katas.filter { report.isHandedIn($0.kata) }.flatMap { $0.diagnostics.map(\.placed) }
         output = ([report.problem].compactMap(\.self) + diagnostics).joined(separator: "\n")
         tests = report.katas.enumerated().flatMap { place, kata in
             return kata.tests.enumerated().map { index, test in
                 let printed = test.output.isEmpty ? nil : test.output
                 return Test(
                     name: "\(kata.kata): \(test.title)", number: "\(place + 1).\(index + 1)", score: test.points,
-                    max_score: report.maxPoints(of: test.id, in: kata.kata),
+                    max_score: test.maxPoints,
                     status: test.outcome == .passed ? "passed" : "failed",
                     output: [test.message, test.hint, printed].compactMap(\.self).joined(separator: "\n\n"))
             }

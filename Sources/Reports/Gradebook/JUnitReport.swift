@@ -1,6 +1,7 @@
 import Workbook
 
-/// One learner's tests in the form that build servers read.
+/// One learner's tests in the form that build servers read, as the schema of Jenkins's xUnit plugin (`junit-10.xsd`)
+/// has it.
 enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
     static let name = "junit"
 
@@ -9,17 +10,17 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
     static func text(_ report: LearnerReport, seed: UInt64, language: Language) -> String { text(report) }
 
     private static func text(_ report: LearnerReport) -> String {
-        var suites = report.katas.map(suite)
+        var suites = report.katas.map { suite($0, in: report) }
         if let problem = report.problem {
             let error = XMLText.element("error", ["message": problem])
             let name = "submission"
             let test = XMLText.element("testcase", ["classname": name, "name": name], error)
             let counts = Counts(tests: 1, errors: 1)
-            suites.insert((XMLText.element("testsuite", [("name", name)] + counts.attributes, test), counts), at: 0)
+            suites.insert((XMLText.element("testsuite", [("name", name)] + counts.ofSuite, test), counts), at: 0)
         }
         let counts = suites.reduce(into: Counts()) { $0.add($1.counts) }
         return XMLText.element(
-            "testsuites", [("name", report.record.learner)] + counts.attributes + [("time", "\(report.seconds)")],
+            "testsuites", [("name", report.record.learner)] + counts.ofAll + [("time", "\(report.seconds)")],
             "\n" + suites.map(\.xml).joined())
     }
 
@@ -36,15 +37,15 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
             skipped += other.skipped
         }
 
-        var attributes: [(String, String)] {
-            [
-                ("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)"),
-                ("skipped", "\(skipped)"),
-            ]
+        var ofAll: [(String, String)] {
+            [("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)")]
         }
+        /// The schema counts skipped tests for a suite, and not for all suites.
+        var ofSuite: [(String, String)] { ofAll + [("skipped", "\(skipped)")] }
     }
 
-    private static func suite(_ kata: CheckReport.KataReport) -> (xml: String, counts: Counts) {
+    private static func suite(_ kata: CheckReport.KataReport, in report: LearnerReport) -> (xml: String, counts: Counts)
+    {
         var counts = Counts()
         var cases = "\n"
         func add(_ name: String, _ content: String) {
@@ -60,7 +61,7 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
                 XMLText.element("error", ["type": kata.outcome.rawValue, "message": text]))
         }
         for test in kata.tests {
-            let said = [test.message, test.hint].compactMap(\.self).joined(separator: "\n")
+            let said = report.said(of: test)
             var content = ""
             switch test.outcome {
             case .passed: break
@@ -77,7 +78,7 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
             if !test.output.isEmpty { content += XMLText.element("system-out", [:], PlainText.xml(test.output)) }
             add(test.title, content)
         }
-        let attributes = [("name", kata.kata)] + counts.attributes + [("time", "\(kata.seconds)")]
+        let attributes = [("name", kata.kata)] + counts.ofSuite + [("time", "\(kata.seconds)")]
         return (XMLText.element("testsuite", attributes, cases), counts)
     }
 }

@@ -6,28 +6,34 @@ public struct GradebookLocalization: Sendable {
     public var gradebook: GradebookStrings
     /// The katas' own words, by kata.
     public var texts: [String: KataTexts]
+    /// The code of each test, by kata and test, where a report shows it.
+    public var testCode: [String: [KataTest.ID: String]]
     public var language: Language { strings.language }
 
-    public init(strings: ReportStrings, gradebook: GradebookStrings, texts: [String: KataTexts]) {
+    public init(
+        strings: ReportStrings, gradebook: GradebookStrings, texts: [String: KataTexts],
+        testCode: [String: [KataTest.ID: String]] = [:]
+    ) {
         self.strings = strings
         self.gradebook = gradebook
         self.texts = texts
+        self.testCode = testCode
     }
 }
 
 /// One learner's page of a gradebook, told in one language.
-public struct LearnerReport: Sendable, Equatable {
+public struct LearnerReport: Sendable {
     public var record: LearnerRecord
     /// Why the submission, or a part of it, was not graded.
     public var problem: String?
     public var katas: [CheckReport.KataReport]
-    private var manifests: [String: Kata]
+    let localization: GradebookLocalization
 
     public init(_ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization) {
         self.record = record
+        self.localization = localization
         problem = record.problem.map { localization.strings($0) }
         let byName = Dictionary(katas.map { ($0.kata, $0) }) { first, _ in first }
-        manifests = byName
         self.katas = record.katas.compactMap { kata in
             guard let manifest = byName[kata.verdict.kata], let texts = localization.texts[kata.verdict.kata] else {
                 return nil
@@ -39,10 +45,19 @@ public struct LearnerReport: Sendable, Equatable {
 
     public var points: Int { katas.reduce(0) { $0 + $1.points } }
     public var maxPoints: Int { katas.reduce(0) { $0 + $1.maxPoints } }
-    public var seconds: Double { katas.reduce(0) { $0 + $1.seconds } }
+    /// In whole milliseconds, as each kata's are.
+    public var seconds: Double { (katas.reduce(0) { $0 + $1.seconds } * 1000).rounded() / 1000 }
 
-    func maxPoints(of test: String, in kata: String) -> Int {
-        manifests[kata]?.tests.first { $0.id == test }?.points ?? 0
+    /// Whether there was a file of the kata.
+    func isHandedIn(_ kata: String) -> Bool {
+        record.katas.contains { $0.verdict.kata == kata && $0.verdict.isHandedIn }
+    }
+
+    /// What a test that did not pass has to say: what was found, the points that it cost, and the hint.
+    func said(of test: CheckReport.TestReport) -> String {
+        guard test.outcome != .passed else { return test.message ?? "" }
+        let points = localization.strings(.points, .integer(test.points), .integer(test.maxPoints))
+        return [test.message, points, test.hint].compactMap(\.self).joined(separator: "\n")
     }
 }
 

@@ -42,6 +42,9 @@ public enum ReportFormats {
 
     public static let forSubmissions: [any SubmissionFormat.Type] = all.compactMap { $0 as? any SubmissionFormat.Type }
 
+    /// The format that shows the code of a suite.
+    public static let showingTestCode: String = ExercismReport.name
+
     /// What is written where no format is chosen for a submission.
     public static let standard: any SubmissionFormat.Type = GradebookJSON.self
 }

@@ -3,14 +3,15 @@ import Grading
 import Reports
 import Workbook
 
-/// `grader grade`: a folder of submissions becomes a report.
+/// `grader grade`: a folder or an archive of submissions becomes a report.
 struct GradeCommand: Sendable {
     let context: CommandContext
 
     func run() async throws -> ExitCode {
         let folder = context.folder(context.request.operands[0])
         var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder), isFolder.boolValue else {
+        let exists = FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder)
+        guard exists, isFolder.boolValue || ClassGrading.isArchive(folder) else {
             throw CommandError(
                 message: context.strings(.noClassFolder, .text(context.request.operands[0])), code: .trouble)
         }
@@ -97,7 +98,8 @@ struct SubmissionCommand: Sendable {
         let format = ReportFormats.forSubmissions.first { $0.name == wanted } ?? ReportFormats.standard
         do {
             let record = try await SingleLearnerGrading(context.folder(submission), grader: grader).grade(katas)
-            let report = LearnerReport(record, katas: katas, localization: try session.gradebookLocalization(katas))
+            let report = LearnerReport(
+                record, katas: katas, localization: try session.gradebookLocalization(katas, [format.name]))
             let text = try format.text(report, seed: seed, language: context.language)
             context.console.printVerbatim(text)
             if let problem = record.problem { context.console.say(context.strings.reports(problem)) }
@@ -115,21 +117,41 @@ extension WorkbookSession {
         return katas.filter(named.contains)
     }
 
-    func gradebookLocalization(_ katas: [Kata]) throws -> GradebookLocalization {
+    /// The texts of reports in these formats.
+    func gradebookLocalization(_ katas: [Kata], _ formats: [String]) throws -> GradebookLocalization {
         try GradebookLocalization(
-            strings: strings.reports, gradebook: GradebookStrings(strings.language), texts: texts(of: katas))
+            strings: strings.reports, gradebook: GradebookStrings(strings.language), texts: texts(of: katas),
+            testCode: formats.contains(ReportFormats.showingTestCode) ? testCode(of: katas) : [:])
+    }
+
+    /// The code of each test, from the suites of the workbook.
+    private func testCode(of katas: [Kata]) -> [String: [KataTest.ID: String]] {
+        var code: [String: [KataTest.ID: String]] = [:]
+        for kata in katas {
+            let folder = workbook.suite(kata.kata)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            let suites = names.filter { $0.hasSuffix(".swift") }.compactMap { name in
+                (try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)).map(SuiteText.init)
+            }
+            for test in kata.tests {
+                code[kata.kata, default: [:]][test.id] = suites.lazy.compactMap { $0.body(of: test.id) }.first
+            }
+        }
+        return code
     }
 
     /// Writes one report of what was graded in these folders.
     func writeReport(of folders: [URL], into report: URL) throws(CommandError) {
+        var summary = ""
         do {
             try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
-            let formats = context.request.formats
+            let chosen = context.request.formats
+            let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
             var book: GradebookFolder?
             let open = { (header: ClassHeader) throws in
                 book = try GradebookFolder(
-                    report, header: header, localization: self.gradebookLocalization(header.katas),
-                    formats: formats.isEmpty ? ReportFormats.forClasses : formats)
+                    report, header: header, localization: self.gradebookLocalization(header.katas, formats),
+                    formats: formats)
             }
             let add = { (record: LearnerRecord) throws in try book?.add(record) ?? () }
             if folders == [report] {
@@ -139,13 +161,27 @@ extension WorkbookSession {
             } else {
                 try ClassRecordFile.merge(folders, each: add, header: open)
             }
-            _ = try book?.finish()
+            if let totals = try book?.finish() { summary = try gradebookSummary(totals) }
         } catch let problem {
             throw error(problem)
         }
         let page = report.appendingPathComponent("gradebook.html")
         let shown =
             FileManager.default.fileExists(atPath: page.path) ? page : report.appendingPathComponent("gradebook.json")
+        context.console.print(summary)
         context.console.print(strings(.gradeDone, .text(shown.path)))
+    }
+
+    /// How the class did, on one line.
+    private func gradebookSummary(_ totals: GradebookTotals) throws -> String {
+        let words = try GradebookStrings(strings.language)
+        let sums = totals.sums
+        let outcomes: [Verdict.Outcome] = [.mastered, .passed, .failed, .didNotCompile, .rejected]
+        let counts =
+            [(words(.learners), sums.learners), (words(.handedIn), sums.handedIn)]
+            + outcomes.map { (strings.reports($0), sums.outcomes[$0.rawValue] ?? 0) } + [
+                (words(.problems), sums.problems)
+            ]
+        return counts.map { "\($0): \(strings.numbers.integer($1))" }.joined(separator: ", ")
     }
 }

@@ -19,7 +19,7 @@ actor GradeProgress {
     }
 
     func tell(_ event: ClassGrading.Event) {
-        state.take(event)
+        state.take(event, at: seconds)
         if isTerminal {
             guard drawing == nil else { return }
             drawing = Task {
@@ -49,10 +49,12 @@ actor GradeProgress {
         context.console.sayVerbatim("\n")
     }
 
+    private var seconds: Double { start.duration(to: clock.now) / .seconds(1) }
+
     private func draw() {
-        let seconds = start.duration(to: clock.now) / .seconds(1)
-        let rate = state.perMinute(after: seconds)
-        let left = state.secondsLeft(after: seconds).map { context.strings.numbers.seconds($0.rounded()) } ?? "?"
+        let seconds = seconds
+        let rate = state.perMinute(at: seconds)
+        let left = state.secondsLeft(at: seconds).map { context.strings.numbers.seconds($0.rounded()) } ?? "?"
         let text = context.strings(
             .gradeProgress, .integer(state.done), .integer(state.learners), .integer(rate), .text(left))
         let line = state.line(context.console.errors.folded(text), columns: context.console.errorColumns - 1)
@@ -61,22 +63,32 @@ actor GradeProgress {
     }
 }
 
-/// What a progress bar counts.
+/// What a progress bar counts. Times are in seconds, from any beginning.
 struct GradeProgressState: Equatable {
     private(set) var learners = 0
     private(set) var done = 0
-    /// Submissions that this run decided.
-    private(set) var decided = 0
-    /// Learners who were done before this run decided anything: they say nothing about how long the rest takes.
-    private var known = 0
+    /// Submissions that this run graded.
+    private(set) var graded = 0
+    /// Learners who are done since this run graded something: the others say nothing about how long the rest takes.
+    private var fresh = 0
+    /// When the grading began: what was prepared before is no part of its pace.
+    private var beginning: Double?
+    /// When everything will be graded, as it looked when a learner was done last. It is never put off while it lies ahead.
+    private var end: Double?
 
-    mutating func take(_ event: ClassGrading.Event) {
+    mutating func take(_ event: ClassGrading.Event, at time: Double) {
         switch event {
-        case .found(let learners): self.learners = learners
-        case .decided(let isNew): if isNew { decided += 1 }
+        case .found(let learners):
+            self.learners = learners
+            beginning = time
+        case .decided(let isNew): if isNew { graded += 1 }
         case .done:
             done += 1
-            if decided == 0 { known += 1 }
+            guard graded > 0, let beginning else { return }
+            fresh += 1
+            let expected = time + (time - beginning) / Double(fresh) * Double(learners - done)
+            let stands = end.map { $0 > time } ?? false
+            end = stands ? min(end ?? expected, expected) : expected
         }
     }
 
@@ -92,12 +104,15 @@ struct GradeProgressState: Equatable {
         return "[\(bar)] \(text)".padded(toCells: columns)
     }
 
-    func perMinute(after seconds: Double) -> Int { seconds > 0 ? Int((Double(decided) / seconds * 60).rounded()) : 0 }
+    /// What was graded in a minute, from the first one on.
+    func perMinute(at time: Double) -> Int {
+        guard let beginning, time > beginning else { return 0 }
+        return Int((Double(graded) / (time - beginning) * 60).rounded())
+    }
 
-    /// `nil` while nothing is known of the pace.
-    func secondsLeft(after seconds: Double) -> Double? {
-        let fresh = done - known
-        guard fresh > 0 else { return isDone ? 0 : nil }
-        return seconds / Double(fresh) * Double(learners - done)
+    /// `nil` while nothing is known of the pace, and when more time was needed than was expected.
+    func secondsLeft(at time: Double) -> Double? {
+        if isDone { return 0 }
+        return end.flatMap { $0 > time ? $0 - time : nil }
     }
 }

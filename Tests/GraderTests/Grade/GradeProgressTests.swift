@@ -13,21 +13,40 @@ struct GradeProgressTests {
         .done(learner: name, points: 1, maxPoints: 2, problem: nil)
     }
 
-    @Test("The time left follows from what this run decided, and not from what it found decided")
+    @Test("The time left follows from what this run graded, and not from what it found graded")
     func timeLeft() {
         var state = GradeProgressState()
-        state.take(.found(learners: 10))
-        #expect(state.secondsLeft(after: 1) == nil)
+        // Preparing took a minute.
+        state.take(.found(learners: 10), at: 60)
+        #expect(state.secondsLeft(at: 61) == nil)
         for _ in 0..<4 {
-            state.take(.decided(isNew: false))
-            state.take(done("early"))
+            state.take(.decided(isNew: false), at: 60)
+            state.take(done("early"), at: 60)
         }
-        #expect(state.secondsLeft(after: 1) == nil)
-        state.take(.decided(isNew: true))
-        state.take(.decided(isNew: true))
-        state.take(done("new"))
-        #expect(state.perMinute(after: 4) == 30)
-        #expect(state.secondsLeft(after: 4) == 20)
+        #expect(state.secondsLeft(at: 61) == nil)
+        state.take(.decided(isNew: true), at: 64)
+        state.take(.decided(isNew: true), at: 64)
+        state.take(done("new"), at: 64)
+        #expect(state.perMinute(at: 64) == 30)
+        #expect(state.secondsLeft(at: 64) == 20)
+    }
+
+    @Test("The time left does not grow, and is unknown when it is over before the class is")
+    func timeLeftFalls() {
+        var state = GradeProgressState()
+        state.take(.found(learners: 4), at: 0)
+        state.take(.decided(isNew: true), at: 2)
+        state.take(done("quick"), at: 2)
+        #expect(state.secondsLeft(at: 2) == 6)
+        // Nobody else is done for a while.
+        #expect(state.secondsLeft(at: 5) == 3)
+        state.take(done("slow"), at: 7)
+        #expect(state.secondsLeft(at: 7) == 1)
+        #expect(state.secondsLeft(at: 9) == nil)
+        state.take(done("slower"), at: 12)
+        #expect(state.secondsLeft(at: 12) == 4)
+        state.take(done("last"), at: 13)
+        #expect(state.secondsLeft(at: 13) == 0)
     }
 
     @Test(
@@ -35,8 +54,8 @@ struct GradeProgressTests {
         arguments: [0, 1, 12, 24, 40, 79])
     func line(columns: Int) {
         var state = GradeProgressState()
-        state.take(.found(learners: 2))
-        state.take(done("one"))
+        state.take(.found(learners: 2), at: 0)
+        state.take(done("one"), at: 1)
         for text in ["1/2 learners, 3 left", "학습자 1/2명, 남은 시간 3초"] {
             let line = state.line(text, columns: columns)
             #expect(CellWidth.of(line) == columns)
@@ -88,7 +107,8 @@ struct GradeTerminalTests {
         let second = try terminal(columns: 30)
         #expect(try second.exitCode() == 0)
         #expect(second.screen.lines[0].hasPrefix("4/4 learners, "))
-        #expect(second.screen.lines[1].hasPrefix("The report is complete"))
+        #expect(second.screen.lines[1].hasPrefix("Learners: 4, Handed in: 4,"))
+        #expect(second.screen.text.contains("The report is complete"))
         #expect(try Data(contentsOf: journal).count { $0 == UInt8(ascii: "\n") } == 4)
     }
 }

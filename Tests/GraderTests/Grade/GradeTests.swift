@@ -100,6 +100,68 @@ struct GradeTests {
         }
     }
 
+    @Test("How platforms know learners comes back in columns of their own")
+    func identities() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
+        try small.add("Ana_7_assignsubmission_file_", SmallWorkbook.answer)
+        try Data(SmallWorkbook.answer.utf8).write(to: scratch("class/kim_LATE_8_9_Greeting.swift"))
+        for user in ["octocat", "hubot"] {
+            try small.add("katas-\(user)", SmallWorkbook.answer)
+            try FileManager.default.createDirectory(
+                at: scratch("class/katas-\(user)/.git"), withIntermediateDirectories: true)
+        }
+        let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
+        #expect(run.code == 0, "\(run.text)")
+        let table = try String(contentsOf: scratch("report/gradebook.csv"), encoding: .utf8)
+        let lines = table.components(separatedBy: "\r\n")
+        #expect(lines[0].hasSuffix(",Note,Number,GitHub,Email,late"))
+        #expect(lines.contains("Ana,3,3,mastered,3,,7,,,"))
+        #expect(lines.contains("kim,3,3,mastered,3,,8,,,late"))
+        #expect(lines.contains("katas-octocat,3,3,mastered,3,,,octocat,,"))
+        let learners = try json(scratch("report/gradebook.json"))["learners"] as? [[String: Any]] ?? []
+        let kim = try #require(learners.first { $0["learner"] as? String == "kim" })
+        #expect(kim["number"] as? String == "8" && kim["late"] as? Bool == true && kim["github"] is NSNull)
+    }
+
+    @Test("A class that is one level deeper is recognised, and the folder to name is named")
+    func levelBelow() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("export/week 1"))
+        try small.addLearners(2)
+        let run = try await grader(workbook, "grade", scratch("export").path, "--report", scratch("report").path)
+        #expect(run.code == 3)
+        #expect(run.errors.contains("`\(scratch("export").path)`"), "\(run.errors)")
+        #expect(run.errors.contains("Name the folder `\(scratch("export/week 1").path)`"))
+        #expect(!FileManager.default.fileExists(atPath: scratch("report/gradebook.json").path))
+    }
+
+    @Test("A class in one archive is graded as its folder is, and a summary ends it", arguments: ["zip", "tar.gz"])
+    func archive(suffix: String) async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
+        try small.addLearners(2)
+        try small.add("Núñez_5_assignsubmission_file_", "public func greeting( {\n")
+        let archive = scratch("class.\(suffix)")
+        let command = suffix == "zip" ? ["zip", "-qr", archive.path, "class"] : ["tar", "-czf", archive.path, "class"]
+        let pack = Process()
+        pack.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        pack.arguments = command
+        pack.currentDirectoryURL = archive.deletingLastPathComponent()
+        try pack.run()
+        pack.waitUntilExit()
+        try #require(pack.terminationStatus == 0)
+        let run = try await grader(workbook, "grade", archive.path, "--report", scratch("report").path)
+        #expect(run.code == 0, "\(run.text)")
+        #expect(
+            run.output.contains(
+                "Learners: 3, Handed in: 3, mastered: 1, passed: 1, not passed yet: 0, does not compile: 1, rejected: 0, Entries with a note: 0"
+            ), "\(run.output)")
+        let learners = try json(scratch("report/gradebook.json"))["learners"] as? [[String: Any]] ?? []
+        #expect(learners.compactMap { $0["learner"] as? String } == ["Núñez", "learner 100", "learner 101"])
+        #expect(learners.first?["number"] as? String == "5")
+    }
+
     @Test("What was decided is not graded again, and a new learner is all that a second run grades")
     func resumes() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))

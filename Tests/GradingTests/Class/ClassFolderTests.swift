@@ -62,6 +62,58 @@ struct ClassRollTests {
         #expect(roll[0].sources == entries)
     }
 
+    @Test("How each platform knows a learner is kept: numbers, mail, and who is late")
+    func identities() {
+        let yaml = """
+            submission_101:
+              :submitters:
+              - :name: Jane Doe
+                :sid: '31'
+                :email: jane@example.org
+              - :name: Kim Lee
+                :sid: 32
+            """
+        let roll = roll(
+            ["Ana María_7_assignsubmission_file_", "submission_101", "plain"],
+            files: ["doejane_11_22_FirstValue.swift", "doejane_LATE_11_23_AsyncMap.swift", "kim_8_9_FirstValue.swift"],
+            gradescope: yaml)
+        let identities = Dictionary(uniqueKeysWithValues: roll.map { ($0.learner, $0.identity) })
+        #expect(
+            identities == [
+                "Ana María": PlatformIdentity(number: "7"), "doejane": PlatformIdentity(number: "11", isLate: true),
+                "kim": PlatformIdentity(number: "8"), "plain": nil,
+                "Jane Doe, Kim Lee": PlatformIdentity(number: "31, 32", email: "jane@example.org"),
+            ])
+    }
+
+    @Test(
+        "GitHub Classroom: the user is what follows the assignment's name",
+        arguments: [
+            ("katas-submissions", ["katas-octocat", "katas-hub-bot"], ["octocat", "hub-bot"]),
+            ("anything", ["katas-octocat", "katas-hubot"], ["octocat", "hubot"]),
+            ("katas-submissions", ["katas-octocat"], ["octocat"]), ("anything", ["katas-octocat"], [nil]),
+            ("anything", ["ana", "bob"], [nil, nil]),
+        ])
+    func githubUsers(folder: String, repositories: [String], users: [String?]) {
+        let classroom = GitHubClassroom(repositories: repositories, in: folder)
+        #expect(repositories.map(classroom.user) == users)
+    }
+
+    @Test(
+        "A folder of several learners is told from one learner's",
+        arguments: [
+            (["ana/FirstValue.swift", "bob/work/FirstValue.swift"], true),
+            (["ana.zip", "bob.zip"], true),
+            (["Ana_1_assignsubmission_file_", "Bob_2_assignsubmission_file_"], true),
+            (["Exercises/FirstValue/FirstValue.swift", "Solutions/FirstValue/FirstValue.swift"], false),
+            (["FirstValue/FirstValue.swift", "AsyncMap/AsyncMap.swift"], false),
+            (["FirstValue.zip", "AsyncMap.zip"], false), (["FirstValue.swift", "old/FirstValue.swift"], false),
+        ])
+    func levels(paths: [String], holdsSeveral: Bool) {
+        let paths = paths.map { $0.split(separator: "/").map(String.init) }
+        #expect(ClassLevel.holdsSeveral(paths, katas: ["FirstValue", "AsyncMap"]) == holdsSeveral)
+    }
+
     @Test("A number in a plain name makes no learner of the word before it")
     func plainNumbers() {
         #expect(roll(files: ["hw_1_alice.zip", "hw_1_bob.zip"]).map(\.learner) == ["hw_1_alice", "hw_1_bob"])

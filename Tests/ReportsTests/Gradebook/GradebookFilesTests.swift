@@ -36,6 +36,113 @@ struct GradebookFilesTests {
         }
     }
 
+    @Test("counts those who handed a kata in, and tells apart those who did not")
+    func handedIn() throws {
+        try SampleClass.withReport(.english, SampleClass.records + [SampleClass.absent]) { (folder: URL) throws in
+            let book = try json(folder.appendingPathComponent("gradebook.json"))
+            let totals = try #require(book["totals"] as? [String: Any])
+            #expect(totals["learners"] as? Int == 4)
+            #expect(totals["handedIn"] as? Int == 4)
+            #expect(totals["maxPoints"] as? Int == 16)
+            #expect(totals["outcomes"] as? [String: Int] == ["failed": 1, "mastered": 2, "didNotCompile": 1])
+            let learners = try #require(book["learners"] as? [[String: Any]])
+            let handedIn = learners.map { ($0["katas"] as? [[String: Any]])?.first?["handedIn"] as? Bool }
+            #expect(handedIn == [true, nil, true, true, true, false])
+            let table = try String(contentsOf: folder.appendingPathComponent("gradebook.csv"), encoding: .utf8)
+            #expect(table.contains("zoe,0,4,not handed in,,"))
+            #expect(table.contains("cleo,0,4,does not compile,0,"))
+        }
+    }
+
+    @Test("says of a test that did not run why, and gives no hint to it")
+    func notRun() throws {
+        let reasons = [
+            "cleo": "Not run: `FirstValue.swift` does not compile.",
+            "zoe": "Not run: `FirstValue.swift` was not handed in.",
+        ]
+        try SampleClass.withReport(.english, SampleClass.records + [SampleClass.absent]) { (folder: URL) throws in
+            for (learner, reason) in reasons {
+                let gradescope = try json(folder.appendingPathComponent("gradescope/\(learner).json"))
+                let tests = try #require(gradescope["tests"] as? [[String: Any]])
+                #expect(tests.map { $0["output"] as? String } == [reason, reason, reason])
+                let junit = try XMLDocument(
+                    data: Data(contentsOf: folder.appendingPathComponent("junit/\(learner).xml")))
+                let skipped = try junit.nodes(forXPath: "//skipped/@message").compactMap(\.stringValue)
+                #expect(skipped == ["\(reason)\n0/2 points", "\(reason)\n0/1 points", "\(reason)\n0/1 points"])
+            }
+        }
+    }
+
+    @Test("shows the points that a test cost, and what it is worth")
+    func cost() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            let name = ReportFileNames.name(for: SampleClass.hostileName)
+            let junit = try XMLDocument(data: Data(contentsOf: folder.appendingPathComponent("junit/\(name).xml")))
+            let failure = try junit.nodes(forXPath: "//failure/@message").first?.stringValue ?? ""
+            #expect(failure.contains("\n0/1 points\n"))
+            let exercism = try json(folder.appendingPathComponent("exercism/\(name)/FirstValue.json"))
+            let message = (exercism["tests"] as? [[String: Any]])?[1]["message"] as? String ?? ""
+            #expect(message.contains("\n0/1 points\n"))
+            let book = try json(folder.appendingPathComponent("gradebook.json"))
+            let learner = (book["learners"] as? [[String: Any]])?.first { $0["learner"] as? String == "bob" }
+            let tests = (learner?["katas"] as? [[String: Any]])?.first?["tests"] as? [[String: Any]] ?? []
+            #expect(tests.map { $0["maxPoints"] as? Int } == [2, 1, 1])
+        }
+    }
+
+    /// The attributes and children that the schema of Jenkins's xUnit plugin has for each element.
+    private static let junitSchema: [String: (attributes: Set<String>, children: Set<String>)] = [
+        "testsuites": (["name", "time", "tests", "failures", "errors"], ["testsuite"]),
+        "testsuite": (
+            ["name", "tests", "failures", "errors", "time", "skipped"], ["testcase", "system-out", "system-err"]
+        ),
+        "testcase": (["name", "time", "classname"], ["skipped", "error", "failure", "system-out", "system-err"]),
+        "failure": (["type", "message"], []), "error": (["type", "message"], []), "skipped": (["type", "message"], []),
+        "system-out": ([], []),
+    ]
+
+    @Test("writes no element and no attribute to JUnit's files that build servers do not know")
+    func junitSchema() throws {
+        try SampleClass.withReport(.english, SampleClass.records + [SampleClass.absent]) { (folder: URL) throws in
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/junit") {
+                let data = try Data(contentsOf: folder.appendingPathComponent("junit/\(name)"))
+                for case let element as XMLElement in try XMLDocument(data: data).nodes(forXPath: "//*") {
+                    let schema = try #require(Self.junitSchema[element.name ?? ""])
+                    #expect(Set((element.attributes ?? []).compactMap(\.name)).isSubset(of: schema.attributes))
+                    let children = (element.children ?? []).compactMap { ($0 as? XMLElement)?.name }
+                    #expect(Set(children).isSubset(of: schema.children))
+                    if let time = element.attribute(forName: "time")?.stringValue {
+                        #expect(time.wholeMatch(of: /[0-9]+\.[0-9]{1,3}/) != nil)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("names those whose files have much in common, but are not identical")
+    func similar() throws {
+        let body = (0..<60).map {
+            "if a\($0 % 7 == 0 ? "[b]" : "") \($0 % 3 == 0 ? "<" : "==") c { \($0 % 5 == 0 ? "f()" : "return") }"
+        }
+        .joined(separator: "\n")
+        let records = [("ana", body), ("bob", body + "\n// mine\nlet more = true"), ("cleo", "func other() {}")].map {
+            name, text in
+            LearnerRecord(
+                learner: name, sources: [name],
+                katas: [
+                    KataRecord(
+                        digest: name, path: "a.swift", fingerprints: SourceFingerprints(of: text.utf8),
+                        verdict: SampleClass.verdict(.mastered, (0..<3).map(SampleClass.passing)))
+                ])
+        }
+        try SampleClass.withReport(.english, records) { (folder: URL) throws in
+            let similar = try #require(
+                try json(folder.appendingPathComponent("gradebook.json"))["similar"] as? [[String: Any]])
+            #expect(similar.map { $0["learners"] as? [String] } == [["ana", "bob"]])
+            #expect((similar.first?["least"] as? Double ?? 0) > 0.8)
+        }
+    }
+
     @Test("is the same to the byte when it is written again")
     func reproducible() throws {
         let names = ["gradebook.json", "gradebook.csv", "gradebook.html"]
@@ -118,14 +225,29 @@ struct GradebookFilesTests {
         }
     }
 
+    @Test("gives Exercism a message where nothing ran and only there, and the code of each test")
+    func exercismContract() throws {
+        try SampleClass.withReport(.english, SampleClass.records + [SampleClass.absent]) { (folder: URL) throws in
+            let name = ReportFileNames.name(for: SampleClass.hostileName)
+            let failed = try json(folder.appendingPathComponent("exercism/\(name)/FirstValue.json"))
+            #expect(failed["message"] == nil)
+            let tests = try #require(failed["tests"] as? [[String: Any]])
+            #expect(tests.map { $0["test_code"] as? String } == ["#expect(value == 1)", "await stop()", nil])
+            let absent = try json(folder.appendingPathComponent("exercism/zoe/FirstValue.json"))
+            #expect(absent["status"] as? String == "error")
+            #expect((absent["message"] as? String)?.contains("FirstValue.swift") == true)
+            #expect((absent["tests"] as? [Any])?.isEmpty == true)
+        }
+    }
+
     @Test("lets no more of a test's output through to Exercism than its contract takes")
     func exercismOutput() throws {
-        let test = CheckReport.TestReport(
-            id: "a", framework: .testing, tier: .core, title: "t", outcome: .failed, points: 0, message: nil,
-            output: String(repeating: "한", count: 501), hint: nil, marbles: nil)
-        let kata = CheckReport.KataReport(
-            kata: "K", outcome: .failed, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: [test])
-        #expect(ExercismReport(kata).tests[0].output?.count == 500)
+        var record = try #require(SampleClass.records.first { $0.learner == SampleClass.hostileName })
+        record.katas[0].verdict.tests[1].output = String(repeating: "한", count: 501)
+        let report = try LearnerReport(record, katas: [SampleClass.kata], localization: SampleClass.localization())
+        let output = ExercismReport(report).tests[1].output
+        #expect(output?.count == 500)
+        #expect(output?.hasSuffix("at most 500 characters are shown.") == true)
     }
 
     @Test("leaves what is not its own in the folder alone, and nothing of the last report behind")

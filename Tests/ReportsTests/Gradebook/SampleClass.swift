@@ -33,7 +33,8 @@ enum SampleClass {
     static func localization(_ language: Language = .english) throws -> GradebookLocalization {
         try GradebookLocalization(
             strings: ReportStrings(language), gradebook: GradebookStrings(language),
-            texts: ["FirstValue": texts(language)])
+            texts: ["FirstValue": texts(language)],
+            testCode: ["FirstValue": ["S/comes()": "#expect(value == 1)", "S/cancels()": "await stop()"]])
     }
 
     static func verdict(
@@ -47,6 +48,15 @@ enum SampleClass {
     static func passing(_ index: Int) -> TestVerdict {
         TestVerdict(id: kata.tests[index].id, outcome: .passed, points: kata.tests[index].points)
     }
+
+    /// Somebody who handed nothing of the kata in.
+    static let absent = LearnerRecord(
+        learner: "zoe", sources: ["zoe"],
+        katas: [
+            KataRecord(
+                verdict: .notRun(
+                    kata, .notStarted, LocalizableMessage(.kataNotSubmitted, "FirstValue.swift")))
+        ])
 
     static let records: [LearnerRecord] = [
         LearnerRecord(

@@ -106,6 +106,7 @@ final class Browser: @unchecked Sendable {
     /// An empty page, shown as on a screen in a light room.
     private func clear() throws {
         try call("Emulation.setEmulatedMedia", ["media": "", "features": [[String: String]]()])
+        try call("Emulation.clearDeviceMetricsOverride")
         try navigate(to: "about:blank")
         complaints = []
         requests = []
@@ -165,6 +166,13 @@ final class Browser: @unchecked Sendable {
     func prefer(dark: Bool) throws {
         let feature = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
         try call("Emulation.setEmulatedMedia", ["features": [feature]])
+    }
+
+    /// A window of another size, until the next page.
+    func resize(width: Int, height: Int) throws {
+        try call(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
     }
 
     func print() throws -> Data {

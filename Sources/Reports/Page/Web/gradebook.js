@@ -3,18 +3,33 @@
   const main = document.getElementById("main");
   const pageSize = 100;
   const percent = new Intl.NumberFormat(data.language, { style: "percent", maximumFractionDigits: 0 });
+  // How a kata ended, told without colour.
+  const endings = { mastered: "★", passed: "✓", failed: "✗", didNotCompile: "!", rejected: "⊘", notStarted: "○", notHandedIn: "·" };
+  const nameOf = (ending) => ending === "notHandedIn" ? words.notHandedIn : words.outcomes[ending];
   const list = new Intl.ListFormat(data.language, { style: "narrow", type: "conjunction" });
   const collator = new Intl.Collator(data.language, { numeric: true });
+
+  // What a name is searched by: without capitals, accents and other marks of letters that a keyboard may not have.
+  const plainLetters = { "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th" };
+  const folded = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase()
+    .replace(/[øłđðıßæœþ]/g, (letter) => plainLetters[letter]).normalize("NFKC");
+  // A kata that was not handed in, or not changed, says nothing about the kata.
+  const counts = (result) => Boolean(result) && result.outcome !== "notStarted";
+
+  // How the platform knows a learner.
+  const known = (learner) => learner.identity ?? {};
 
   // What is true of the class.
   const learners = data.learners.map((learner, index) => {
     const katas = data.katas.map((kata, k) => {
       const result = learner.katas.find((candidate) => candidate.kata === k);
-      return result ? { ...result, ...result.verdict } : null;
+      if (!result) return null;
+      return { ...result, ...result.verdict, ending: result.isMissing ? "notHandedIn" : result.verdict.outcome };
     });
     const sum = (of) => katas.reduce((total, result) => total + (result ? of(result) : 0), 0);
     return {
-      ...learner, index, results: katas, isGraded: learner.katas.length > 0,
+      ...learner, index, results: katas, isGraded: katas.some((result) => result && !result.isMissing),
+      searchable: folded([learner.name, known(learner).number, known(learner).github, known(learner).email].join(" ")),
       points: sum((result) => result.points), seconds: sum((result) => result.seconds), identical: new Map(),
     };
   });
@@ -27,21 +42,23 @@
     }
   }
 
-  const isPassed = (result) => result !== null && (result.outcome === "passed" || result.outcome === "mastered");
+  const isPassed = (result) => Boolean(result) && (result.outcome === "passed" || result.outcome === "mastered");
   const link = (learner) => h("a", { href: "#learner/" + (learner.index + 1) }, learner.name);
   const people = (names) => list.formatToParts(names).map(({ type, value }) =>
     type === "element" && byName.has(value) ? link(byName.get(value)) : value);
 
   // The class at a glance.
-  const view = { filter: "", state: "all", sort: "name", descending: false, page: 0 };
+  const view = { filter: "", state: "all", sort: "name", descending: false, page: 0, kata: 0 };
 
   function cards() {
-    const points = graded.reduce((total, learner) => total + learner.points, 0);
+    const results = graded.flatMap((learner) => learner.results.map((result, k) => [result, data.katas[k]]))
+      .filter(([result]) => counts(result));
+    const points = results.reduce((total, [result]) => total + result.points, 0);
+    const most = results.reduce((total, [, kata]) => total + kata.maxPoints, 0);
     const card = (label, value) => h("li", {}, h("b", {}, value), label);
-    const share = graded.length && maxPoints ? points / (graded.length * maxPoints) : 0;
     return h("ul", { class: "cards", id: "cards" },
       card(words.learners, number.format(graded.length)),
-      card(words.average, percent.format(share)),
+      card(words.average, percent.format(most ? points / most : 0)),
       card(words.problems, number.format(learners.filter((learner) => learner.problem).length)));
   }
 
@@ -69,8 +86,9 @@
 
   function hardest() {
     const tests = data.katas.flatMap((kata, k) => kata.tests.map((test, t) => {
-      const seen = graded.filter((learner) => learner.results[k]);
-      const failing = seen.filter((learner) => learner.results[k].tests[t] !== "P").length;
+      const seen = graded.filter((learner) => counts(learner.results[k]));
+      // A test that did not run did not fail.
+      const failing = seen.filter((learner) => "FCT".includes(learner.results[k].tests[t])).length;
       return { kata, test, failing, share: seen.length ? failing / seen.length : 0 };
     })).filter((entry) => entry.failing > 0).sort((a, b) => b.failing - a.failing).slice(0, 10);
     return h("section", { id: "hardest" }, h("h2", {}, words.hardest),
@@ -85,19 +103,19 @@
 
   function time() {
     const rows = data.katas.map((kata, k) => {
-      const times = graded.filter((learner) => learner.results[k])
+      const times = graded.filter((learner) => counts(learner.results[k]))
         .map((learner) => ({ learner, seconds: learner.results[k].seconds })).sort((a, b) => a.seconds - b.seconds);
       const total = times.reduce((sum, entry) => sum + entry.seconds, 0);
       return { kata, total, median: times[Math.floor(times.length / 2)], slowest: times[times.length - 1] };
-    });
-    return h("section", { id: "time" }, h("h2", {}, words.time), scrolling(words.time, h("table", {},
+    }).filter((row) => row.slowest);
+    return h("section", { id: "time" }, h("h2", {}, words.time), rows.length === 0 ? h("p", {}, words.none) : scrolling(words.time, h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.kata),
         h("th", { scope: "col", class: "number" }, words.total), h("th", { scope: "col", class: "number" }, words.median),
         h("th", { scope: "col" }, words.slowest))),
       h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.kata.name),
         h("td", { class: "number" }, seconds.format(row.total)),
-        h("td", { class: "number" }, row.median ? seconds.format(row.median.seconds) : ""),
-        h("td", {}, row.slowest ? [seconds.format(row.slowest.seconds) + " ", link(row.slowest.learner)] : "")))))));
+        h("td", { class: "number" }, seconds.format(row.median.seconds)),
+        h("td", {}, seconds.format(row.slowest.seconds) + " ", link(row.slowest.learner))))))));
   }
 
   function identical() {
@@ -106,31 +124,44 @@
         h("li", {}, h("b", {}, group.kata), " ", people(group.learners)))));
   }
 
+  function similar() {
+    const share = ({ least, most }) => least === most ? percent.format(most) : percent.format(least) + "–" + percent.format(most);
+    return h("section", { id: "similar" }, h("h2", {}, words.similar),
+      data.similar.length === 0 ? h("p", {}, words.none) : [h("ul", {}, data.similar.map((group) =>
+        h("li", {}, h("b", {}, group.kata), " ", people(group.learners), " ", h("span", { class: "quiet" }, share(group))))),
+      h("p", { class: "quiet" }, words.similarNote)]);
+  }
+
   const states = {
     all: () => true,
     unpassed: (learner) => learner.isGraded && !learner.results.every(isPassed),
     problems: (learner) => Boolean(learner.problem),
     identical: (learner) => learner.identical.size > 0,
   };
+  for (const ending of ["didNotCompile", "rejected", "notHandedIn"]) {
+    states[ending] = (learner) => learner.results.some((result) => result && result.ending === ending);
+  }
 
   function chosen() {
-    const wanted = view.filter.normalize("NFKC").toLocaleLowerCase(data.language);
-    const found = learners.filter((learner) => states[view.state](learner)
-      && learner.name.normalize("NFKC").toLocaleLowerCase(data.language).includes(wanted));
+    const wanted = folded(view.filter);
+    const found = learners.filter((learner) => states[view.state](learner) && learner.searchable.includes(wanted));
     const value = {
       name: (a, b) => collator.compare(a.name, b.name) || a.index - b.index,
       points: (a, b) => a.points - b.points || a.index - b.index,
       seconds: (a, b) => a.seconds - b.seconds || a.index - b.index,
     }[view.sort] ?? ((a, b) => {
       const k = Number(view.sort);
-      return (a.results[k]?.points ?? -1) - (b.results[k]?.points ?? -1) || a.index - b.index;
+      const points = (result) => !result || result.isMissing ? -1 : result.points;
+      return points(a.results[k]) - points(b.results[k]) || a.index - b.index;
     });
     found.sort(value);
     return view.descending ? found.reverse() : found;
   }
 
-  function heatMap() {
+  // The class's table, and below it the tests of one kata, of the same learners.
+  function classTable() {
     const body = h("tbody", {});
+    const tests = h("div", {});
     const shown = h("span", { id: "shown", role: "status" });
     const previous = h("button", { type: "button", onclick: () => turn(-1) }, words.previous);
     const next = h("button", { type: "button", onclick: () => turn(1) }, words.next);
@@ -152,19 +183,39 @@
     function turn(by) { view.page += by; fill(); }
 
     function row(learner) {
-      const cells = data.katas.flatMap((kata, k) => {
+      const cells = data.katas.map((kata, k) => {
         const result = learner.results[k];
-        return kata.tests.map((test, t) => {
-          const code = result ? result.tests[t] : null;
-          const first = t === 0 ? " first" : "";
-          if (!code) return h("td", { class: "cell" + first });
-          const label = kata.name + " · " + plain(test.title) + " · " + words.testOutcomes[marks[code][1]];
-          return h("td", { class: "cell " + marks[code][1] + first, title: label }, marks[code][0]);
-        });
+        if (!result) return h("td", { class: "kata none" });
+        const label = kata.name + " · " + nameOf(result.ending)
+          + (result.isMissing ? "" : " · " + number.format(result.points) + "/" + number.format(kata.maxPoints));
+        return h("td", { class: "kata " + result.ending, title: label, "data-kata": kata.name },
+          endings[result.ending] + (result.isMissing ? "" : " " + number.format(result.points)));
       });
-      return h("tr", {}, h("th", { scope: "row" }, link(learner), learner.problem ? " ⚠" : ""),
-        h("td", { class: "number" }, learner.isGraded ? number.format(learner.points) : ""),
-        h("td", { class: "number" }, learner.isGraded ? seconds.format(learner.seconds) : ""), ...cells);
+      return h("tr", {}, h("th", { scope: "row" }, link(learner), learner.problem ? " ⚠" : "",
+        known(learner).isLate ? h("small", { class: "late" }, " ", words.late) : ""),
+        h("td", { class: "number points" }, learner.isGraded ? number.format(learner.points) : ""), ...cells);
+    }
+
+    function testTable(visible) {
+      const k = view.kata;
+      const kata = data.katas[k];
+      const seen = visible.filter((learner) => counts(learner.results[k]));
+      if (seen.length === 0) return h("p", {}, words.none);
+      return [
+        h("ul", { class: "legend", "aria-label": words.legend }, Object.keys(marks).map((code) =>
+          h("li", {}, mark(code), words.testOutcomes[marks[code][1]]))),
+        scrolling(words.heatMap, h("table", { class: "map", id: "testMap" },
+          h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.learner), kata.tests.map((test, t) =>
+            h("th", { scope: "col", class: "cell", title: plain(test.title) }, String(t + 1))))),
+          h("tbody", {}, seen.map((learner) => h("tr", {}, h("th", { scope: "row" }, link(learner)),
+            kata.tests.map((test, t) => {
+              const code = learner.results[k].tests[t];
+              const label = plain(test.title) + " · " + words.testOutcomes[marks[code][1]];
+              return h("td", { class: "cell " + marks[code][1], title: label }, marks[code][0]);
+            })))))),
+        h("ol", { class: "names" }, kata.tests.map((test) =>
+          h("li", {}, prose(test.title), " ", h("span", { class: "quiet" }, words.tiers[test.tier])))),
+      ];
     }
 
     function fill() {
@@ -174,8 +225,9 @@
       const visible = found.slice(view.page * pageSize, (view.page + 1) * pageSize);
       body.replaceChildren(...visible.map(row));
       if (visible.length === 0) {
-        body.append(h("tr", {}, h("td", { colspan: 3 + data.katas.reduce((n, k) => n + k.tests.length, 0) }, words.noMatch)));
+        body.append(h("tr", {}, h("td", { colspan: 2 + data.katas.length }, words.noMatch)));
       }
+      tests.replaceChildren(...[testTable(visible)].flat());
       shown.textContent = format(words.labelled, words.shown, number.format(visible.length) + "/" + number.format(learners.length));
       previous.disabled = view.page === 0;
       next.disabled = view.page >= pages - 1;
@@ -188,11 +240,8 @@
 
     const table = h("table", { class: "map", id: "map" },
       h("thead", {},
-        h("tr", {}, header("name", words.learner, { rowspan: 2 }), header("points", words.points, { rowspan: 2 }),
-          header("seconds", words.seconds, { rowspan: 2 }),
-          data.katas.map((kata, k) => header(String(k), kata.name, { colspan: kata.tests.length, class: "first" }))),
-        h("tr", {}, data.katas.flatMap((kata) => kata.tests.map((test, t) =>
-          h("th", { scope: "col", class: "cell" + (t === 0 ? " first" : ""), title: plain(test.title) }, String(t + 1)))))),
+        h("tr", {}, header("name", words.learner), header("points", words.points),
+          data.katas.map((kata, k) => header(String(k), kata.name, { class: "kata" })))),
       body);
     table.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -203,7 +252,8 @@
       links[Math.min(links.length - 1, Math.max(0, at + step))].focus();
       event.preventDefault();
     });
-    const section = h("section", {}, h("h2", {}, words.heatMap),
+    const state = (value, label) => h("option", { value, selected: view.state === value }, label);
+    const section = h("section", { id: "class" }, h("h2", {}, words.classTable),
       h("div", { class: "tools" },
         h("label", {}, words.filterName + " ", h("input", {
           id: "filter", type: "search", value: view.filter,
@@ -211,31 +261,34 @@
         })),
         h("label", {}, words.filterState + " ", h("select", {
           id: "state", onchange: (event) => { view.state = event.target.value; view.page = 0; fill(); },
-        }, [["all", words.filterAll], ["unpassed", words.filterUnpassed], ["problems", words.filterProblems],
-          ["identical", words.filterIdentical]].map(([value, label]) =>
-          h("option", { value, selected: view.state === value }, label)))),
+        }, state("all", words.filterAll), state("unpassed", words.filterUnpassed), state("problems", words.filterProblems),
+        state("identical", words.filterIdentical),
+        ["didNotCompile", "rejected", "notHandedIn"].map((ending) => state(ending, nameOf(ending))))),
         shown, previous, next),
-      h("ul", { class: "legend", "aria-label": words.legend }, Object.keys(marks).map((code) =>
-        h("li", {}, mark(code), words.testOutcomes[marks[code][1]]))),
-      scrolling(words.heatMap, table),
-      h("details", {}, h("summary", {}, words.tests), data.katas.map((kata) => [h("h3", {}, kata.name),
-        h("ol", { class: "names" }, kata.tests.map((test) =>
-          h("li", {}, prose(test.title), " ", h("span", { class: "quiet" }, words.tiers[test.tier]))))])));
+      h("ul", { class: "legend", "aria-label": words.legend }, Object.keys(endings).map((ending) =>
+        h("li", {}, h("span", { class: "mark " + ending, "aria-hidden": "true" }, endings[ending]), nameOf(ending)))),
+      scrolling(words.classTable, table));
+    const each = data.katas.length === 0 ? "" : h("section", { id: "tests" }, h("h2", {}, words.heatMap),
+      h("div", { class: "tools" }, h("label", {}, words.kata + " ", h("select", {
+        id: "kata", onchange: (event) => { view.kata = Number(event.target.value); fill(); },
+      }, data.katas.map((kata, k) => h("option", { value: String(k), selected: view.kata === k }, kata.name))))),
+      tests);
     fill();
-    return section;
+    return [section, each];
   }
 
   function classView() {
     document.title = words.title;
     document.getElementById("title").textContent = words.title;
-    main.replaceChildren(cards(), h("div", { class: "columns" }, distribution(), time(), hardest(), identical()), heatMap());
+    const [table, tests] = classTable();
+    main.replaceChildren(cards(), table, h("div", { class: "columns" }, distribution(), time(), hardest(), h("div", {}, identical(), similar())), tests);
   }
 
   // One learner.
   function kataView(learner, result, k) {
     const kata = data.katas[k];
     const others = learner.identical.get(kata.name);
-    return h("article", {}, h("header", {}, h("h3", {}, kata.name), h("b", {}, words.outcomes[result.outcome]),
+    return h("article", {}, h("header", {}, h("h3", {}, kata.name), h("b", {}, nameOf(result.ending)),
       h("span", {}, number.format(result.points) + "/" + number.format(kata.maxPoints)),
       h("span", { class: "quiet" }, seconds.format(result.seconds)),
       result.path ? h("span", { class: "quiet" }, result.path) : null),
@@ -253,6 +306,10 @@
       const other = order[place + by];
       return place >= 0 && other ? h("a", { id, href: "#learner/" + (other.index + 1) }, label) : null;
     };
+    const { number: no, github, email, isLate } = known(learner);
+    const identity = [[words.number, no], ["GitHub", github], [words.email, email]].filter(([, value]) => value)
+      .map(([label, value]) => format(words.labelled, label, value)).concat(isLate ? [words.late] : []);
+    const missing = data.katas.filter((kata, k) => learner.results[k]?.isMissing).map((kata) => kata.name);
     main.replaceChildren(
       h("nav", { class: "tools" }, h("a", { href: "#", id: "back" }, words.back),
         neighbor(-1, words.previousLearner, "previous"), neighbor(1, words.nextLearner, "next")),
@@ -261,7 +318,9 @@
         h("li", {}, h("b", {}, seconds.format(learner.seconds)), words.seconds)),
       learner.problem ? h("p", { class: "message", id: "problem" }, "⚠ ", prose(learner.problem)) : "",
       h("p", { class: "quiet" }, format(words.sources, list.format(learner.sources))),
-      ...learner.results.map((result, k) => result ? kataView(learner, result, k) : ""));
+      identity.length === 0 ? "" : h("p", { class: "quiet", id: "identity" }, identity.join(" · ")),
+      ...learner.results.map((result, k) => result && !result.isMissing ? kataView(learner, result, k) : ""),
+      missing.length === 0 ? "" : h("p", { id: "missing" }, format(words.labelled, words.notHandedIn, list.format(missing))));
   }
 
   function show() {

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import Workbook
+
+@Suite("Similar sources")
+struct SimilarityTests {
+    /// Code that follows from a number, so that no two numbers give the same.
+    private func code(_ number: Int, lines: Int = 40) -> String {
+        var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        func next(_ count: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int((state >> 33) % UInt64(count))
+        }
+        let statements = [
+            "let value = first + second", "if a < b { return c }", "for x in list { print(x) }",
+            "guard let y else { throw z }",
+            "while ready { await step() }", "values[index] = nil", "task.cancel()",
+            "switch k { case .a: f() default: g(1, 2) }",
+        ]
+        return (0..<lines).map { _ in statements[next(statements.count)] }.joined(separator: "\n")
+    }
+
+    private func similarity(_ one: String, _ other: String, given: String = "") -> Double {
+        let discounted = Set(SourceFingerprints.runs(of: given.utf8))
+        let sources = [one, other].map { SourceFingerprints(of: $0.utf8, discounting: discounted) }
+        return SimilarSources(sources, threshold: 0).pairs.first?.similarity ?? 0
+    }
+
+    @Test("Renamed, commented and laid out anew, a copy is the same")
+    func disguised() {
+        let disguised =
+            "// mine\n"
+            + code(1).replacing("value", with: "número").replacing("list", with: "everything")
+            .replacing("\n", with: " /* so /* be */ it */\n\n    ").replacing("1, 2", with: "30 , 0x4")
+        #expect(similarity(code(1), disguised) == 1)
+    }
+
+    @Test("What was written apart is not similar")
+    func apart() {
+        #expect(similarity(code(1), code(2)) < 0.3)
+    }
+
+    @Test("Half a copy is about half as similar")
+    func half() {
+        let half = similarity(code(1) + "\n" + code(2), code(1) + "\n" + code(3))
+        #expect(half > 0.35 && half < 0.65)
+    }
+
+    @Test("What everybody was given does not count")
+    func given() {
+        #expect(similarity(code(1), code(1), given: code(1)) == 0)
+        #expect(similarity(code(9) + "\n" + code(1), code(9) + "\n" + code(2), given: code(9)) < 0.3)
+    }
+
+    @Test("What many in the class have does not count either")
+    func common() {
+        let class30 = (0..<30).map { code(500) + "\n" + code($0) }
+        let sources = class30.map { SourceFingerprints(of: $0.utf8) }
+        #expect(SimilarSources(sources).pairs == [])
+    }
+
+    @Test("Strings and comments are read to their ends, whatever is in them, and to the end of the file at most")
+    func tokens() {
+        let name = SwiftTokens.codes(of: Array("x".utf8))
+        let string = SwiftTokens.codes(of: Array("\"\"".utf8))
+        for text in ["\"a // \\\" b\"", "#\"a \" b\"#", "\"\"\"\n a \" b \n\"\"\"", "/* \" */ \"\"", "\"never ends"] {
+            #expect(SwiftTokens.codes(of: Array(text.utf8)) == string, "\(text)")
+        }
+        #expect(SwiftTokens.codes(of: Array("número // \" ".utf8)) == name)
+        #expect(SwiftTokens.codes(of: Array("/* /* */".utf8)) == [])
+    }
+
+    @Test("Pairs that are connected are one group, with the smallest and the largest similarity")
+    func groups() {
+        let sources = [code(1), code(7), code(1) + "\nextra()", code(8), "let short = 1", code(8)]
+            .map { SourceFingerprints(of: $0.utf8) }
+        let groups = SimilarSources(sources).groups
+        #expect(groups.map(\.members) == [[0, 2], [3, 5]])
+        #expect(groups.last?.most == 1)
+    }
+}
