@@ -29,26 +29,11 @@ struct PortableListener {
     private var openIssue: (test: String, lines: [String])?
     /// The tests of Swift Testing that have an event, in order, and what was printed while each ran.
     private var testingStarts: [String] = []
-    private var testingOutput: [Output] = []
-    private var xctestOutput: [String: Output] = [:]
+    private var testingOutput: [TestOutput] = []
+    private var xctestOutput: [String: TestOutput] = [:]
     private var owner = Owner.nobody
 
     private enum Owner { case nobody, xctest(String), testing }
-
-    private struct Output {
-        var bytes: [UInt8] = []
-        var cut = 0
-        /// The last of what was printed, where it was cut: a run that the runtime ends says why at the very end.
-        var tail: [UInt8] = []
-
-        mutating func add(_ new: ArraySlice<UInt8>, limit: Int) {
-            let room = max(0, limit - bytes.count)
-            bytes += new.prefix(room)
-            guard new.count > room else { return }
-            cut += new.count - room
-            tail = Array((tail + new).suffix(2048))
-        }
-    }
 
     init(_ tests: [KataTest], outputLimit: Int) {
         xctest = RunReport(asked: tests.filter { $0.framework == .xctest }.map(\.id))
@@ -157,8 +142,10 @@ struct PortableListener {
     private mutating func keep(_ bytes: ArraySlice<UInt8>) {
         switch owner {
         case .nobody: break
-        case .xctest(let test): xctestOutput[test, default: Output()].add(bytes, limit: outputLimit)
-        case .testing: testingOutput[testingOutput.count - 1].add(bytes, limit: outputLimit)
+        case .xctest(let test):
+            let limit = outputLimit
+            xctestOutput[test, default: TestOutput(limit: limit)].add(bytes)
+        case .testing: testingOutput[testingOutput.count - 1].add(bytes)
         }
     }
 
@@ -205,7 +192,7 @@ struct PortableListener {
     private mutating func takeTestingLine(_ text: String, _ line: ArraySlice<UInt8>) {
         switch TestingLine(text) {
         case .started:
-            testingOutput.append(Output())
+            testingOutput.append(TestOutput(limit: outputLimit))
             owner = .testing
         case .ended: owner = .nobody
         case .frame:
@@ -252,7 +239,7 @@ struct PortableListener {
         return (hadXCTest ? [xctest] : []) + (hadTesting ? [testing] : [])
     }
 
-    private mutating func attach(_ output: Output, to test: String, _ process: Process) {
+    private mutating func attach(_ output: TestOutput, to test: String, _ process: Process) {
         guard var observed = self[keyPath: process].tests[test] else { return }
         // Swift Testing prints each issue as well.
         let told = Set(observed.issues.flatMap(\.texts).flatMap { $0.split(separator: "\n") })
@@ -266,7 +253,6 @@ struct PortableListener {
         }
         observed.output = Array(lines.joined(separator: [10]))
         observed.outputCut = output.cut
-        if !observed.ended, output.cut > 0 { observed.output += output.tail }
         self[keyPath: process].tests[test] = observed
     }
 }
