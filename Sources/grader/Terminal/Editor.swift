@@ -27,18 +27,10 @@ struct Editor: Sendable {
     /// It is started in our own process group, so that it may use the terminal.
     func open(_ file: URL) -> Bool {
         // Ctrl-C is meant for the editor, and Ctrl-Z stops both.
-        var ignored = sigaction()
-        var before: [Int32: sigaction] = [:]
-        for (signal, handler) in [(SIGINT, SIG_IGN), (SIGQUIT, SIG_IGN), (SIGTSTP, SIG_DFL)] {
-            #if canImport(Glibc)
-            ignored.__sigaction_handler.sa_handler = handler
-            #else
-            ignored.__sigaction_u.__sa_handler = handler
-            #endif
-            var old = sigaction()
-            sigaction(signal, &ignored, &old)
-            before[signal] = old
-        }
+        let before = [
+            SIGINT: Self.answer(SIGINT, isIgnored: true), SIGQUIT: Self.answer(SIGQUIT, isIgnored: true),
+            SIGTSTP: Self.answer(SIGTSTP, isIgnored: false),
+        ]
         defer {
             for (signal, action) in before {
                 var action = action
@@ -71,5 +63,18 @@ struct Editor: Sendable {
             guard errno == EINTR else { return false }
         }
         return status == 0
+    }
+
+    /// Ignores a signal, or leaves it to the system, and gives the answer that it had before.
+    private static func answer(_ number: Int32, isIgnored: Bool) -> sigaction {
+        var action = sigaction()
+        #if canImport(Glibc)
+        action.__sigaction_handler.sa_handler = isIgnored ? SIG_IGN : SIG_DFL
+        #else
+        action.__sigaction_u.__sa_handler = isIgnored ? SIG_IGN : SIG_DFL
+        #endif
+        var before = sigaction()
+        sigaction(number, &action, &before)
+        return before
     }
 }

@@ -221,8 +221,8 @@ struct LearnerTests {
         #expect(place.terminal.isCooked)
     }
 
-    @Test("An editor that fails is named, and where none is known the file is", arguments: Language.allCases)
-    func noEditor(language: Language) throws {
+    @Test("An editor that fails is named", arguments: Language.allCases)
+    func failingEditor(language: Language) throws {
         let failing = try Sitting(language, environment: ["EDITOR": "false"])
         failing.terminal.type("e")
         try failing.wait(failing.watch(.editorFailed, "false"))
