@@ -1,3 +1,4 @@
+import Foundation
 import Workbook
 
 /// A verdict as a learner reads it in a terminal: what happened, where, and what to type next.
@@ -22,12 +23,25 @@ public struct CheckText: Sendable {
         self.hintStep = hintStep
     }
 
-    /// The whole of one kata's verdict. `path` is the learner's file as they would type it, `modelAnswer` where a passed
-    /// kata's is, if that is to be told.
-    public func lines(_ localized: LocalizedVerdict, path: String, modelAnswer: String?) -> [String] {
+    /// The whole of one kata's verdict.
+    ///
+    /// - Parameters:
+    ///   - path: the learner's file as they would type it.
+    ///   - modelAnswer: where a passed kata's model answer is, if that is to be told.
+    ///   - source: what the file held when it was graded: errors are shown with their lines.
+    ///   - openHint: the test whose newest hint stands below the head of the verdict, and whose earlier ones stand at its end.
+    public func lines(
+        _ localized: LocalizedVerdict, path: String, modelAnswer: String?, source: String? = nil,
+        openHint: KataTest? = nil
+    ) -> [String] {
         let verdict = localized.verdict
+        let sourceLines =
+            verdict.diagnostics.isEmpty
+            ? [] : (source ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var lines = [heading(localized)]
-        lines += verdict.diagnostics.map(line)
+        if verdict.outcome == .failed || verdict.outcome == .passed { lines += counts(localized) }
+        if let openHint { lines += [""] + newestHint(of: openHint, localized) }
+        lines += verdict.diagnostics.flatMap { [line($0)] + excerpt($0, of: sourceLines) }
         switch verdict.outcome {
         case .notStarted:
             lines.append(strings(.startHere, .text(path)))
@@ -35,18 +49,17 @@ public struct CheckText: Sendable {
             if let first = verdict.diagnostics.first(where: { $0.severity == .error && $0.line > 0 }) {
                 lines.append(strings(.firstError, .integer(first.line)))
             }
-            lines.append(nextHint(localized))
         case .rejected:
             break
         case .failed:
             lines += failures(localized)
-            lines.append(nextHint(localized))
         case .passed:
             lines += [localized.texts.achieved, localized.texts.mastering] + failures(localized)
-            lines.append(nextHint(localized))
         case .mastered:
             lines.append(localized.texts.achieved)
         }
+        if let nextHint = nextHint(localized, openHint) { lines.append(nextHint) }
+        if let openHint { lines += earlierHints(of: openHint, localized) }
         if let modelAnswer, verdict.isPassed { lines.append(strings(.modelAnswer, .text(modelAnswer))) }
         return lines
     }
@@ -82,25 +95,82 @@ public struct CheckText: Sendable {
         return (place.isEmpty ? "" : TextStyle.harmless(place) + ": ") + severity + " " + text
     }
 
-    /// What to do for the next hint.
-    public func nextHint(_ localized: LocalizedVerdict) -> String {
+    /// The line of the source that a message is about, with a mark under the place.
+    private func excerpt(_ diagnostic: Diagnostic, of source: [Substring]) -> [String] {
+        guard diagnostic.severity != .note, source.indices.contains(diagnostic.line - 1) else { return [] }
+        // The compiler counts bytes, and a tab as one of them.
+        let text = source[diagnostic.line - 1]
+        let before = String(decoding: text.utf8.prefix(max(0, diagnostic.column - 1)), as: UTF8.self)
+        func shown(_ text: some StringProtocol) -> String {
+            TextStyle.harmless(text.replacingOccurrences(of: "\t", with: "    "))
+        }
+        let number = "  \(diagnostic.line) "
+        let gutter = (style.isUnicode ? "│" : "|") + " "
+        let room = max(8, style.columns - CellWidth.of(number + gutter))
+        // Of a long line that part is shown that the mark is under.
+        var (line, place) = (shown(text), CellWidth.of(shown(before)))
+        while place >= room, let first = line.first {
+            line.removeFirst()
+            place -= CellWidth.of(first)
+        }
+        let empty = String(repeating: " ", count: CellWidth.of(number))
+        return [
+            style.dim(number + gutter) + line.truncated(toCells: room, mark: style.ellipsis),
+            style.dim(empty + gutter) + String(repeating: " ", count: place) + style.yellow("^"),
+        ]
+    }
+
+    /// What to do for the next hint, where there is one.
+    private func nextHint(_ localized: LocalizedVerdict, _ openHint: KataTest?) -> String? {
+        let verdict = localized.verdict
+        guard verdict.outcome == .failed || verdict.outcome == .passed,
+            let test = verdict.rootFailures(in: localized.kata).first
+        else { return nil }
         switch hintStep {
-        case .command(let program): strings(.nextHint, .text("\(program) hint \(localized.kata.kata)"))
-        case .key(let key): strings(.nextHintKey, .text(key))
+        case .command(let program): return strings(.nextHint, .text("\(program) hint \(localized.kata.kata)"))
+        case .key where openHint?.id == test.id && shownHints(of: test, localized) == KataTest.hintLevels:
+            return strings(.hintLastOfTest)
+        case .key(let key): return strings(.nextHintKey, .text(key))
         }
     }
 
-    /// The hints of a test that were shown so far, each under its heading; those that were read before step back.
-    ///
-    /// - Parameter newestFirst: for a screen on which not all of them may have room.
+    // MARK: - Hints
+
+    private func shownHints(of test: KataTest, _ localized: LocalizedVerdict) -> Int {
+        max(1, min(localized.hintsShown[test.id] ?? 1, KataTest.hintLevels))
+    }
+
+    private func newestHint(of test: KataTest, _ localized: LocalizedVerdict) -> [String] {
+        let level = shownHints(of: test, localized)
+        return [hintHeading(level, of: test, localized.texts)]
+            + hint(level, of: test, in: localized.verdict, localized.texts) + [""]
+    }
+
+    private func earlierHints(of test: KataTest, _ localized: LocalizedVerdict) -> [String] {
+        (1..<shownHints(of: test, localized)).reversed().flatMap { level in
+            ["", hintHeading(level, of: test, localized.texts)]
+                + hint(level, of: test, in: localized.verdict, localized.texts).map(style.dim)
+        }
+    }
+
+    private func hintHeading(_ level: Int, of test: KataTest, _ texts: KataTexts) -> String {
+        style.bold(strings(.hintHeading, .integer(level), .integer(KataTest.hintLevels))) + style.separator
+            + texts.title(of: test)
+    }
+
+    private func hint(_ level: Int, of test: KataTest, in verdict: Verdict?, _ texts: KataTexts) -> [String] {
+        BriefText.lines(of: texts.hint(level, for: test, in: verdict), style: style)
+    }
+
+    /// The hints of a test up to a level, each under its heading; those that were read before step back.
     public func hints(
-        of test: KataTest, in verdict: Verdict?, texts: KataTexts, shown: Int, newestFirst: Bool = false
+        of test: KataTest, in verdict: Verdict?, texts: KataTexts, shown: Int, dimsEarlier: Bool = true
     ) -> [String] {
-        let levels = Array(1...max(1, min(shown, KataTest.hintLevels)))
-        return (newestFirst ? levels.reversed() : levels).flatMap { level in
-            let heading = strings(.hintHeading, .integer(level), .integer(KataTest.hintLevels))
-            let hint = texts.hint(level, for: test, in: verdict)
-            return [style.bold(heading)] + TextStyle.lines(of: hint).map { level < shown ? style.dim($0) : $0 } + [""]
+        (1...max(1, min(shown, KataTest.hintLevels))).flatMap { level in
+            [style.bold(strings(.hintHeading, .integer(level), .integer(KataTest.hintLevels)))]
+                + hint(level, of: test, in: verdict, texts).map {
+                    level < shown && dimsEarlier ? style.dim($0) : $0
+                } + [""]
         }
     }
 
@@ -110,7 +180,7 @@ public struct CheckText: Sendable {
         let verdict = localized.verdict
         let roots = verdict.rootFailures(in: localized.kata)
         let results = Dictionary(verdict.tests.map { ($0.id, $0) }) { first, _ in first }
-        var lines = counts(localized)
+        var lines: [String] = []
         for test in roots {
             let result = results[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)
             lines.append("")
@@ -193,11 +263,14 @@ public struct CheckText: Sendable {
         guard !result.output.isEmpty else { return [] }
         var printed = TextStyle.harmless(result.output).split(separator: "\n", omittingEmptySubsequences: false)
         if printed.last?.isEmpty == true { printed.removeLast() }
-        let shown = printed.prefix(Self.outputLines)
-        let hidden = printed.dropFirst(Self.outputLines).reduce(0) { $0 + $1.utf8.count + 1 }
         var lines = [strings(.outputCaption)]
-        lines += shown.map { style.quote + " " + $0 }
+        // Of much output the beginning is of use, and the end, which came just before the failure.
+        let first = printed.prefix(printed.count > Self.outputLines ? Self.outputLines / 2 : Self.outputLines)
+        let last = printed.dropFirst(first.count).suffix(Self.outputLines - first.count)
+        let hidden = printed.dropFirst(first.count).dropLast(last.count).reduce(0) { $0 + $1.utf8.count + 1 }
+        lines += first.map { style.quote + " " + $0 }
         if hidden + result.outputCut > 0 { lines.append(strings(.outputCut, .integer(hidden + result.outputCut))) }
+        lines += last.map { style.quote + " " + $0 }
         return lines
     }
 }

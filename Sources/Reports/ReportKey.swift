@@ -57,6 +57,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case hintHeading = "hint.heading"
     case hintMore = "hint.more"
     case hintLast = "hint.last"
+    case hintLastOfTest = "hint.lastOfTest"
     case hintNone = "hint.none"
 
     public init(_ outcome: Verdict.Outcome) {

@@ -45,6 +45,19 @@ public struct TextStyle: Sendable, Equatable {
             + String(repeating: isUnicode ? "░" : ".", count: cells - filled)
     }
 
+    /// Two shares of `cells`, drawn over each other: the first one in full, what the second has more in a lighter tone.
+    public func bar(_ shares: [Double], cells: Int) -> String {
+        let ends = shares.map { max(0, min(cells, Int(($0 * Double(cells)).rounded(.down)))) }
+        return String(
+            (0..<cells).map { cell -> Character in
+                switch ends.firstIndex(where: { cell < $0 }) {
+                case 0: isUnicode ? "█" : "#"
+                case nil: isUnicode ? "░" : "."
+                default: isUnicode ? "▒" : "="
+                }
+            })
+    }
+
     /// A text that terminals open a file by.
     public func link(_ text: String, to file: URL) -> String {
         isColored ? "\u{1B}]8;;\(file.absoluteString)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\" : text

@@ -108,6 +108,23 @@ struct RunPlanTests {
         #expect(plan.next == ["c"])
     }
 
+    @Test("What a hang explains is run after everything else: one endless loop costs the tests of its part")
+    func hangOfOnePart() {
+        var plan = RunPlan(
+            tests: ["a", "a1", "a2", "b", "b1"], explanations: ["a1": ["a"], "a2": ["a1"], "b1": ["b"]])
+        plan.take(
+            Self.report(["a", "a1", "a2", "b", "b1"], ended: [], current: "a", stop: .testLimit, ending: .stopped),
+            limits: Limits())
+        #expect(plan.next == ["b", "b1"])
+        plan.take(Self.report(["b", "b1"], ended: ["b", "b1"], closed: true), limits: Limits())
+        #expect(plan.next == ["a1", "a2"])
+        plan.take(
+            Self.report(["a1", "a2"], ended: [], current: "a1", stop: .suiteLimit, ending: .stopped), limits: Limits())
+        #expect(plan.next == nil)
+        let outcomes = plan.results.mapValues(\.outcome)
+        #expect(outcomes == ["a": .timedOut, "a1": .timedOut, "a2": .notRun, "b": .passed, "b1": .passed])
+    }
+
     @Test("When the suite's time is used up, what is left was not run")
     func suiteLimit() {
         var plan = RunPlan(tests: ["a", "b", "c"])

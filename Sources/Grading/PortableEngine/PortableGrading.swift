@@ -46,7 +46,7 @@ struct PortableGrading {
         var plan = RunPlan(
             groups: KataTest.Framework.allCases.map { framework in
                 kata.tests.filter { $0.framework == framework }.map(\.id)
-            })
+            }, explanations: kata.explanations)
         for report in first.reports { plan.take(report, limits: limits) }
         end += first.reports.last?.heldUp ?? .zero
         let tests = try plan.results(of: kata, limits: limits, until: end, cancellation: cancellation) {

@@ -11,7 +11,7 @@ extension RunReport {
         return TestResult(
             outcome: outcome, messages: leaks + [message] + issues.map(\.message) + observed.cuts(issues),
             marbles: issues.lazy.compactMap(\.marbles).first, kind: issues.first?.kind,
-            output: Self.withoutTrace(Self.withoutLeaks(observed.output)),
+            output: Self.withoutLastWords(Self.withoutTrace(Self.withoutLeaks(observed.output)), told: message),
             outputCut: observed.outputCut)
     }
 
@@ -20,6 +20,25 @@ extension RunReport {
         guard let trace = output.firstRange(of: Array("\nCurrent stack trace:\n".utf8)) else { return output }
         return Array(output[...trace.lowerBound])
     }
+
+    /// The learner's own output, without the runtime's line that the message tells in the reader's language.
+    private static func withoutLastWords(_ output: [UInt8], told message: LocalizableMessage) -> [UInt8] {
+        guard [.fatalError, .resumedTwice, .outOfMemory, .crashed].contains(message.key) else { return output }
+        var lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let last = lines.lastIndex { line in
+            let line = String(decoding: line, as: UTF8.self)
+            return line == strayAccess || lastWords.contains { line.hasPrefix($0) || line.contains(": \($0)") }
+        }
+        guard let last else { return output }
+        lines.remove(at: last)
+        return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+    }
+
+    /// What the runtime's last line begins with, or has behind a place in the source.
+    private static let lastWords = [
+        "Fatal error", "Precondition failed", "Assertion failed", "SWIFT TASK CONTINUATION MISUSE",
+        "Could not cast value of type", "Incorrect actor executor assumption", "Object 0x", "Simultaneous accesses to",
+    ]
 
     private func whatEndedIt(_ observed: Observed, _ limits: Limits) -> (TestVerdict.Outcome, LocalizableMessage) {
         switch (stop, ending) {

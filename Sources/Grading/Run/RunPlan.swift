@@ -5,28 +5,41 @@ struct RunPlan {
     let tests: [String]
     private(set) var results: [String: TestResult] = [:]
     private var queue: [[String]]
+    /// Tests whose failure a hang explains that was seen already: they would hang as well, and use up the others' time.
+    private var late: [[String]] = []
+    /// The tests whose failure explains a test's.
+    private let explanations: [String: [String]]
     /// Crashes that may be the fault of the test before, by the test that crashed: each is settled by running that by itself.
     private var suspicions: [String: (before: String, result: TestResult)] = [:]
     /// What was said of crashes that came again when their test was run by itself: the same words need no second look.
     private var settled: [[LocalizableMessage]] = []
 
-    init(tests: [String]) {
-        self.init(groups: [tests])
+    init(tests: [String], explanations: [String: [String]] = [:]) {
+        self.init(groups: [tests], explanations: explanations)
     }
 
-    /// - Parameter groups: the tests that share a process.
-    init(groups: [[String]]) {
+    /// - Parameters:
+    ///   - groups: the tests that share a process.
+    ///   - explanations: the tests whose failure explains a test's, by the test.
+    init(groups: [[String]], explanations: [String: [String]] = [:]) {
+        self.explanations = explanations
         tests = groups.flatMap { $0 }
         queue = groups.filter { !$0.isEmpty }
     }
 
     /// The tests to run now; `nil` when all is decided.
-    var next: [String]? { queue.first }
+    var next: [String]? { queue.first ?? late.first }
 
     /// Takes in what came of running `next`, or another group.
     mutating func take(_ report: RunReport, limits: Limits) {
-        guard let index = queue.firstIndex(of: report.asked) else { return }
-        var remaining = queue.remove(at: index)
+        var remaining: [String]
+        if let index = queue.firstIndex(of: report.asked) {
+            remaining = queue.remove(at: index)
+        } else if let index = late.firstIndex(of: report.asked) {
+            remaining = late.remove(at: index)
+        } else {
+            return
+        }
         for test in report.started where report.tests[test]?.ended == true && !report.unconfirmed.contains(test) {
             results[test] = report.tests[test].map(TestResult.init(ended:))
             remaining.removeAll { $0 == test }
@@ -40,6 +53,7 @@ struct RunPlan {
                 // Alone it passes: what ended the process was left behind by the test before.
                 results[suspicion.before] = suspicion.result
                 queue = queue.map { $0.filter { $0 != suspicion.before } }.filter { !$0.isEmpty }
+                late = late.map { $0.filter { $0 != suspicion.before } }.filter { !$0.isEmpty }
             } else {
                 results[crashed] = suspicion.result
                 settled.append(suspicion.result.messages)
@@ -68,6 +82,12 @@ struct RunPlan {
                 return
             }
             results[current] = result
+            if report.stop == .testLimit {
+                let explained = explained(by: current)
+                late.append(remaining.filter(explained.contains))
+                late.removeAll(where: \.isEmpty)
+                remaining.removeAll(where: explained.contains)
+            }
         } else if let last = finished.last {
             // The process ended between two tests: by what the one before left behind.
             results[last] = report.result(ofCurrent: last, limits)
@@ -80,11 +100,24 @@ struct RunPlan {
         if !remaining.isEmpty { queue.append(remaining) }
     }
 
+    /// The tests whose failure a test's failure explains, by themselves or through others.
+    private func explained(by test: String) -> Set<String> {
+        var found: Set<String> = [test]
+        var count = 0
+        while count < found.count {
+            count = found.count
+            for (other, causes) in explanations where causes.contains(where: found.contains) { found.insert(other) }
+        }
+        found.remove(test)
+        return found
+    }
+
     /// Gives up what has not been run.
     mutating func giveUp(_ message: LocalizableMessage) {
         for (crashed, suspicion) in suspicions { results[crashed] = suspicion.result }
         suspicions = [:]
         queue = []
+        late = []
         leave(tests, message)
     }
 
@@ -101,7 +134,7 @@ extension RunPlan {
         of kata: Kata, limits: Limits, cancellation: CancellationFlag,
         run: (_ tests: [String], _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
-        try RunPlan(tests: kata.tests.map(\.id)).results(
+        try RunPlan(tests: kata.tests.map(\.id), explanations: kata.explanations).results(
             of: kata, limits: limits, until: .now + .seconds(limits.suiteSeconds), cancellation: cancellation, run: run)
     }
 
@@ -122,6 +155,13 @@ extension RunPlan {
             plan.take(report, limits: limits)
         }
         return plan.results
+    }
+}
+
+extension Kata {
+    /// The tests whose failure explains a test's, by the test.
+    var explanations: [String: [String]] {
+        Dictionary(tests.map { ($0.id, $0.after) }) { first, _ in first }
     }
 }
 

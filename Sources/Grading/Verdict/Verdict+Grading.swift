@@ -48,7 +48,8 @@ extension Diagnostic {
     static func all(_ messages: [CompilerMessage], in submission: Submission) -> [Diagnostic] {
         var seen: Set<CompilerMessage> = []
         // Only an error is of use without a place.
-        let different = messages.filter { ($0.line > 0 || $0.severity == .error) && seen.insert($0).inserted }
+        let different = inOrderOfLines(
+            messages.filter { ($0.line > 0 || $0.severity == .error) && seen.insert($0).inserted })
         var diagnostics = different.prefix(most).map { Diagnostic($0, in: submission) }
         if different.count > most {
             diagnostics.append(
@@ -57,6 +58,16 @@ extension Diagnostic {
                     message: LocalizableMessage(.diagnosticsCut, "\(different.count - most)")))
         }
         return diagnostics
+    }
+
+    /// From the top of the file to its end, as a person goes through it. A note stays behind what it is about.
+    private static func inOrderOfLines(_ messages: [CompilerMessage]) -> [CompilerMessage] {
+        var line = 0
+        let placed = messages.enumerated().map { index, message in
+            if message.severity != .note { line = message.line > 0 ? message.line : .max }
+            return (line: line, index: index, message: message)
+        }
+        return placed.sorted { ($0.line, $0.index) < ($1.line, $1.index) }.map(\.message)
     }
 
     /// The compiler's words, at the learner's own path.

@@ -52,7 +52,10 @@ struct CheckCommand: Sendable {
             let text = CheckText(
                 strings: context.strings.reports, style: context.style, hintStep: .command(program: context.program))
             let answer = session.workbook.modelAnswer(kata.kata)
-            let lines = text.lines(verdict, path: session.path(of: kata), modelAnswer: context.typed(answer))
+            let source = try? String(contentsOf: session.workbook.learnerFile(kata.kata), encoding: .utf8)
+            let lines = text.lines(
+                verdict, path: session.path(of: kata), modelAnswer: context.typed(answer),
+                source: source)
             context.console.print((isFirst ? [] : [""]) + lines)
         }
     }

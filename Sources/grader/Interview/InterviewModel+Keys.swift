@@ -77,8 +77,11 @@ extension InterviewModel {
                 notice = .noHintsLeft
                 return []
             }
-        case (.list, .letter("x")):
-            // Nothing of a session is thrown away.
+        case (.list, .letter("x")), (.list, .letter("c")):
+            // Nothing of a session is thrown away, and each save is graded once.
+            return []
+        case (.kata, .letter(let letter)) where ["x", "c", "e", "m"].contains(letter):
+            watch.notice = .noUse(letter)
             return []
         default: break
         }
@@ -102,7 +105,7 @@ extension InterviewModel {
             case .speak(let language): return [.speak(language)]
             case .quit: return [.quit]
             // A session grades its saves, and nothing else.
-            case .grade, .prepare, .reset: return []
+            case .grade, .gradeAll, .edit, .prepare, .reset: return []
             }
         }
     }

@@ -41,6 +41,8 @@ struct InterviewScreen: Sendable {
     // MARK: - Screens
 
     private func runningParts(_ model: InterviewModel) -> ScreenParts {
+        var watch = watch
+        watch.source = model.texts[model.watch.kata.kata]
         var parts = watch.parts(model.watch)
         switch model.watch.screen {
         case .kata:
@@ -53,7 +55,7 @@ struct InterviewScreen: Sendable {
             // Nothing of a session is thrown away: there is no key for it.
             parts.foot = [""] + notice(model)
             parts.foot.append(watch.keys([("↑↓", .keyMove), ("⏎", .keyJump), ("l", .keyBack), ("q", .keyQuit)]))
-        case .brief, .language, .summary: break
+        case .brief, .language, .introduction, .summary, .answer: break
         }
         parts.head.insert(status(model), at: 0)
         return asking(model, parts)

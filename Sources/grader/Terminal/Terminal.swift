@@ -61,10 +61,15 @@ final class Terminal {
     }
 
     /// Shows the lines, one below the other from the top, at once: nothing flickers.
+    ///
+    /// A line's place is erased before it is written: behind a line as wide as the screen the cursor still stands on the last
+    /// cell, and to erase from there would take its last character.
     @discardableResult
     func show(_ lines: [String]) -> Bool {
-        let body = lines.map { $0 + "\u{1B}[0m\u{1B}[K" }.joined(separator: "\r\n")
-        return write("\u{1B}[?2026h\u{1B}[H" + body + "\u{1B}[J\u{1B}[?2026l")
+        let body = lines.enumerated().map { index, line in
+            (index == lines.count - 1 ? "\u{1B}[J" : "\u{1B}[K") + line + "\u{1B}[0m"
+        }
+        return write("\u{1B}[?2026h\u{1B}[H" + body.joined(separator: "\r\n") + "\u{1B}[?2026l")
     }
 
     /// False when the terminal is gone.

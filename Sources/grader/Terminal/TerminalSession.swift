@@ -32,6 +32,7 @@ final class TerminalSession<Event: Sendable> {
     private var shown: [String] = []
     /// Between Ctrl-Z and the shell's `fg` the terminal belongs to the shell.
     private var isSuspended = false
+    private var keyboard: (any DispatchSourceRead)?
 
     init() {
         (inputs, feed) = AsyncStream.makeStream()
@@ -57,8 +58,10 @@ final class TerminalSession<Event: Sendable> {
         let feed = feed
         let signals = Signals { feed.yield(.signal($0)) }
         let keyboard = Self.listen(feed)
+        self.keyboard = keyboard
         defer {
             keyboard.cancel()
+            self.keyboard = nil
             withExtendedLifetime(signals) {}
         }
         feed.yield(.event(first))
@@ -76,6 +79,16 @@ final class TerminalSession<Event: Sendable> {
         guard lines != shown else { return true }
         shown = lines
         return terminal.show(lines)
+    }
+
+    /// Lends the terminal to a program until the work is done.
+    func lend(_ work: () -> Void) {
+        keyboard?.suspend()
+        terminal.leave()
+        work()
+        terminal.take()
+        shown = []
+        keyboard?.resume()
     }
 
     /// What arrives, arrives on a thread of its own.

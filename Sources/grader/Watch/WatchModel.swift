@@ -7,9 +7,13 @@ struct WatchModel: Sendable {
     enum Screen: Equatable, Sendable {
         /// The six languages, each written in itself; `isFirstRun` while nothing else can be shown yet.
         case language(cursor: Int, isFirstRun: Bool)
+        /// What a learner has to know, once.
+        case introduction
         case kata
         case brief
-        case list(cursor: Int, asksToReset: Bool)
+        case list(cursor: Int)
+        /// The model answer of a kata that is passed, and all hints.
+        case answer
         case summary
     }
 
@@ -18,9 +22,15 @@ struct WatchModel: Sendable {
         case key(Key)
         /// The current kata's file holds another text.
         case saved
+        /// Another kata's does.
+        case savedOther(kata: Int)
         /// So much of what the kata is graded with is built, from 0 to 1.
         case built(Double, kata: String)
         case graded(Verdict, of: Run)
+        /// One kata of all that are graded.
+        case checked(Verdict, of: Run)
+        case checkedAll(of: Run)
+        case remembered(KataProgress, kata: String)
         case gradingFailed(String, of: Run)
         case hintShown(test: String, level: Int, kata: String)
         case wasReset(kata: String, backup: String?)
@@ -37,6 +47,9 @@ struct WatchModel: Sendable {
     enum Effect: Equatable, Sendable {
         /// Grade the kata's file, even one that there is a verdict for when `isForced`.
         case grade(kata: Int, run: Run, isForced: Bool)
+        case gradeAll(run: Run)
+        /// Open the kata's file in the learner's editor.
+        case edit(kata: Int)
         /// Compile what the katas' gradings need while the learner reads, one kata after the other.
         case prepare(katas: [Int])
         case watch(kata: Int)
@@ -50,9 +63,22 @@ struct WatchModel: Sendable {
     /// What stands above the keys for one message.
     enum Notice: Equatable, Sendable {
         case reset(backup: String?)
-        case noHint
+        case noHint(NoHint)
         case noNext
+        case switched
+        case checkedAll
+        /// The model answer is for a kata that is passed.
+        case noAnswer
+        /// No editor is known.
+        case noEditor
+        /// The key does nothing on this screen.
+        case noUse(Character)
         case trouble(String)
+    }
+
+    /// Why there is no hint to show.
+    enum NoHint: Equatable, Sendable {
+        case grading, didNotCompile, rejected, mastered, lastShown
     }
 
     let katas: [Kata]
@@ -62,12 +88,16 @@ struct WatchModel: Sendable {
     var current: Int
     /// The last verdict of each kata that was graded here.
     var verdicts: [String: Verdict] = [:]
-    /// What is remembered from earlier, by the kata's name.
-    var best: [String: Verdict.Outcome]
+    /// What is remembered, by the kata's name.
+    var remembered: [String: KataProgress]
     var hintsShown: [String: [String: Int]]
     /// Which hints of the current kata stand open on the screen, by test.
     var openHint: String?
     var notice: Notice?
+    /// The kata that is reset if the learner says yes.
+    var asksToReset: Int?
+    /// How many katas are graded, while all of them are.
+    var checkedCount: Int?
     var isGrading = false
     /// How much is built, where a grading begins with a build that takes long.
     var built: Double?
@@ -86,7 +116,7 @@ struct WatchModel: Sendable {
         screen =
             language == nil
             ? .language(cursor: Language.allCases.firstIndex(of: fallback) ?? 0, isFirstRun: true) : .kata
-        best = progress.compactMapValues { $0.best?.outcome }
+        remembered = progress
         hintsShown = progress.mapValues(\.hintsShown)
     }
 
@@ -95,12 +125,16 @@ struct WatchModel: Sendable {
 
     /// The best that a kata ever was, in this session or before it.
     func outcome(of kata: Kata) -> Verdict.Outcome {
-        let outcomes = [best[kata.kata], verdicts[kata.kata]?.outcome].compactMap { $0 }
+        let outcomes = [remembered[kata.kata]?.best?.outcome, verdicts[kata.kata]?.outcome].compactMap { $0 }
         return outcomes.max { $0.rank < $1.rank } ?? .notStarted
     }
 
     var passedCount: Int {
         katas.count { outcome(of: $0).isPassed }
+    }
+
+    var masteredCount: Int {
+        katas.count { outcome(of: $0) == .mastered }
     }
 
     /// The test whose hint is due: the first failure that no other one explains.
@@ -121,7 +155,28 @@ struct WatchModel: Sendable {
             return handle(key)
         case .saved:
             if case .language(_, isFirstRun: true) = screen { return [] }
+            // Who has written something wants its verdict.
+            if screen == .introduction { screen = .kata }
             return grade(isForced: false)
+        case .savedOther(let kata):
+            if case .language(_, isFirstRun: true) = screen { return [] }
+            let effects = jump(to: kata)
+            notice = .switched
+            return effects
+        case .checked(let verdict, let run):
+            guard run == self.run else { return [] }
+            checkedCount = (checkedCount ?? 0) + 1
+            verdicts[verdict.kata] = verdict
+            return []
+        case .checkedAll(let run):
+            guard run == self.run else { return [] }
+            isGrading = false
+            checkedCount = nil
+            notice = .checkedAll
+            return []
+        case .remembered(let progress, let kata):
+            remembered[kata] = progress
+            return []
         case .built(let share, let kata):
             built = share < 1 && kata == self.kata.kata ? share : nil
             return []
@@ -133,6 +188,7 @@ struct WatchModel: Sendable {
         case .gradingFailed(let sentence, let run):
             guard run == self.run else { return [] }
             isGrading = false
+            checkedCount = nil
             notice = .trouble(sentence)
             return []
         case .hintShown(let test, let level, let kata):
@@ -161,7 +217,17 @@ struct WatchModel: Sendable {
         run += 1
         isGrading = true
         built = nil
+        checkedCount = nil
         return [.grade(kata: current, run: run, isForced: isForced)]
+    }
+
+    private mutating func gradeAll() -> [Effect] {
+        run += 1
+        isGrading = true
+        built = nil
+        checkedCount = 0
+        screen = .list(cursor: current)
+        return [.gradeAll(run: run)]
     }
 
     private mutating func take(_ verdict: Verdict) {
@@ -174,27 +240,43 @@ struct WatchModel: Sendable {
     }
 
     mutating func show(_ verdict: Verdict) {
-        notice = nil
+        // What happened to a file is said until the next key; all else is over with a new verdict.
+        switch notice {
+        case .reset, .switched: break
+        default: notice = nil
+        }
         scroll = 0
+        // A hint answers a verdict.
+        if let before = verdicts[verdict.kata], !before.saysTheSame(as: verdict) { openHint = nil }
         verdicts[verdict.kata] = verdict
-        if let open = openHint, verdict.tests.first(where: { $0.id == open })?.outcome == .passed { openHint = nil }
     }
 
     // MARK: - Keys
 
     private mutating func handle(_ key: Key) -> [Effect] {
         notice = nil
+        if let kata = asksToReset {
+            asksToReset = nil
+            return key == .letter("y") ? [.reset(kata: kata)] : []
+        }
         switch screen {
         case .language(let cursor, let isFirstRun): return handleLanguage(key, cursor, isFirstRun)
+        case .introduction:
+            if key == .letter("q") { return [.quit] }
+            screen = .kata
+            return []
         case .kata: return handleKata(key)
-        case .list(let cursor, let asksToReset): return handleList(key, cursor, asksToReset)
-        case .brief, .summary:
+        case .list(let cursor): return handleList(key, cursor)
+        case .brief, .summary, .answer:
             switch key {
             case .letter("q"): return [.quit]
-            case .letter("b"), .letter("n"), .escape, .enter:
+            case .letter("n") where screen == .summary:
+                if let open = katas.firstIndex(where: { outcome(of: $0) != .mastered }) { return jump(to: open) }
+                screen = .kata
+            case .letter("b"), .letter("n"), .letter("m"), .escape, .enter:
                 screen = .kata
                 scroll = 0
-            case .letter("l"): screen = .list(cursor: current, asksToReset: false)
+            case .letter("l"): screen = .list(cursor: current)
             default: move(key)
             }
             return []
@@ -210,19 +292,36 @@ struct WatchModel: Sendable {
         case .letter("h"):
             return showHint()
         case .letter("l"):
-            screen = .list(cursor: current, asksToReset: false)
+            screen = .list(cursor: current)
         case .letter("b"):
             screen = .brief
             scroll = 0
+        case .letter("m"):
+            guard outcome(of: kata).isPassed else {
+                notice = .noAnswer
+                return []
+            }
+            screen = .answer
+            scroll = 0
+        case .letter("c"):
+            return gradeAll()
+        case .letter("e"):
+            return [.edit(kata: current)]
+        case .letter("x"):
+            asksToReset = current
         case .letter("g"):
             screen = .language(cursor: Language.allCases.firstIndex(of: language) ?? 0, isFirstRun: false)
         case .letter("n"):
             return next()
+        case .letter(let letter) where !Self.movingLetters.contains(letter):
+            notice = .noUse(letter)
         default:
             move(key)
         }
         return []
     }
+
+    private static let movingLetters: Set<Character> = ["j", "k", " "]
 
     /// On to the next kata that is not passed; from the last one around to the first.
     private mutating func next() -> [Effect] {
@@ -255,12 +354,22 @@ struct WatchModel: Sendable {
 
     private mutating func showHint() -> [Effect] {
         guard let (test, level, isNew) = hintDue else {
-            notice = .noHint
+            notice = .noHint(whyNoHint)
             return []
         }
+        if openHint == test.id, !isNew { notice = .noHint(.lastShown) }
         openHint = test.id
         scroll = 0
         return isNew ? [.remember(hint: test.id, level: level, kata: current)] : []
+    }
+
+    private var whyNoHint: NoHint {
+        switch verdict?.outcome {
+        case .didNotCompile: .didNotCompile
+        case .rejected: .rejected
+        case .mastered: .mastered
+        case nil, .notStarted, .failed, .passed: .grading
+        }
     }
 
     private mutating func handleLanguage(_ key: Key, _ cursor: Int, _ isFirstRun: Bool) -> [Effect] {
@@ -278,22 +387,19 @@ struct WatchModel: Sendable {
         }
         guard let chosen else { return [] }
         language = Language.allCases[chosen]
-        screen = .kata
+        screen = isFirstRun ? .introduction : .kata
         return [.speak(language)] + (verdict == nil ? grade(isForced: false) : [])
     }
 
-    private mutating func handleList(_ key: Key, _ cursor: Int, _ asksToReset: Bool) -> [Effect] {
-        if asksToReset {
-            screen = .list(cursor: cursor, asksToReset: false)
-            return key == .letter("y") ? [.reset(kata: cursor)] : []
-        }
+    private mutating func handleList(_ key: Key, _ cursor: Int) -> [Effect] {
         switch key {
-        case .up, .letter("k"): screen = .list(cursor: max(0, cursor - 1), asksToReset: false)
-        case .down, .letter("j"): screen = .list(cursor: min(katas.count - 1, cursor + 1), asksToReset: false)
-        case .home: screen = .list(cursor: 0, asksToReset: false)
-        case .end: screen = .list(cursor: katas.count - 1, asksToReset: false)
+        case .up, .letter("k"): screen = .list(cursor: max(0, cursor - 1))
+        case .down, .letter("j"): screen = .list(cursor: min(katas.count - 1, cursor + 1))
+        case .home: screen = .list(cursor: 0)
+        case .end: screen = .list(cursor: katas.count - 1)
         case .enter: return jump(to: cursor)
-        case .letter("x"): screen = .list(cursor: cursor, asksToReset: true)
+        case .letter("x"): asksToReset = cursor
+        case .letter("c"): return gradeAll()
         case .letter("l"), .escape: screen = .kata
         case .letter("q"): return [.quit]
         default: break
@@ -309,7 +415,18 @@ struct WatchModel: Sendable {
         case .pageUp: scroll = max(0, scroll - (size.rows - 6))
         case .pageDown, .letter(" "): scroll += max(1, size.rows - 6)
         case .home: scroll = 0
+        // The screen knows where the end is.
+        case .end: scroll = Int.max / 2
         default: break
         }
+    }
+}
+
+extension Verdict {
+    /// Whether a reader sees the same in both, but for what the code printed and how long it took.
+    fileprivate func saysTheSame(as other: Verdict) -> Bool {
+        outcome == other.outcome && diagnostics == other.diagnostics
+            && tests.map(\.outcome) == other.tests.map(\.outcome)
+            && tests.map(\.messages) == other.tests.map(\.messages)
     }
 }

@@ -15,7 +15,13 @@ struct WatchScreen: Sendable {
     var texts: [String: KataTexts]
     /// The current kata's brief, in Markdown.
     var brief: String
-    /// Whether a kata that is passed says where its model answer is.
+    /// What the current kata's file held when it was graded.
+    var source: String?
+    /// The current kata's model answer.
+    var answer = ""
+    /// How the learner starts the program.
+    var program = ""
+    /// Whether a kata that is passed says that its model answer can be read.
     var tellsModelAnswer = true
     /// The titles of the katas' phases.
     var phases: [Int: String] = [:]
@@ -31,11 +37,21 @@ struct WatchScreen: Sendable {
     func more(_ lines: Int) -> String { watch(.moreBelow, .integer(lines)) }
 
     func parts(_ model: WatchModel) -> ScreenParts {
+        var parts = screenParts(model)
+        if let kata = model.asksToReset {
+            parts.foot = ["", style.yellow(watch(.askReset, .text(model.katas[kata].kata), "y"))]
+        }
+        return parts
+    }
+
+    private func screenParts(_ model: WatchModel) -> ScreenParts {
         switch model.screen {
         case .language(let cursor, let isFirstRun): languageParts(cursor, isFirstRun)
+        case .introduction: introductionParts(model)
         case .kata: kataParts(model)
         case .brief: briefParts(model)
-        case .list(let cursor, let asks): listParts(model, cursor, asks)
+        case .list(let cursor): listParts(model, cursor)
+        case .answer: answerParts(model)
         case .summary: summaryParts(model)
         }
     }
@@ -55,6 +71,17 @@ struct WatchScreen: Sendable {
         return parts
     }
 
+    private func introductionParts(_ model: WatchModel) -> ScreenParts {
+        let sentences = [
+            watch(.introKata), watch(.introTiers),
+            watch(.introFile, .text(typed(workbook.learnerFile(model.kata.kata)))),
+            watch(.introHints, "h"),
+        ]
+        return ScreenParts(
+            head: [style.bold(watch(.introTitle)), ""], body: sentences.flatMap { [$0, ""] },
+            foot: ["", keys([("⏎", .keyGoOn), ("q", .keyQuit)])])
+    }
+
     private func kataParts(_ model: WatchModel) -> ScreenParts {
         let kata = model.kata
         var parts = ScreenParts()
@@ -63,9 +90,8 @@ struct WatchScreen: Sendable {
         parts.foot = [""] + notice(model)
         parts.foot.append(
             keys([
-                ("n", .keyNext), ("h", .keyHint), ("l", .keyList), ("r", .keyRun), ("b", .keyBrief),
-                ("g", .keyLanguage),
-                ("q", .keyQuit),
+                ("h", .keyHint), ("b", .keyBrief), ("e", .keyEdit), ("n", .keyNext), ("l", .keyList), ("r", .keyRun),
+                ("c", .keyCheckAll), ("x", .keyReset), ("g", .keyLanguage), ("q", .keyQuit),
             ]))
         return parts
     }
@@ -77,20 +103,47 @@ struct WatchScreen: Sendable {
         var style = style
         style.columns = model.size.columns
         let text = CheckText(strings: reports, style: style, hintStep: .key("h"))
-        var lines: [String] = []
-        if let test = model.kata.tests.first(where: { $0.id == model.openHint }) {
-            let shown = model.hintsShown[model.kata.kata]?[test.id] ?? 1
-            lines += text.hints(of: test, in: verdict, texts: texts, shown: shown, newestFirst: true)
+        var lines = text.lines(
+            localized, path: typed(workbook.learnerFile(model.kata.kata)), modelAnswer: nil, source: source,
+            openHint: model.kata.tests.first { $0.id == model.openHint })
+        if verdict.isPassed, tellsModelAnswer {
+            if let effort = effort(model) { lines.append(effort) }
+            lines.append(watch(.readAnswer, "m"))
         }
-        let answer = workbook.modelAnswer(model.kata.kata)
-        lines += text.lines(
-            localized, path: typed(workbook.learnerFile(model.kata.kata)),
-            modelAnswer: tellsModelAnswer ? typed(answer) : nil)
         if verdict.outcome == .notStarted { lines.append(watch(.readBrief, "b")) }
         if verdict.isPassed, model.passedCount < model.katas.count {
             lines.append(watch(.nextKata, "n"))
         }
         return lines
+    }
+
+    /// How long it took, from the first try to the best outcome so far, and how many tries.
+    private func effort(_ model: WatchModel) -> String? {
+        guard let progress = model.remembered[model.kata.kata], let begun = progress.firstTriedAt,
+            let done = progress.masteredAt ?? progress.passedAt
+        else { return nil }
+        let hints = progress.hintsShown.values.reduce(0, +)
+        return watch(
+            .effort, .text(ClockText.elapsed(done.timeIntervalSince(begun))), .integer(progress.attempts),
+            .integer(hints))
+    }
+
+    /// What a learner who is done compares with: our code, and what the hints would have said.
+    private func answerParts(_ model: WatchModel) -> ScreenParts {
+        let kata = model.kata
+        var parts = ScreenParts()
+        parts.head = [style.bold(kata.kata) + style.separator + watch(.answer), ""]
+        parts.body = TextStyle.lines(of: TextStyle.harmless(answer)).map { "    " + $0 }
+        if let texts = texts[kata.kata] {
+            let text = CheckText(strings: reports, style: style, hintStep: .key("h"))
+            for test in kata.tests {
+                parts.body += [style.bold(texts.title(of: test)), ""]
+                parts.body += text.hints(
+                    of: test, in: model.verdict, texts: texts, shown: KataTest.hintLevels, dimsEarlier: false)
+            }
+        }
+        parts.foot = ["", keys([("↑↓", .keyMove), ("m", .keyBack), ("l", .keyList), ("q", .keyQuit)])]
+        return parts
     }
 
     private func briefParts(_ model: WatchModel) -> ScreenParts {
@@ -101,7 +154,7 @@ struct WatchScreen: Sendable {
         return parts
     }
 
-    private func listParts(_ model: WatchModel, _ cursor: Int, _ asksToReset: Bool) -> ScreenParts {
+    private func listParts(_ model: WatchModel, _ cursor: Int) -> ScreenParts {
         var parts = ScreenParts()
         parts.head = [style.bold(watch(.list))] + progress(model) + [""]
         let states = model.katas.map { reports(model.outcome(of: $0)) }
@@ -117,14 +170,10 @@ struct WatchScreen: Sendable {
             parts.body.append(
                 (index == cursor ? style.bold("> ") : "  ") + row + (wide ? "  " + style.dim(phase(kata)) : ""))
         }
-        if asksToReset {
-            parts.foot = ["", style.yellow(watch(.askReset, .text(model.katas[cursor].kata), "y"))]
-        } else {
-            let entries: [(String, WatchKey)] = [
-                ("↑↓", .keyMove), ("⏎", .keyJump), ("x", .keyReset), ("l", .keyBack), ("q", .keyQuit),
-            ]
-            parts.foot = [""] + notice(model) + [keys(entries)]
-        }
+        let entries: [(String, WatchKey)] = [
+            ("↑↓", .keyMove), ("⏎", .keyJump), ("c", .keyCheckAll), ("x", .keyReset), ("l", .keyBack), ("q", .keyQuit),
+        ]
+        parts.foot = [""] + notice(model) + [keys(entries)]
         return parts
     }
 
@@ -143,9 +192,12 @@ struct WatchScreen: Sendable {
         }
         if !isComplete {
             let open = outcomes.count { $0 != .mastered }
-            parts.body += ["", watch(.summaryStillOpen, .integer(open))]
+            parts.body += ["", watch(.summaryStillOpen, .integer(open)), watch(.summaryNextRobust, "n")]
         }
-        parts.foot = ["", keys([("↑↓", .keyMove), ("n", .keyBack), ("l", .keyList), ("q", .keyQuit)])]
+        let interview = "\(program) \(Command.interview.rawValue)"
+        parts.body += ["", watch(.summaryInterview, .text(interview))]
+        let next: [(String, WatchKey)] = [("n", isComplete ? .keyBack : .keyNext)]
+        parts.foot = ["", keys([("↑↓", .keyMove)] + next + [("l", .keyList), ("q", .keyQuit)])]
         return parts
     }
 
@@ -156,10 +208,12 @@ struct WatchScreen: Sendable {
     }
 
     private func progress(_ model: WatchModel) -> [String] {
-        let share = Double(model.passedCount) / Double(max(1, model.katas.count))
         let cells = max(6, min(30, model.size.columns / 3))
-        let text = watch(.progress, .integer(model.passedCount), .integer(model.katas.count))
-        return [style.green(style.bar(share, cells: cells)) + " " + text]
+        let count = max(1, model.katas.count)
+        let bar = style.bar([model.masteredCount, model.passedCount].map { Double($0) / Double(count) }, cells: cells)
+        let passed = watch(.progress, .integer(model.passedCount), .integer(model.katas.count))
+        let facts = [passed] + (model.masteredCount > 0 ? [watch(.masteredCount, .integer(model.masteredCount))] : [])
+        return [style.green(bar) + " " + facts.joined(separator: style.separator)]
     }
 
     func fileLine(_ kata: Kata) -> String {
@@ -172,20 +226,35 @@ struct WatchScreen: Sendable {
             switch model.notice {
             case .reset(let backup?): watch(.wasReset, .text(typed(URL(fileURLWithPath: backup))))
             case .reset(nil): watch(.wasResetUnchanged)
-            case .noHint: watch(.noHint)
+            case .noHint(.grading): watch(.noHint)
+            case .noHint(.didNotCompile): watch(.noHintCompile)
+            case .noHint(.rejected): watch(.noHintRejected)
+            case .noHint(.mastered): reports(.hintNone, .text(model.kata.kata))
+            case .noHint(.lastShown): reports(.hintLastOfTest)
+            case .noUse(let letter): watch(.noUse, .text(TextStyle.harmless(String(letter))))
             case .noNext: watch(.noNext)
+            case .switched: watch(.switched, .text(model.kata.kata))
+            case .checkedAll: watch(.checkedAll)
+            case .noAnswer: watch(.noAnswer)
+            case .noEditor: watch(.noEditor, .text(typed(workbook.learnerFile(model.kata.kata))))
             case .trouble(let sentence): TextStyle.harmless(sentence)
             case nil: nil
             }
         // A long complaint leaves room for the keys; `grader check` tells it whole.
-        if let text {
-            return ScreenParts.wrapped([text], model.size.columns, style).prefix(max(1, model.size.rows / 3)).map(
-                style.yellow)
+        let said = text.map { text in
+            ScreenParts.wrapped([text], model.size.columns, style).prefix(max(1, model.size.rows / 3)).map(style.yellow)
         }
-        if model.isGrading, let built = model.built {
-            return [style.dim(style.bar(built, cells: 20) + " " + watch(.building))]
+        if model.isGrading { return (said ?? []) + [style.dim(gradingLine(model))] }
+        return said ?? [style.dim(watch(.saveToRun))]
+    }
+
+    /// How far the grading is.
+    private func gradingLine(_ model: WatchModel) -> String {
+        if let count = model.checkedCount {
+            return watch(.checkingAll, .integer(count), .integer(model.katas.count))
         }
-        return [style.dim(watch(model.isGrading ? .grading : .saveToRun))]
+        if let built = model.built { return style.bar(built, cells: 20) + " " + watch(.building) }
+        return watch(.grading)
     }
 
     func keys(_ entries: [(key: String, meaning: WatchKey)]) -> String {
@@ -209,5 +278,6 @@ extension WatchScreen {
             watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
             typed: { context.typed($0) }, workbook: session.workbook, texts: try session.texts(of: katas), brief: "",
             phases: try session.phases())
+        program = context.program
     }
 }

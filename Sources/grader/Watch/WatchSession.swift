@@ -9,7 +9,7 @@ import Workbook
 final class WatchSession {
     private enum Event: Sendable {
         case event(WatchModel.Event)
-        /// Something happened to a file in the current kata's folder.
+        /// Something happened to a file in a kata's folder.
         case touched
     }
 
@@ -20,8 +20,9 @@ final class WatchSession {
     private var fileWatch: FileWatch?
     private var grading: Task<Void, Never>?
     private var preparing: Task<Void, Never>?
-    /// What the current kata's file held when it was last graded.
-    private var gradedText: Data?
+    /// What each kata's file held when it was last looked at: the current one's when it was last graded.
+    private var known: [String: Data] = [:]
+    private let editor: Editor?
 
     init(_ context: CommandContext, startingWith name: String?) throws {
         let tell = terminalSession.tell
@@ -36,12 +37,15 @@ final class WatchSession {
         guard let start = try name.map(session.kata(named:)) ?? session.currentKata ?? katas.first else {
             throw context.error(WorkbookError(.noWorkbook, session.workbook.url.path))
         }
+        editor = Editor(environment: ProcessInfo.processInfo.environment)
+        for kata in katas { known[kata.kata] = Self.text(of: session.workbook.learnerFile(kata.kata)) }
         model = WatchModel(
             katas: katas, current: katas.firstIndex(of: start) ?? 0,
             language: context.request.language ?? context.progress.language, fallback: context.language,
             size: terminalSession.size, progress: context.progress.katas)
         screen = try WatchScreen(session, katas)
         screen.brief = brief
+        screen.answer = answer
     }
 
     func run() async -> ExitCode {
@@ -64,9 +68,7 @@ final class WatchSession {
         switch input {
         case .event(.event(let event)): return take(event)
         case .event(.touched):
-            // An editor touches a file in many ways; a save is a text that is another one.
-            let text = Self.text(of: session.workbook.learnerFile(model.kata.kata))
-            return text == gradedText ? true : take(.saved)
+            return touched()
         case .key(let key): return take(.key(key))
         case .keysRead:
             model.scroll = min(model.scroll, screen.lastScroll(model))
@@ -77,8 +79,25 @@ final class WatchSession {
     }
 
     private func take(_ event: WatchModel.Event) -> Bool {
+        if case .graded(_, let run) = event, run == model.run {
+            screen.source = known[model.kata.kata].map { String(decoding: $0, as: UTF8.self) }
+        }
         for effect in model.handle(event) where !carryOut(effect) { return false }
         return true
+    }
+
+    /// An editor touches a file in many ways; a save is a text that is another one.
+    private func touched() -> Bool {
+        var saved: [Int] = []
+        for (index, kata) in model.katas.enumerated() {
+            let text = Self.text(of: session.workbook.learnerFile(kata.kata))
+            guard text != known[kata.kata] else { continue }
+            known[kata.kata] = text
+            saved.append(index)
+        }
+        if saved.contains(model.current) { return take(.saved) }
+        // Of several at once nobody has written one: a branch was changed.
+        return saved.count == 1 ? take(.savedOther(kata: saved[0])) : true
     }
 
     // MARK: - Effects
@@ -86,8 +105,10 @@ final class WatchSession {
     private func carryOut(_ effect: WatchModel.Effect) -> Bool {
         switch effect {
         case .grade(let kata, let run, let isForced): grade(model.katas[kata], run, isForced: isForced)
+        case .gradeAll(let run): gradeAll(run)
+        case .edit(let kata): edit(model.katas[kata])
         case .prepare(let katas): prepare(katas.map { model.katas[$0] })
-        case .watch(let kata): watch(model.katas[kata])
+        case .watch: watch()
         case .remember(let test, let level, let kata): remember(test, level, model.katas[kata])
         case .reset(let kata): reset(model.katas[kata])
         case .speak(let language): speak(language)
@@ -97,7 +118,7 @@ final class WatchSession {
     }
 
     private func grade(_ kata: Kata, _ run: WatchModel.Run, isForced: Bool) {
-        gradedText = Self.text(of: session.workbook.learnerFile(kata.kata))
+        known[kata.kata] = Self.text(of: session.workbook.learnerFile(kata.kata))
         grading?.cancel()
         preparing?.cancel()
         terminalSession.show(screen.lines(model))
@@ -109,11 +130,42 @@ final class WatchSession {
                 // The learner waits for the screen, and not for the disk.
                 tell(.event(.graded(verdict, of: run)))
                 session.record(verdict)
+                if let progress = session.progress.katas[kata.kata] {
+                    tell(.event(.remembered(progress, kata: kata.kata)))
+                }
             } catch {
                 if Task.isCancelled { return }
                 tell(.event(.gradingFailed(error.message, of: run)))
             }
         }
+    }
+
+    private func gradeAll(_ run: WatchModel.Run) {
+        grading?.cancel()
+        preparing?.cancel()
+        let tell = terminalSession.tell
+        grading = Task.detached { [session] in
+            do throws(CommandError) {
+                for kata in session.katas {
+                    let verdict = try await session.grade(kata)
+                    if Task.isCancelled { return }
+                    session.record(verdict)
+                    tell(.event(.checked(verdict, of: run)))
+                }
+                tell(.event(.checkedAll(of: run)))
+            } catch {
+                if Task.isCancelled { return }
+                tell(.event(.gradingFailed(error.message, of: run)))
+            }
+        }
+    }
+
+    private func edit(_ kata: Kata) {
+        guard let editor else { return model.notice = .noEditor }
+        let file = session.workbook.learnerFile(kata.kata)
+        var isDone = false
+        terminalSession.lend { isDone = editor.open(file) }
+        if !isDone { model.notice = .trouble(screen.watch(.editorFailed, .text(editor.command))) }
     }
 
     /// What a file holds, as far as it tells one save from another: nothing where there is no file to be read, and nothing is
@@ -134,10 +186,14 @@ final class WatchSession {
         preparing = Task.detached(priority: .background) { [session] in await session.prepare(katas) }
     }
 
-    private func watch(_ kata: Kata) {
+    private func watch() {
         let tell = terminalSession.tell
-        fileWatch = FileWatch([session.workbook.exercise(kata.kata)]) { tell(.touched) }
+        if fileWatch == nil {
+            fileWatch = FileWatch(session.katas.map { session.workbook.exercise($0.kata) }) { tell(.touched) }
+        }
         screen.brief = brief
+        screen.answer = answer
+        screen.source = nil
     }
 
     private func remember(_ test: String, _ level: Int, _ kata: Kata) {
@@ -149,6 +205,7 @@ final class WatchSession {
         do {
             var backup: URL?
             if case .done(let kept) = try session.reset(kata) { backup = kept }
+            known[kata.kata] = Self.text(of: session.workbook.learnerFile(kata.kata))
             for effect in model.handle(.wasReset(kata: kata.kata, backup: backup?.path)) {
                 if case .grade(let index, let run, let isForced) = effect {
                     grade(model.katas[index], run, isForced: isForced)
@@ -162,12 +219,19 @@ final class WatchSession {
     private func speak(_ language: Language) {
         do {
             try session.speak(language)
+            let source = screen.source
             screen = try WatchScreen(session, model.katas)
             screen.brief = brief
+            screen.source = source
+            screen.answer = answer
         } catch {
             _ = model.handle(.trouble(session.error(error).message))
         }
         session.update { $0.language = language }
+    }
+
+    private var answer: String {
+        (try? String(contentsOf: session.workbook.modelAnswer(model.kata.kata), encoding: .utf8)) ?? ""
     }
 
     private var brief: String { session.workbook.brief(model.kata.kata, model.language) ?? "" }

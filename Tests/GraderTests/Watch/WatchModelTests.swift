@@ -30,12 +30,14 @@ struct WatchModelTests {
             })
     }
 
-    @Test("The first run begins with the choice of a language, and grades when it is made")
+    @Test("The first run begins with the choice of a language, says how it works, and grades meanwhile")
     func firstRun() {
         var model = model(language: nil)
         #expect(model.screen == .language(cursor: 5, isFirstRun: true))
         #expect(model.handle(.started) == [.watch(kata: 0)])
         #expect(model.handle(.key(.letter("4"))) == [.speak(.korean), .grade(kata: 0, run: 1, isForced: false)])
+        #expect(model.screen == .introduction)
+        #expect(model.handle(.key(.enter)) == [])
         #expect(model.screen == .kata)
     }
 
@@ -76,6 +78,20 @@ struct WatchModelTests {
         #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", level: 3, kata: 0)])
     }
 
+    @Test("A hint is for its verdict: another one closes it, the same one does not")
+    func hintCloses() {
+        var model = model()
+        _ = model.handle(.started)
+        _ = model.handle(.graded(verdict("One", .failed), of: 1))
+        _ = model.handle(.key(.letter("h")))
+        _ = model.handle(.saved)
+        _ = model.handle(.graded(verdict("One", .failed), of: 2))
+        #expect(model.openHint == "T/a()")
+        _ = model.handle(.saved)
+        _ = model.handle(.graded(verdict("One", .failed, passing: ["T/b()"]), of: 3))
+        #expect(model.openHint == nil)
+    }
+
     @Test("Next goes to the next kata that is not passed, around the end")
     func next() {
         var passed = KataProgress()
@@ -93,7 +109,8 @@ struct WatchModelTests {
         _ = model.handle(.key(.letter("l")))
         _ = model.handle(.key(.down))
         _ = model.handle(.key(.letter("x")))
-        #expect(model.screen == .list(cursor: 1, asksToReset: true))
+        #expect(model.screen == .list(cursor: 1))
+        #expect(model.asksToReset == 1)
         #expect(model.handle(.key(.letter("n"))) == [])
         _ = model.handle(.key(.letter("x")))
         #expect(model.handle(.key(.letter("y"))) == [.reset(kata: 1)])

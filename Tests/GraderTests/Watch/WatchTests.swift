@@ -34,6 +34,8 @@ struct WatchTests {
         try terminal.wait(for: Language.korean.ownName)
         #expect(terminal.screen.isAlternate)
         terminal.type("\((Language.allCases.firstIndex(of: place.language) ?? 0) + 1)")
+        try terminal.wait(for: strings(.introTitle), anywhere: true)
+        terminal.type("\r")
         try terminal.wait(for: reports(Verdict.Outcome.notStarted), anywhere: true)
         #expect(try workbook.progress().language == place.language)
 
@@ -179,13 +181,14 @@ final class WatchedWorkbook {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    func open(columns: Int, rows: Int) throws -> PseudoTerminal {
+    func open(columns: Int, rows: Int, environment: [String: String] = [:]) throws -> PseudoTerminal {
+        let own = [
+            "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
+        ]
         return try PseudoTerminal(
             Program.buildFolder.appendingPathComponent("grader"), [],
-            environment: [
-                "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
-                "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "",
-            ],
+            environment: own.merging(environment) { $1 },
             folder: folder, columns: columns, rows: rows)
     }
 

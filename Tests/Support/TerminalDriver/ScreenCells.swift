@@ -6,6 +6,7 @@ public struct ScreenCells {
     public let rows: Int
     private var cells: [[String]]
     private var row = 0
+    /// Where the next character goes. Behind the last cell the cursor stands on that cell until something is written there.
     private var column = 0
     private var pending: [UInt8] = []
     /// What stood there before the other screen was taken, and stands there again when it is left.
@@ -73,7 +74,13 @@ public struct ScreenCells {
     private mutating func put(_ text: String) {
         for character in text {
             let width = CellWidth.of(character)
-            guard width > 0 else { continue }
+            // A mark that arrives apart from its letter.
+            guard width > 0 else {
+                if let letter = cells[row].prefix(column).lastIndex(where: { !$0.isEmpty }) {
+                    cells[row][letter] += String(character)
+                }
+                continue
+            }
             if column + width > columns {
                 guard isWrapping, width <= columns else {
                     lost += 1
@@ -101,14 +108,21 @@ public struct ScreenCells {
         return 2
     }
 
+    /// Erases from the cursor, its own cell included. Half of a wide character is none.
+    private mutating func eraseRestOfLine() {
+        let cursor = min(column, columns - 1)
+        if cells[row][cursor].isEmpty, cursor > 0 { cells[row][cursor - 1] = " " }
+        for column in cursor..<columns { cells[row][column] = " " }
+    }
+
     private mutating func obey(_ code: ArraySlice<Unicode.Scalar>) {
         let text = code.map { String($0) }.joined()
         switch text.dropFirst() {
         case "[H": (row, column) = (0, 0)
         case "[2J": cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
-        case "[K": for column in column..<columns { cells[row][column] = " " }
+        case "[K": eraseRestOfLine()
         case "[J":
-            for column in column..<columns { cells[row][column] = " " }
+            eraseRestOfLine()
             for row in (row + 1)..<max(rows, row + 1) { cells[row] = Array(repeating: " ", count: columns) }
         case "[?1049h": main = main ?? (cells, row, column)
         case "[?1049l":

@@ -27,7 +27,7 @@ struct RunListener {
     private var order: [String] = []
     private var pendingEvents: [UInt8] = []
     /// What was printed, cut at every marker: before, during the first test, between, during the second …
-    private var segments: [(bytes: [UInt8], cut: Int)] = [([], 0)]
+    private var segments: [TestOutput]
     private var pendingOutput: [UInt8] = []
     private let decoder = JSONDecoder()
 
@@ -43,6 +43,7 @@ struct RunListener {
         self.secret = secret
         self.marker = Array("\0\(marker)\0".utf8)
         self.outputLimit = outputLimit
+        segments = [TestOutput(limit: outputLimit)]
     }
 
     mutating func receiveEvents(_ bytes: UnsafeRawBufferPointer) -> ChildProcess.Decision {
@@ -155,7 +156,7 @@ struct RunListener {
                 start = zero
                 if buffer.count - zero < marker.count, !all { return }
                 if buffer[zero...].starts(with: marker) {
-                    segments.append(([], 0))
+                    segments.append(TestOutput(limit: outputLimit))
                     start = zero + marker.count
                 } else {
                     start = zero + 1
@@ -166,16 +167,8 @@ struct RunListener {
     }
 
     private mutating func keep(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-        let last = segments.count - 1
-        let room = max(0, outputLimit - segments[last].bytes.count)
-        segments[last].bytes += bytes.prefix(room)
-        segments[last].cut += max(0, bytes.count - room)
-        // A run that is about to be ended by the runtime says why at the very end, behind any flood.
-        if bytes.count > room { tail = Array(bytes.suffix(2048)) }
+        segments[segments.count - 1].add(bytes)
     }
-
-    /// The last of what was printed, where it was cut.
-    private(set) var tail: [UInt8] = []
 
     /// What was seen, once the process has ended.
     mutating func finish(_ ending: ChildProcess.Ending, stop: RunReport.Stop?) -> RunReport {
@@ -185,9 +178,6 @@ struct RunListener {
         for (index, test) in order.enumerated() where index * 2 + 1 < segments.count {
             report.tests[test]?.output = segments[index * 2 + 1].bytes
             report.tests[test]?.outputCut = segments[index * 2 + 1].cut
-        }
-        if let current = report.current, report.tests[current]?.outputCut ?? 0 > 0 {
-            report.tests[current]?.output += tail
         }
         return report
     }

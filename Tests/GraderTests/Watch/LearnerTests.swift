@@ -1,0 +1,274 @@
+import Foundation
+import Reports
+import Storage
+import TerminalDriver
+import TestSupport
+import Testing
+import Workbook
+
+@testable import grader
+
+/// What a learner does at a terminal, in each language: with the real program.
+@Suite("A learner at a terminal", .grades)
+struct LearnerTests {
+    /// A workbook that is open on a terminal, and what it says.
+    private struct Sitting {
+        let workbook: WatchedWorkbook
+        let terminal: PseudoTerminal
+        let reports: ReportStrings
+        let watch: WatchStrings
+        let texts: KataTexts
+
+        init(
+            _ language: Language, isFirst: Bool = false, columns: Int = 80, rows: Int = 24,
+            environment: [String: String] = [:]
+        ) throws {
+            workbook = try WatchedWorkbook(language: isFirst ? nil : language)
+            reports = try ReportStrings(language)
+            watch = try WatchStrings(language)
+            texts = try KataTexts(
+                contentsOf: WorkbookFolder(workbook.folder).texts(workbook.first), language: language)
+            terminal = try workbook.open(columns: columns, rows: rows, environment: environment)
+            if !isFirst { try wait(reports(Verdict.Outcome.notStarted)) }
+        }
+
+        func wait(_ text: String) throws { try terminal.wait(for: text, anywhere: true) }
+
+        /// Saves an answer, and waits until the screen has its verdict.
+        func save(_ text: String, _ outcome: Verdict.Outcome) throws {
+            try workbook.save(text)
+            try wait("\(workbook.first) · \(reports(outcome))")
+        }
+
+        /// The line of the screen that a text begins in.
+        func line(_ text: String) throws -> Int {
+            try #require(terminal.screen.lines.firstIndex { $0.contains(text) }, "\(terminal.screen.text)")
+        }
+
+        func quit() throws {
+            terminal.type("q")
+            #expect(try terminal.exitCode() == 0)
+            #expect(terminal.screen.lost == 0)
+        }
+    }
+
+    // MARK: - The screen
+
+    @Test("A terminal's cursor stays on the last cell of a full line, and to erase from there takes its character")
+    func fullLine() {
+        var screen = ScreenCells(columns: 4, rows: 2)
+        screen.write(Array("abcd\u{1B}[K".utf8))
+        #expect(screen.lines == ["abc", ""])
+        screen.write(Array("\u{1B}[Habcde".utf8))
+        #expect(screen.lines == ["abcd", "e"])
+    }
+
+    @Test("A line as wide as the screen keeps its last character", arguments: Language.allCases)
+    func fullWidth(language: Language) throws {
+        let place = try Sitting(language, rows: 400)
+        let brief = try #require(WorkbookFolder(place.workbook.folder).brief(place.workbook.first, language))
+        let style = TextStyle(isColored: false, isUnicode: true)
+        let lines = BriefText.lines(of: brief, style: style)
+        let columns = try #require(
+            (50...90).first { columns in
+                ScreenParts.wrapped(lines, columns, style).contains { CellWidth.of($0) == columns }
+            })
+        place.terminal.resize(columns: columns, rows: 400)
+        place.terminal.type("b")
+        try place.wait(lines.joined())
+        try place.quit()
+    }
+
+    // MARK: - The first time
+
+    @Test("After the language, four sentences say how it works, and a key goes on", arguments: Language.allCases)
+    func firstUse(language: Language) throws {
+        let place = try Sitting(language, isFirst: true)
+        try place.terminal.wait(for: Language.korean.ownName)
+        place.terminal.type("\((Language.allCases.firstIndex(of: language) ?? 0) + 1)")
+        try place.wait(place.watch(.introTitle))
+        let file = "Exercises/\(place.workbook.first)/\(place.workbook.first).swift"
+        for sentence in [
+            place.watch(.introKata), place.watch(.introTiers), place.watch(.introFile, .text(file)),
+            place.watch(.introHints, "h"),
+        ] { try place.wait(sentence) }
+        place.terminal.type("\r")
+        try place.wait(place.reports(Verdict.Outcome.notStarted))
+        try place.quit()
+
+        let again = try place.workbook.open(columns: 80, rows: 24)
+        try again.wait(for: place.reports(Verdict.Outcome.notStarted), anywhere: true)
+        again.type("q")
+        #expect(try again.exitCode() == 0)
+    }
+
+    // MARK: - Hints
+
+    @Test("A hint stands below the verdict's head, and goes when the verdict changes", arguments: Language.allCases)
+    func hints(language: Language) throws {
+        let place = try Sitting(language)
+        let (reports, terminal) = (place.reports, place.terminal)
+        try place.save(place.workbook.mutant("ErrorsInOrder"), .failed)
+        let title = place.texts.title(
+            of: KataTest(id: "", framework: .xctest, tier: .core, points: 1, hint: "firstError"))
+        for level in 1...3 {
+            terminal.type("h")
+            let heading = reports(.hintHeading, .integer(level), 3)
+            try place.wait("\(heading) · \(title)")
+            let verdict = try place.line("\(place.workbook.first) · \(reports(Verdict.Outcome.failed))")
+            #expect(try verdict < place.line(heading))
+            #expect(try place.line(heading) < place.line("✗ "))
+        }
+        try place.wait("for try await result in group {")
+        #expect(!terminal.screen.text.contains("```"))
+        terminal.type("h")
+        try place.wait(reports(.hintLastOfTest))
+
+        try place.save(place.workbook.modelAnswer(), .mastered)
+        #expect(!terminal.screen.text.contains(reports(.hintHeading, 3, 3)))
+        terminal.type("h")
+        try place.wait(reports(.hintNone, .text(place.workbook.first)))
+        try place.quit()
+    }
+
+    @Test(
+        "The compiler's errors stand in the order of lines, with the line and the place", arguments: Language.allCases)
+    func compilerErrors(language: Language) throws {
+        let place = try Sitting(language)
+        try place.save(
+            """
+            func second() -> Int { "two" }
+            struct Empty {}
+            \tlet first: Int = nothing
+
+            """, .didNotCompile)
+        let screen = place.terminal.screen
+        let first = try place.line("1 │ func second() -> Int { \"two\" }")
+        let second = try place.line("3 │     let first: Int = nothing")
+        #expect(first < second)
+        let caret = try #require(screen.lines[second + 1].range(of: "^"))
+        let cells = screen.lines[second + 1].distance(from: screen.lines[second + 1].startIndex, to: caret.lowerBound)
+        let name = try #require(screen.lines[second].range(of: "nothing"))
+        #expect(cells == screen.lines[second].distance(from: screen.lines[second].startIndex, to: name.lowerBound))
+        #expect(!screen.text.contains(place.reports(.nextHintKey, "h")))
+        place.terminal.type("h")
+        try place.wait(place.watch(.noHintCompile))
+        try place.quit()
+    }
+
+    // MARK: - Keys
+
+    @Test(
+        "A key that does nothing says so; End goes to the end; a reset is confirmed until the next key",
+        arguments: Language.allCases)
+    func keys(language: Language) throws {
+        let place = try Sitting(language)
+        place.terminal.type("z")
+        try place.wait(place.watch(.noUse, "z"))
+
+        place.terminal.type("b")
+        try place.wait(place.watch(.brief))
+        place.terminal.type("\u{1B}[F")
+        let brief = WorkbookFolder(place.workbook.folder).brief(place.workbook.first, language)
+        let lines = BriefText.lines(of: brief ?? "", style: TextStyle(isColored: false, isUnicode: true))
+        try place.wait(#require(lines.last))
+        place.terminal.type("b")
+
+        try place.save("let unfinished: Int =", .didNotCompile)
+        place.terminal.type("x")
+        try place.wait(place.watch(.askReset, .text(place.workbook.first), "y"))
+        place.terminal.type("y")
+        try place.wait("\(place.workbook.first) · \(place.reports(.notStarted))")
+        try place.wait(".grader/backups/")
+        #expect(try place.workbook.text() == place.workbook.stub())
+        try place.quit()
+    }
+
+    @Test("Saving another kata's file switches to it, and says so", arguments: Language.allCases)
+    func switches(language: Language) throws {
+        let place = try Sitting(language)
+        let second = place.workbook.second
+        try place.workbook.save(place.workbook.modelAnswer(second), kata: second)
+        try place.wait("\(second) · \(place.reports(.mastered))")
+        try place.wait(place.watch(.switched, .text(second)))
+        try place.wait(place.watch(.masteredCount, 1))
+        try place.quit()
+    }
+
+    @Test("One key grades all katas", arguments: Language.allCases)
+    func checksAll(language: Language) throws {
+        let place = try Sitting(language)
+        place.terminal.type("c")
+        try place.wait(place.watch(.checkedAll))
+        try place.wait(place.watch(.list))
+        #expect(try place.workbook.progress().katas[place.workbook.second]?.last?.outcome == .notStarted)
+        try place.quit()
+    }
+
+    @Test(
+        "One key opens the learner's editor on the terminal, and what it saves is graded", arguments: Language.allCases)
+    func editor(language: Language) throws {
+        let scratch = try ScratchFolder()
+        let (answer, program) = (scratch("answer.swift"), scratch("editor"))
+        try Data("#!/bin/sh\ntest -t 0 && cp '\(answer.path)' \"$1\"\n".utf8).write(to: program)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let place = try Sitting(language, environment: ["EDITOR": "false", "VISUAL": program.path])
+        try Data(place.workbook.modelAnswer().utf8).write(to: answer)
+        place.terminal.type("e")
+        try place.wait("\(place.workbook.first) · \(place.reports(.mastered))")
+        #expect(place.terminal.screen.isAlternate)
+        try place.quit()
+        #expect(place.terminal.isCooked)
+    }
+
+    @Test("An editor that fails is named", arguments: Language.allCases)
+    func failingEditor(language: Language) throws {
+        let failing = try Sitting(language, environment: ["EDITOR": "false"])
+        failing.terminal.type("e")
+        try failing.wait(failing.watch(.editorFailed, "false"))
+        try failing.quit()
+    }
+
+    // MARK: - Done
+
+    @Test("Who is done reads how long it took, the model answer and all hints", arguments: Language.allCases)
+    func done(language: Language) throws {
+        let place = try Sitting(language, rows: 60)
+        place.terminal.type("m")
+        try place.wait(place.watch(.noAnswer))
+        try place.save(place.workbook.mutant("ErrorsInOrder"), .failed)
+        try place.save(place.workbook.modelAnswer(), .mastered)
+        try place.wait(place.texts.achieved)
+        try place.wait(place.watch(.readAnswer, "m"))
+        let begin = try #require(place.watch(.effort, "0:00", 2, 0).split(separator: "0:00").first)
+        try place.wait(String(begin))
+        place.terminal.type("m")
+        try place.wait(place.watch(.answer))
+        try place.wait("public struct AsyncMerge {")
+        place.terminal.type("\u{1B}[F")
+        try place.wait(place.reports(.hintHeading, 3, 3))
+        place.terminal.type("m")
+
+        place.terminal.type("n")
+        try place.terminal.wait(for: place.workbook.second)
+        try place.workbook.save(place.workbook.modelAnswer(place.workbook.second), kata: place.workbook.second)
+        try place.wait(place.reports(.allMastered))
+        place.terminal.type("\u{1B}[F")
+        try place.wait("grader interview")
+        try place.quit()
+    }
+
+    @Test("A crash is told once", arguments: Language.allCases)
+    func crash(language: Language) throws {
+        let place = try Sitting(language, rows: 60)
+        let answer = try place.workbook.modelAnswer()
+        let brace = try #require(answer.range(of: "async throws -> [T] {"))
+        try place.save(
+            answer.replacingCharacters(in: brace, with: "async throws -> [T] {\n        fatalError(\"lost\")"), .failed)
+        try place.wait(place.reports(TestVerdict.Outcome.crashed))
+        let lines = place.terminal.screen.text.split(separator: "✗ ")
+        #expect(lines.dropFirst().allSatisfy { $0.components(separatedBy: "lost").count <= 2 })
+        #expect(!place.terminal.screen.text.contains("Fatal error"))
+        try place.quit()
+    }
+}
