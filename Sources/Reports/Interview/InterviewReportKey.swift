@@ -11,6 +11,8 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case saveNumber
     case hintNumber
     case saves
+    case bursts
+    case burst
     case note
     case notes
     case paused
@@ -79,6 +81,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case comparisonNothing
     case comparisonLeftOut
     case comparisonChanged
+    case comparisonLength
     case comparisonBlind
     case replay
 

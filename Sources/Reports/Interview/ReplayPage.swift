@@ -78,6 +78,8 @@ public struct ReplayPage {
         var level: Int?
         var cause: InterviewRecord.Gap.Cause?
         var seconds: Double?
+        /// The text that arrived at once with a save.
+        var burst: InterviewBurst?
     }
 
     private func data(_ shared: PageStrings) throws -> Replay {
@@ -111,7 +113,7 @@ public struct ReplayPage {
                     save.moment.time,
                     Moment(
                         kind: .save, at: save.moment.at, kata: places[save.kata], text: texts.place(of: save.text),
-                        number: save.number, verdict: place)
+                        number: save.number, verdict: place, burst: save.burst)
                 ))
         }
         for hint in record.hints {

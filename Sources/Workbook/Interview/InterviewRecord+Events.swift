@@ -39,6 +39,7 @@ extension InterviewRecord {
             case .closed(let end): self.end = end
             }
         }
+        findBursts()
         katas = plan.katas.map { InterviewKataResult($0, in: self) }
     }
 
@@ -66,7 +67,12 @@ extension InterviewKataResult {
         let seconds = zip(record.openings, ends).reduce(0) { total, stretch in
             stretch.0.kata == kata.kata ? total + max(0, stretch.1 - stretch.0.moment.at) : total
         }
-        let core = Set(kata.tests.filter { $0.tier == .core }.map(\.id))
+        // Where nothing but comments changed, what passes is the stub's and nobody's success.
+        let stub = record.openings.first { $0.kata == kata.kata }.map { Self.code(of: $0.text) }
+        let stubs = Set(
+            saves.filter { Self.code(of: $0.text) == stub }.flatMap { $0.verdict?.tests ?? [] }
+                .filter { $0.outcome == .passed }.map(\.id))
+        let core = Set(kata.tests.filter { $0.tier == .core }.map(\.id)).subtracting(stubs)
         let tests = kata.tests.map { test in
             // What does not compile tells nothing of a test: half a line is no step back.
             let states = graded.filter { $0.verdict.outcome != .didNotCompile }.map { save in
@@ -80,12 +86,18 @@ extension InterviewKataResult {
         self.init(
             kata: kata.kata, outcome: graded.last?.verdict.outcome ?? .notStarted,
             points: graded.last?.verdict.points ?? 0, maxPoints: kata.maxPoints, saves: saves.count,
-            hints: record.hints.count { $0.kata == kata.kata }, seconds: seconds,
+            bursts: saves.count { $0.burst != nil }, hints: record.hints.count { $0.kata == kata.kata },
+            seconds: seconds,
             firstCorePass: graded.first {
                 $0.verdict.tests.contains { core.contains($0.id) && $0.outcome == .passed }
             }?.at,
             passed: graded.first { $0.verdict.isPassed }?.at,
             mastered: graded.first { $0.verdict.outcome == .mastered }?.at, tests: tests)
+    }
+
+    /// The text without comments and spaces.
+    private static func code(of text: String) -> String {
+        SwiftText(text).withoutComments.filter { !$0.isWhitespace }
     }
 }
 

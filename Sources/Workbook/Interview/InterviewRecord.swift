@@ -27,6 +27,8 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         public var text: String
         /// `nil` while it is not graded, or where the grading could not be read any more.
         @OrNull public var verdict: Verdict? = nil
+        /// The text that arrived at once with it.
+        @OrNull public var burst: InterviewBurst? = nil
     }
 
     public struct Hint: Codable, Sendable, Equatable {

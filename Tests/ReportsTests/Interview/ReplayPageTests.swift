@@ -246,6 +246,32 @@ struct ReplayPageTests {
         }
     }
 
+    @Test("marks a save with which text arrived at once, and says what that means")
+    func bursts() throws {
+        let paste = "func first() {\n" + (1...20).map { "    send(value: \($0), to: receiver\($0))\n" }.joined() + "}\n"
+        var events = SampleSession.events()
+        events.insert(
+            InterviewEvent(SampleSession.at(184), .saved(number: 7, kata: SampleSession.kata.kata, text: paste)), at: 12
+        )
+        let record = try #require(InterviewRecord(events))
+        try withPage(.english, record) { (page: Browser) throws in
+            let marked = "[...document.querySelectorAll('#list li')].map(e => e.innerText).filter(t => t.includes('⧉'))"
+            #expect(try page.strings(marked).count == 1)
+            #expect(
+                try page.strings(marked)[0].contains("3:04 Save 7 · FirstValue · no verdict · 0/3 · ⧉ Text at once"))
+            #expect(try page.number("document.querySelectorAll('#timeline .burst').length") == 1)
+            try page.value("document.getElementById('moment-8').click()")
+            #expect(
+                try page.text("document.getElementById('said').textContent")?.contains(
+                    "new characters came at once, within 0:04") == true)
+            #expect(
+                try page.strings(
+                    "[...document.querySelectorAll('#katas tbody tr')].map(r => r.children[8].textContent)") == [
+                        "1", "0",
+                    ])
+        }
+    }
+
     @Test("says by test when it first passed and when it broke again, and by kata what was reached when")
     func tables() throws {
         try withPage { (page: Browser) throws in
@@ -256,8 +282,8 @@ struct ReplayPageTests {
             }
             #expect(
                 try rows("katas") == [
-                    "FirstValue|✗ not passed yet|0/4|2:00|2:00|–|1|3|3:20",
-                    "AsyncMap|★ mastered|4/4|5:00|5:00|5:00|0|3|3:20",
+                    "FirstValue|✗ not passed yet|0/4|2:00|2:00|–|1|3|0|3:20",
+                    "AsyncMap|★ mastered|4/4|5:00|5:00|5:00|0|3|0|3:20",
                 ])
             let tests = try rows("tests")
             #expect(tests.first == "FirstValue|comes title <b> core test|2:00|3:00|–")

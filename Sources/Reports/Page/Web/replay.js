@@ -12,6 +12,7 @@
   const causeWords = { paused: words.paused, asleep: words.asleep, away: words.away };
   const kindMarks = { opened: "▸", hint: "?", note: "✎", closed: "■" };
   const kindWords = { opened: words.opened, hint: words.hint, note: words.note, closed: words.closed };
+  const burstMark = "⧉";
   const outcomeWords = { ...words.outcomes, none: words.verdictMissing };
 
   // What is known at each moment: the text and the verdict that count then, and how many tests pass.
@@ -49,6 +50,7 @@
           };
         }
       }
+      if (moment.burst) told.words = format(words.burst, number.format(moment.burst.characters), clock(moment.burst.seconds));
       told.graded = verdicts.get(told.kata);
       told.all = passing.reduce((sum, kata) => sum + kata.all, 0);
       told.core = passing.reduce((sum, kata) => sum + kata.core, 0);
@@ -68,7 +70,8 @@
     const kata = moment.kata === undefined ? "" : columns[moment.kata].name;
     if (moment.isSave) {
       return [format(words.saveNumber, number.format(moment.number)), kata, outcomeWords[moment.outcome],
-        number.format(moment.ofKata) + "/" + number.format(columns[moment.kata]?.tests.length ?? 0)].join(" · ");
+        number.format(moment.ofKata) + "/" + number.format(columns[moment.kata]?.tests.length ?? 0),
+        ...(moment.burst ? [burstMark + " " + words.bursts] : [])].join(" · ");
     }
     switch (moment.kind) {
       case "gap": return causeWords[moment.cause] + " · " + clock(moment.seconds);
@@ -153,6 +156,7 @@
         // A tick's height and sign say what its colour says.
         return s("g", { class: "moment", "data-index": moment.index },
           s("title", {}, clock(moment.at) + " " + titleOf(moment)),
+          moment.burst ? s("text", { class: "burst", x, y: bottom + 3, "text-anchor": "middle" }, burstMark) : null,
           s("rect", { class: "tick " + moment.outcome, x: x - 3, y: bottom - height, width: 6, height }),
           hasRoom ? s("text", { x, y: bottom - height - 2, "text-anchor": "middle" }, outcomeMarks[moment.outcome]) : null);
       });
@@ -205,6 +209,7 @@
         words.save + " · " + outcomeWords[outcome])),
       kinds.map((kind) => entry("badge", kindMarks[kind], kindWords[kind])),
       causes.map((cause) => entry("badge", causeMarks[cause], causeWords[cause])),
+      moments.some((moment) => moment.burst) ? entry("", burstMark, words.bursts) : null,
       h("li", {}, h("span", { "aria-hidden": "true" }, "━ "), format(words.bracketed, words.allTests, number.format(allTests))),
       h("li", {}, h("span", { "aria-hidden": "true" }, "┅ "), format(words.bracketed, words.coreTests, number.format(coreTests))));
   }
@@ -498,12 +503,13 @@
     const col = (label, type = "number") => h("th", { scope: "col", class: type }, label);
     const katas = scrolling(words.kataByKata, h("table", { id: "katas" },
       h("thead", {}, h("tr", {}, col(words.kata, ""), col(words.state, ""), col(words.points), col(words.firstCorePass),
-        col(words.passedAt), col(words.masteredAt), col(words.hints), col(words.saves), col(words.timeSpent))),
+        col(words.passedAt), col(words.masteredAt), col(words.hints), col(words.saves), col(words.bursts), col(words.timeSpent))),
       h("tbody", {}, columns.map(({ name, story }, k) => story ? h("tr", {}, h("th", { scope: "row" }, name),
         h("td", {}, outcomeMarks[story.outcome] + " " + words.outcomes[story.outcome]),
         h("td", { class: "number" }, number.format(story.points) + "/" + number.format(story.maxPoints)),
         [story.firstCorePass, story.passed, story.mastered].map((at) => h("td", { class: "number" }, jump(k, at))),
         h("td", { class: "number" }, number.format(story.hints)), h("td", { class: "number" }, number.format(story.saves)),
+        h("td", { class: "number" }, number.format(story.bursts ?? 0)),
         h("td", { class: "number" }, clock(story.seconds))) : null))));
     const tests = scrolling(words.testByTest, h("table", { id: "tests" },
       h("thead", {}, h("tr", {}, col(words.kata, ""), col(words.test, ""), col(words.firstPassed), col(words.broke, ""),
