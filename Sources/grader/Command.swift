@@ -109,7 +109,8 @@ enum Command: String, CaseIterable, Sendable {
                 + everywhere
         case .merge: [.report, .format, .workbook, .progress] + everywhere
         case .interview:
-            [.katas, .count, .seed, .minutes, .candidate, .hints, .resume, .noSandbox, .engine, .workbook] + everywhere
+            [.katas, .count, .seed, .minutes, .candidate, .hints, .parent, .resume, .noSandbox, .engine, .workbook]
+                + everywhere
         case .interviewReport: [.noSolution, .workbook] + everywhere
         case .interviewCompare: [.blind, .report, .noSolution, .json, .workbook] + everywhere
         case .watch: [.noSandbox, .engine, .workbook, .progress] + everywhere
@@ -173,7 +174,7 @@ enum Option: String, CaseIterable, Sendable {
     case runs = "--runs"
     case watch = "--watch"
     case phase = "--phase"
-    /// The folder in which a kata is made.
+    /// The folder in which a kata or a session is made.
     case parent = "--in"
     case withTests = "--with-tests"
     case language = "--language"

@@ -32,7 +32,7 @@ struct CommandLineRequest: Equatable, Sendable {
     var runs: Int?
     var watches = false
     var phase: Int?
-    /// The folder in which a kata is made.
+    /// The folder in which a kata or a session is made.
     var parent: String?
     /// The tests that learners get.
     var withTests: KataTest.Tier?
@@ -128,7 +128,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 .name
             throw .unknownCommand(name, nearest: nearest.flatMap(Command.init))
         }
-        let setUp: [Option] = [.katas, .count, .seed, .minutes, .candidate, .hints]
+        let setUp: [Option] = [.katas, .count, .seed, .minutes, .candidate, .hints, .parent]
         if let option = seen.first(where: setUp.contains) { throw .optionsTogether(option, .resume) }
     }
 

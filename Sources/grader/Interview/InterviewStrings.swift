@@ -3,6 +3,17 @@ import Workbook
 
 /// What a practice session says in addition to watch mode.
 enum InterviewKey: String, CaseIterable, Sendable {
+    case ready = "interview.ready"
+    case readyTime = "interview.readyTime"
+    case readyFolder = "interview.readyFolder"
+    case readyEditor = "interview.readyEditor"
+    case readMe = "interview.readMe"
+    case ruleSaves = "interview.ruleSaves"
+    case ruleHints = "interview.ruleHints"
+    case ruleHintsFree = "interview.ruleHintsFree"
+    case rulePause = "interview.rulePause"
+    case ruleEnd = "interview.ruleEnd"
+    case notBegun = "interview.notBegun"
     case timeLeft = "interview.timeLeft"
     case lastMinutes = "interview.lastMinutes"
     case position = "interview.position"
@@ -27,6 +38,7 @@ enum InterviewKey: String, CaseIterable, Sendable {
     case keptIn = "interview.keptIn"
     case howReport = "interview.howReport"
     case stillOpen = "interview.stillOpen"
+    case keyStart = "key.start"
     case keyNext = "key.nextKata"
     case keyNote = "key.note"
     case keyPause = "key.pause"
