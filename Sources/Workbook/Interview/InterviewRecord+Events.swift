@@ -17,6 +17,7 @@ extension InterviewRecord {
         self.missing = missing
         for event in events {
             let moment = event.moment
+            if event.isObservers { continue }
             // A note stands later than it began.
             if moment.time >= last.time || moment.at > last.at { last = moment }
             switch event.kind {
@@ -37,10 +38,35 @@ extension InterviewRecord {
             case .returned(let seconds): gaps.append(Gap(cause: .away, endingAt: moment, seconds: seconds))
             case .clockReplaced: clock = .file
             case .closed(let end): self.end = end
+            case .observed, .judged: break
             }
         }
         findBursts()
         katas = plan.katas.map { InterviewKataResult($0, in: self) }
+    }
+
+    /// The same without what the observer kept.
+    public var withoutObserver: InterviewRecord {
+        var record = self
+        record.privateNotes = nil
+        record.rubric = nil
+        return record
+    }
+
+    /// Adds what the observer kept.
+    public mutating func add(observations: [InterviewEvent]) {
+        for event in observations {
+            switch event.kind {
+            case .observed(let kata, let text):
+                privateNotes = (privateNotes ?? []) + [Note(moment: event.moment, kata: kata, text: text)]
+            case .judged(let judgement):
+                rubric = (rubric ?? []).filter { !$0.isSame(as: judgement) } + [judgement]
+            default: break
+            }
+        }
+        // In the order in which the questions stand in the briefs.
+        let places = Dictionary(plan.katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }
+        rubric?.sort { (places[$0.kata] ?? 0, $0.number) < (places[$1.kata] ?? 0, $1.number) }
     }
 
     /// The session's seconds that were worked, as far as is known.
@@ -48,6 +74,16 @@ extension InterviewRecord {
 
     public func seconds(_ cause: Gap.Cause) -> Double {
         gaps.reduce(0) { $1.cause == cause ? $0 + $1.seconds : $0 }
+    }
+}
+
+extension InterviewEvent {
+    /// Whether it is the observer's, who has a journal of their own.
+    var isObservers: Bool {
+        switch kind {
+        case .observed, .judged: true
+        default: false
+        }
     }
 }
 

@@ -44,6 +44,29 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         public var text: String
     }
 
+    /// What the observer thinks of the answer to a question.
+    public struct Judgement: Codable, Sendable, Equatable {
+        public static let marks = 1...5
+
+        public var kata: String
+        /// The question's place in the brief, from 1.
+        public var number: Int
+        public var question: String
+        /// From 1 to 5; `nil` where there is none.
+        @OrNull public var mark: Int?
+        public var sentence: String
+
+        public init(kata: String, number: Int, question: String, mark: Int?, sentence: String) {
+            self.kata = kata
+            self.number = number
+            self.question = question
+            _mark = OrNull(wrappedValue: mark)
+            self.sentence = sentence
+        }
+
+        public func isSame(as other: Self) -> Bool { kata == other.kata && number == other.number }
+    }
+
     /// A stretch of time that is not the session's own.
     public struct Gap: Codable, Sendable, Equatable {
         public enum Cause: String, Codable, Sendable { case paused, asleep, away }
@@ -72,6 +95,10 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     public var gaps: [Gap] = []
     /// What each kata came to, in the plan's order.
     public var katas: [InterviewKataResult] = []
+    /// The observer's notes; `nil` where nobody observed.
+    @OrNull public var privateNotes: [Note]? = nil
+    /// The observer's judgements, in the order of the briefs' questions.
+    @OrNull public var rubric: [Judgement]? = nil
     /// What could not be read of the session's journal: whole entries, by their number.
     public var missing: [Int] = []
 }

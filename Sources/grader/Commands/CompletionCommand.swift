@@ -209,7 +209,8 @@ struct CompletionScript: Sendable {
                 case .seed, .jobs, .katas, .shard, .format, .count, .minutes, .candidate, .hints, .runs, .phase:
                     line += " -x"
                 case .withTests: line += " -x -a core"
-                case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: break
+                case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .noObserver, .watch, .help, .version:
+                    break
                 }
                 lines.append(line)
             }

@@ -50,7 +50,8 @@ struct InterviewScreen: Sendable {
         return ScreenParts(
             head: [style.bold(strings(.ready)), ""],
             body: [strings(.readyTime, .text(ClockText.elapsed(plan.seconds)))] + files
-                + ["", strings(.readyFolder), watch.typed(folder.url), "", strings(.readyEditor), ""] + rules(plan),
+                + ["", strings(.readyFolder), watch.typed(folder.url), strings(.readyEditor), ""] + rules(plan)
+                + [strings(.observerWatchCommand, .text(watchCommand))],
             foot: ["", line([("⏎", .keyStart)]) + "  " + watch.keys([("g", .keyLanguage), ("q", .keyQuit)])])
     }
 
@@ -156,6 +157,8 @@ struct InterviewScreen: Sendable {
     private func title(_ end: InterviewRecord.End) -> String {
         strings(end == .timeUp ? .timeUp : .finished)
     }
+
+    private var watchCommand: String { "\(program) \(Command.interviewWatch.rawValue) \(watch.typed(folder.url))" }
 
     private var reportCommand: String { "\(program) \(Command.interviewReport.rawValue) \(watch.typed(folder.url))" }
 

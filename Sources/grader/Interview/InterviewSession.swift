@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Grading
 import Reports
@@ -247,18 +246,4 @@ final class InterviewSession {
             watch: watch, strings: try InterviewStrings(session.strings.language), folder: folder,
             program: session.context.program)
     }
-}
-
-/// Tells that time goes by, until it is let go.
-private final class Ticker {
-    private let timer: any DispatchSourceTimer
-
-    init(every seconds: Double, _ tick: @escaping @Sendable () -> Void) {
-        timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
-        timer.schedule(deadline: .now() + seconds, repeating: seconds, leeway: .milliseconds(50))
-        timer.setEventHandler(handler: DispatchWorkItem(block: tick))
-        timer.activate()
-    }
-
-    deinit { timer.cancel() }
 }
