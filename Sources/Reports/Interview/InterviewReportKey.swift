@@ -15,6 +15,11 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case burst
     case note
     case notes
+    case privateNote
+    case rubric
+    case question
+    case markGiven
+    case sentence
     case paused
     case asleep
     case away

@@ -106,6 +106,7 @@ final class Browser: @unchecked Sendable {
     /// An empty page, shown as on a screen in a light room.
     private func clear() throws {
         try call("Emulation.setEmulatedMedia", ["media": "", "features": [[String: String]]()])
+        try call("Emulation.clearDeviceMetricsOverride")
         try navigate(to: "about:blank")
         complaints = []
         requests = []
@@ -160,6 +161,13 @@ final class Browser: @unchecked Sendable {
         down["text"] = text
         try call("Input.dispatchKeyEvent", down)
         try call("Input.dispatchKeyEvent", ["type": "keyUp", "key": key])
+    }
+
+    /// A window of another size, until the page is left.
+    func resize(width: Int, height: Int) throws {
+        try call(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
     }
 
     func prefer(dark: Bool) throws {
