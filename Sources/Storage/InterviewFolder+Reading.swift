@@ -12,7 +12,24 @@ extension InterviewFolder {
 
     /// Reads the journal. Where entries of it cannot be read, or all of it, `session.json` says what it still knows.
     public func load() throws(WorkbookError) -> Contents {
-        try contents(InterviewJournal.read(journal))
+        var contents = try contents(InterviewJournal.read(journal))
+        let observations = InterviewJournal.read(observer).events
+        if !observations.isEmpty {
+            contents.record.privateNotes = nil
+            contents.record.rubric = nil
+            contents.record.add(observations: observations)
+        } else if let kept = keptRecord {
+            // The folder alone was moved here.
+            contents.record.privateNotes = kept.privateNotes
+            contents.record.rubric = kept.rubric
+        }
+        return contents
+    }
+
+    private var keptRecord: InterviewRecord? {
+        (try? Data(contentsOf: session)).flatMap {
+            try? InterviewRecord.decoder.decode(InterviewRecord.self, from: $0)
+        }
     }
 
     /// The same for a journal that is open already.
@@ -22,9 +39,7 @@ extension InterviewFolder {
         if found.missing.isEmpty, let record = InterviewRecord(found.events) {
             return Contents(events: found.events, record: record)
         }
-        let kept = (try? Data(contentsOf: session)).flatMap {
-            try? InterviewRecord.decoder.decode(InterviewRecord.self, from: $0)
-        }
+        let kept = keptRecord
         if found.events.isEmpty, let kept {
             let lost = LocalizableMessage(.interviewWithoutJournal, journal.path, session.path)
             return Contents(events: kept.events, record: kept, trouble: lost)
@@ -90,6 +105,8 @@ extension InterviewEvent {
         case .resumed(let seconds): "resumed \(seconds)"
         case .slept(let seconds): "slept \(seconds)"
         case .returned(let seconds): "returned \(seconds)"
+        case .observed(_, let text): "observed \(text) \(time)"
+        case .judged(let judgement): "judged \(judgement.kata) \(judgement.number) \(time)"
         }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Workbook
 
-/// The folder of one practice session: `.grader/interviews/<date>-<name>/` in the workbook.
+/// The folder of one practice session: `<date>-<name>` in a folder beside the workbook, or where the command is told.
 ///
-/// The candidate writes in its `Exercises/<Kata>/`. `journal` has everything that happened, an event a line, each on the disk
+/// The candidate opens it in an editor, and writes in its `Exercises/<Kata>/`. `journal` has everything that happened, an event a line, each on the disk
 /// before the session goes on; `session.json` is what the events add up to.
 public struct InterviewFolder: Sendable, Equatable {
     public let url: URL
@@ -14,8 +14,14 @@ public struct InterviewFolder: Sendable, Equatable {
 
     public var journal: URL { url.appendingPathComponent("journal") }
     public var session: URL { url.appendingPathComponent("session.json") }
+    /// What the observer keeps. It is beside the folder: the candidate has the folder open.
+    public var observer: URL {
+        url.deletingLastPathComponent().appendingPathComponent(url.lastPathComponent + ".observer")
+    }
     /// The session's own time, written over every few seconds: what a kill leaves of it.
     public var clock: URL { url.appendingPathComponent("clock") }
+    /// Where saves are while they are graded. It is hidden from the candidate's editor.
+    public var gradings: URL { url.appendingPathComponent(".grading") }
     /// Where the candidate's files are.
     public var exercises: WorkbookFolder { WorkbookFolder(url) }
 
@@ -53,16 +59,40 @@ public struct InterviewFolder: Sendable, Equatable {
 
     // MARK: - Among others
 
-    /// Where a workbook keeps its sessions.
+    /// What the folder beside a workbook adds to its name.
+    private static let suffix = "-interviews"
+
+    /// Where a workbook's sessions are: beside it, where an editor and its search do not find the workbook's other files.
     public static func all(in workbook: WorkbookFolder) -> URL {
+        workbook.url.deletingLastPathComponent()
+            .appendingPathComponent(workbook.url.lastPathComponent + suffix)
+    }
+
+    /// Where sessions were kept before: hidden in the workbook.
+    private static func hidden(in workbook: WorkbookFolder) -> URL {
         workbook.graderFolder.appendingPathComponent("interviews")
     }
 
+    /// The workbook that the session's place tells of; `nil` where there is none.
+    public var workbook: WorkbookFolder? {
+        let parent = url.deletingLastPathComponent()
+        let name = parent.lastPathComponent
+        let beside = parent.deletingLastPathComponent().appendingPathComponent(String(name.dropLast(Self.suffix.count)))
+        let around = parent.deletingLastPathComponent().deletingLastPathComponent()
+        let found = WorkbookFolder(name.hasSuffix(Self.suffix) ? beside : around)
+        guard [Self.all(in: found), Self.hidden(in: found)].contains(where: { $0.path == parent.path }) else {
+            return nil
+        }
+        return FileManager.default.fileExists(atPath: found.url.appendingPathComponent("Exercises").path) ? found : nil
+    }
+
     /// A new folder with the katas' stubs as shipped and their briefs in the plan's language.
+    ///
+    /// - Parameter parent: where it is made; beside the workbook where that is `nil`.
     public static func create(
-        for plan: InterviewPlan, in workbook: WorkbookFolder, at date: Date
+        for plan: InterviewPlan, in workbook: WorkbookFolder, under parent: URL? = nil, at date: Date
     ) throws -> InterviewFolder {
-        let all = all(in: workbook)
+        let all = parent ?? all(in: workbook)
         try FileManager.default.createDirectory(at: all, withIntermediateDirectories: true)
         let name = [day(date), safe(plan.candidate)].filter { !$0.isEmpty }.joined(separator: "-")
         let folder = try InterviewFolder(newFolder(name, in: all))
@@ -88,14 +118,15 @@ public struct InterviewFolder: Sendable, Equatable {
 
     /// The session that was begun last among those that are open; `nil` where none is.
     public static func newestOpen(in workbook: WorkbookFolder) -> InterviewFolder? {
-        let all = all(in: workbook)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: all.path)) ?? []
+        let folders = [all(in: workbook), hidden(in: workbook)].flatMap { all in
+            ((try? FileManager.default.contentsOfDirectory(atPath: all.path)) ?? []).map(all.appendingPathComponent)
+        }
         var newest: (minute: Substring, begun: Date, folder: InterviewFolder)?
         // Names begin with the minute, so that few sessions have to be read.
-        for name in names.sorted().reversed() {
-            let minute = name.prefix(15)
+        for url in folders.sorted(by: { $0.lastPathComponent > $1.lastPathComponent }) {
+            let minute = url.lastPathComponent.prefix(15)
             if let newest, newest.minute != minute { break }
-            let folder = InterviewFolder(all.appendingPathComponent(name))
+            let folder = InterviewFolder(url)
             guard let record = try? folder.load().record, record.end == nil else { continue }
             if let newest, newest.begun >= record.begun.time { continue }
             newest = (minute, record.begun.time, folder)

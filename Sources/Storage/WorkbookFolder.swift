@@ -17,21 +17,22 @@ public struct WorkbookFolder: Sendable, Equatable {
         while true {
             var isFolder: ObjCBool = false
             let exercises = candidate.appendingPathComponent("Exercises").path
-            if FileManager.default.fileExists(atPath: exercises, isDirectory: &isFolder), isFolder.boolValue,
-                !Self.isSession(candidate)
-            {
-                self.init(candidate)
-                return
+            if FileManager.default.fileExists(atPath: exercises, isDirectory: &isFolder), isFolder.boolValue {
+                let session = InterviewFolder(candidate)
+                // A practice session has an `Exercises` of its own, and belongs to a workbook.
+                if let workbook = session.workbook {
+                    self = workbook
+                    return
+                }
+                if !FileManager.default.fileExists(atPath: session.journal.path) {
+                    self.init(candidate)
+                    return
+                }
             }
             let parent = candidate.deletingLastPathComponent().standardizedFileURL
             if parent.path == candidate.path { return nil }
             candidate = parent
         }
-    }
-
-    /// A practice session has an `Exercises` of its own, inside the workbook that it belongs to.
-    private static func isSession(_ folder: URL) -> Bool {
-        folder.pathComponents.dropLast().suffix(2) == [".grader", "interviews"]
     }
 
     /// Every kata, in the workbook's order. A folder without `kata.json` is no kata.

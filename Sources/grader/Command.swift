@@ -5,6 +5,7 @@ import Workbook
 /// What the grader can be told to do.
 enum Command: String, CaseIterable, Sendable {
     case watch, check, hint, list, show, reset, solution, language, doctor, grade, merge, interview
+    case interviewWatch = "interview watch"
     case interviewReport = "interview report"
     case interviewCompare = "interview compare"
     case kataNew = "kata new"
@@ -89,7 +90,7 @@ enum Command: String, CaseIterable, Sendable {
         case .grade: .folder
         case .merge: .folders
         case .interview: .optionalSession
-        case .interviewReport: .session
+        case .interviewWatch, .interviewReport: .session
         case .interviewCompare: .sessions
         case .kataNew: .newKata
         case .handout: .newFolder
@@ -109,9 +110,11 @@ enum Command: String, CaseIterable, Sendable {
                 + everywhere
         case .merge: [.report, .format, .workbook, .progress] + everywhere
         case .interview:
-            [.katas, .count, .seed, .minutes, .candidate, .hints, .resume, .noSandbox, .engine, .workbook] + everywhere
-        case .interviewReport: [.noSolution, .workbook] + everywhere
-        case .interviewCompare: [.blind, .report, .noSolution, .json, .workbook] + everywhere
+            [.katas, .count, .seed, .minutes, .candidate, .hints, .parent, .resume, .noSandbox, .engine, .workbook]
+                + everywhere
+        case .interviewWatch: [.workbook] + everywhere
+        case .interviewReport: [.noSolution, .noObserver, .workbook] + everywhere
+        case .interviewCompare: [.blind, .report, .noSolution, .noObserver, .json, .workbook] + everywhere
         case .watch: [.noSandbox, .engine, .workbook, .progress] + everywhere
         case .hint: [.json, .noCache, .noSandbox, .engine, .workbook, .progress] + everywhere
         case .list, .show: [.json, .workbook, .progress] + everywhere
@@ -138,6 +141,7 @@ enum Command: String, CaseIterable, Sendable {
         case .grade: .summaryGrade
         case .merge: .summaryMerge
         case .interview: .summaryInterview
+        case .interviewWatch: .summaryInterviewWatch
         case .interviewReport: .summaryInterviewReport
         case .interviewCompare: .summaryInterviewCompare
         case .kataNew: .summaryKataNew
@@ -170,10 +174,11 @@ enum Option: String, CaseIterable, Sendable {
     case resume = "--resume"
     case blind = "--blind"
     case noSolution = "--no-solution"
+    case noObserver = "--no-observer"
     case runs = "--runs"
     case watch = "--watch"
     case phase = "--phase"
-    /// The folder in which a kata is made.
+    /// The folder in which a kata or a session is made.
     case parent = "--in"
     case withTests = "--with-tests"
     case language = "--language"
@@ -197,7 +202,7 @@ enum Option: String, CaseIterable, Sendable {
         case .shard: "I/N"
         case .format: "FORMAT"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: nil
+        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .noObserver, .watch, .help, .version: nil
         }
     }
 
@@ -260,6 +265,7 @@ enum Option: String, CaseIterable, Sendable {
         case .resume: .optionResume
         case .blind: .optionBlind
         case .noSolution: .optionNoSolution
+        case .noObserver: .optionNoObserver
         case .runs: .optionRuns
         case .watch: .optionWatch
         case .phase: .optionPhase

@@ -29,10 +29,11 @@ struct CommandLineRequest: Equatable, Sendable {
     var resumes = false
     var blind = false
     var showsSolutions = true
+    var showsObserver = true
     var runs: Int?
     var watches = false
     var phase: Int?
-    /// The folder in which a kata is made.
+    /// The folder in which a kata or a session is made.
     var parent: String?
     /// The tests that learners get.
     var withTests: KataTest.Tier?
@@ -87,6 +88,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .resume: resumes = true
                 case .blind: blind = true
                 case .noSolution: showsSolutions = false
+                case .noObserver: showsObserver = false
                 case .watch: watches = true
                 default: break
                 }
@@ -124,11 +126,13 @@ struct CommandLineRequest: Equatable, Sendable {
         guard resumes else {
             guard let word = operands.first else { return }
             let name = "\(Command.interview.rawValue) \(word)"
-            let nearest = NearestName(to: name, among: [Command.interviewReport, .interviewCompare].map(\.rawValue))
-                .name
+            let nearest = NearestName(
+                to: name, among: [Command.interviewWatch, .interviewReport, .interviewCompare].map(\.rawValue)
+            )
+            .name
             throw .unknownCommand(name, nearest: nearest.flatMap(Command.init))
         }
-        let setUp: [Option] = [.katas, .count, .seed, .minutes, .candidate, .hints]
+        let setUp: [Option] = [.katas, .count, .seed, .minutes, .candidate, .hints, .parent]
         if let option = seen.first(where: setUp.contains) { throw .optionsTogether(option, .resume) }
     }
 
@@ -203,7 +207,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
-        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .watch, .help, .version: break
+        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .noObserver, .watch, .help, .version: break
         }
     }
 

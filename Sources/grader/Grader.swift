@@ -56,6 +56,7 @@ struct Grader: Sendable {
         case .grade: try await GradeCommand(context: context).run()
         case .merge: try MergeCommand(context: context).run()
         case .interview: try await InterviewCommand(context: context, environment: environment).run()
+        case .interviewWatch: try await ObserverCommand(context: context, environment: environment).run()
         case .interviewReport: try InterviewReportCommand(context: context).run()
         case .interviewCompare: try InterviewCompareCommand(context: context).run()
         case .kataNew: try KataNewCommand(context: context).run()

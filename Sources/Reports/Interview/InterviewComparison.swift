@@ -70,6 +70,12 @@ public struct InterviewComparison: Sendable {
         var remarks: [String] = []
         if katas.isEmpty { remarks.append(strings(.comparisonNothing)) }
         if !leftOut.isEmpty { remarks.append(strings(.comparisonLeftOut, .list(leftOut))) }
+        if Set(sessions.map(\.record.plan.minutes)).count > 1 {
+            let lengths = sessions.map {
+                strings(.remarkOf, .text($0.label), .text(ClockText.elapsed($0.record.plan.seconds)))
+            }
+            remarks.append(strings(.comparisonLength, .list(lengths)))
+        }
         for kata in changed { remarks.append(strings(.comparisonChanged, .text(kata))) }
         for session in sessions {
             remarks += session.record.remarks(strings, hasJournal: session.hasJournal).map {

@@ -43,6 +43,8 @@ public struct InterviewComparisonReport: Encodable, Sendable {
         @OrNull public var mastered: Double?
         public var hints: Int
         public var saves: Int
+        /// The saves with which text arrived at once.
+        public var bursts: Int
         public var seconds: Double
     }
 
@@ -65,7 +67,8 @@ public struct InterviewComparisonReport: Encodable, Sendable {
                         Result(
                             session: session.label, outcome: story.outcome, points: story.points,
                             maxPoints: story.maxPoints, firstCorePass: story.firstCorePass, passed: story.passed,
-                            mastered: story.mastered, hints: story.hints, saves: story.saves, seconds: story.seconds)
+                            mastered: story.mastered, hints: story.hints, saves: story.saves, bursts: story.bursts ?? 0,
+                            seconds: story.seconds)
                     }
                 })
         }

@@ -40,18 +40,19 @@ public struct InterviewComparisonText: Sendable {
 
     private func table(of kata: String) -> TextTable {
         let strings = localization.interview
-        var table = TextTable([.leading, .leading] + .init(repeating: .trailing, count: 7))
+        var table = TextTable([.leading, .leading] + .init(repeating: .trailing, count: 8))
         table.add(
             head(strings(.session)), head(localization.strings(.labelState)), head(localization.strings(.labelPoints)),
             head(strings(.firstCorePass)), head(strings(.passedAt)), head(strings(.masteredAt)),
-            head(localization.strings(.labelHints)), head(strings(.saves)), head(strings(.timeSpent)))
+            head(localization.strings(.labelHints)), head(strings(.saves)), head(strings(.bursts)),
+            head(strings(.timeSpent)))
         for session in comparison.sessions {
             guard let story = InterviewComparison.story(of: kata, in: session) else { continue }
             table.add(
                 .init(label(session)), .init(localization.strings(story.outcome)),
                 .init("\(number(story.points))/\(number(story.maxPoints))"), time(story.firstCorePass),
                 time(story.passed), time(story.mastered), .init(number(story.hints)), .init(number(story.saves)),
-                .init(ClockText.elapsed(story.seconds)))
+                .init(number(story.bursts ?? 0)), .init(ClockText.elapsed(story.seconds)))
         }
         return table
     }

@@ -3,7 +3,7 @@ import Workbook
 
 /// What is written about sessions: the replay of one, or a folder that compares several.
 public enum InterviewReportFolder {
-    /// Writes `comparison.html`, `comparison.json` and a replay of each session, and returns the page.
+    /// Writes `comparison.html`, `comparison.json`, `comparison.csv` and a replay of each session, and returns the page.
     ///
     /// - Parameter solutions: the katas' model answers, for the replays.
     public static func write(
@@ -23,6 +23,7 @@ public enum InterviewReportFolder {
         }
         let report = InterviewComparisonReport(comparison, strings: localization.interview)
         try replace(folder.appendingPathComponent("comparison.json"), with: PlainText.json(report) + "\n")
+        try replace(folder.appendingPathComponent("comparison.csv"), with: report.csv)
         let page = folder.appendingPathComponent("comparison.html")
         try replace(
             page, with: ComparisonPage(comparison, report: report, replays: replays, localization: localization).text())

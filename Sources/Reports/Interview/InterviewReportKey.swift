@@ -11,8 +11,15 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case saveNumber
     case hintNumber
     case saves
+    case bursts
+    case burst
     case note
     case notes
+    case privateNote
+    case rubric
+    case question
+    case markGiven
+    case sentence
     case paused
     case asleep
     case away
@@ -79,6 +86,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case comparisonNothing
     case comparisonLeftOut
     case comparisonChanged
+    case comparisonLength
     case comparisonBlind
     case replay
 

@@ -114,6 +114,16 @@ extension NameRedactor {
         record.plan.candidate = label
         for index in record.openings.indices { record.openings[index].text = blind(record.openings[index].text) }
         for index in record.notes.indices { record.notes[index].text = blind(record.notes[index].text) }
+        record.privateNotes = record.privateNotes?.map { note in
+            var note = note
+            note.text = blind(note.text)
+            return note
+        }
+        record.rubric = record.rubric?.map { judgement in
+            var judgement = judgement
+            judgement.sentence = blind(judgement.sentence)
+            return judgement
+        }
         for index in record.saves.indices {
             record.saves[index].text = blind(record.saves[index].text)
             guard var verdict = record.saves[index].verdict else { continue }

@@ -53,6 +53,8 @@ public struct ReplayPage {
         /// Each verdict once.
         var verdicts: [PageVerdict]
         var moments: [Moment]
+        /// The observer's judgements.
+        var rubric: [InterviewRecord.Judgement]?
     }
 
     private struct Column: Encodable {
@@ -62,7 +64,7 @@ public struct ReplayPage {
     }
 
     private struct Moment: Encodable {
-        enum Kind: String, Encodable { case opened, save, hint, note, gap, closed }
+        enum Kind: String, Encodable { case opened, save, hint, note, privateNote, gap, closed }
         var kind: Kind
         var at: Double
         /// The kata's place among the columns.
@@ -78,6 +80,8 @@ public struct ReplayPage {
         var level: Int?
         var cause: InterviewRecord.Gap.Cause?
         var seconds: Double?
+        /// The text that arrived at once with a save.
+        var burst: InterviewBurst?
     }
 
     private func data(_ shared: PageStrings) throws -> Replay {
@@ -111,7 +115,7 @@ public struct ReplayPage {
                     save.moment.time,
                     Moment(
                         kind: .save, at: save.moment.at, kata: places[save.kata], text: texts.place(of: save.text),
-                        number: save.number, verdict: place)
+                        number: save.number, verdict: place, burst: save.burst)
                 ))
         }
         for hint in record.hints {
@@ -139,6 +143,13 @@ public struct ReplayPage {
                     Moment(kind: .note, at: note.moment.at, kata: places[note.kata], words: note.text)
                 ))
         }
+        for note in record.privateNotes ?? [] {
+            moments.append(
+                (
+                    note.moment.time,
+                    Moment(kind: .privateNote, at: note.moment.at, kata: places[note.kata], words: note.text)
+                ))
+        }
         for gap in record.gaps {
             moments.append(
                 (gap.moment.time, Moment(kind: .gap, at: gap.moment.at, cause: gap.cause, seconds: gap.seconds)))
@@ -164,7 +175,8 @@ public struct ReplayPage {
                     kata: PageKata($0, texts: localization.texts[$0.kata]), story: stories[$0.kata],
                     solution: solutions[$0.kata])
             },
-            texts: texts.values, verdicts: pageVerdicts, moments: order.map(\.element.moment) + closing)
+            texts: texts.values, verdicts: pageVerdicts, moments: order.map(\.element.moment) + closing,
+            rubric: record.rubric)
     }
 
     /// Hints are shown where they were asked for, and not with every failure.

@@ -38,6 +38,10 @@ public struct InterviewEvent: Codable, Sendable, Equatable {
         /// From here on a file tells the time.
         case clockReplaced
         case closed(InterviewRecord.End)
+        /// A note of the observer's, which the candidate does not see.
+        case observed(kata: String, text: String)
+        /// The observer's judgement of an answer to one of the brief's questions; a later one takes its place.
+        case judged(InterviewRecord.Judgement)
     }
 
     private enum CodingKeys: String, CodingKey {

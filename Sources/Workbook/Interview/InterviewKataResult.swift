@@ -15,10 +15,13 @@ public struct InterviewKataResult: Codable, Sendable, Equatable {
     public var points: Int
     public var maxPoints: Int
     public var saves: Int
+    /// The saves with which text arrived at once.
+    @OrNull public var bursts: Int?
     public var hints: Int
     /// The session's seconds spent with this kata open.
     public var seconds: Double
-    /// The session's seconds at the save with which a core test first passed, every core test did, and every test did.
+    /// The session's seconds at the save with which a core test first passed that does not pass with the stub, every core test
+    /// did, and every test did.
     @OrNull public var firstCorePass: Double?
     @OrNull public var passed: Double?
     @OrNull public var mastered: Double?

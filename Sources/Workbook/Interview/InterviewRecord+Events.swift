@@ -17,6 +17,7 @@ extension InterviewRecord {
         self.missing = missing
         for event in events {
             let moment = event.moment
+            if event.isObservers { continue }
             // A note stands later than it began.
             if moment.time >= last.time || moment.at > last.at { last = moment }
             switch event.kind {
@@ -37,9 +38,35 @@ extension InterviewRecord {
             case .returned(let seconds): gaps.append(Gap(cause: .away, endingAt: moment, seconds: seconds))
             case .clockReplaced: clock = .file
             case .closed(let end): self.end = end
+            case .observed, .judged: break
             }
         }
+        findBursts()
         katas = plan.katas.map { InterviewKataResult($0, in: self) }
+    }
+
+    /// The same without what the observer kept.
+    public var withoutObserver: InterviewRecord {
+        var record = self
+        record.privateNotes = nil
+        record.rubric = nil
+        return record
+    }
+
+    /// Adds what the observer kept.
+    public mutating func add(observations: [InterviewEvent]) {
+        for event in observations {
+            switch event.kind {
+            case .observed(let kata, let text):
+                privateNotes = (privateNotes ?? []) + [Note(moment: event.moment, kata: kata, text: text)]
+            case .judged(let judgement):
+                rubric = (rubric ?? []).filter { !$0.isSame(as: judgement) } + [judgement]
+            default: break
+            }
+        }
+        // In the order in which the questions stand in the briefs.
+        let places = Dictionary(plan.katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }
+        rubric?.sort { (places[$0.kata] ?? 0, $0.number) < (places[$1.kata] ?? 0, $1.number) }
     }
 
     /// The session's seconds that were worked, as far as is known.
@@ -47,6 +74,16 @@ extension InterviewRecord {
 
     public func seconds(_ cause: Gap.Cause) -> Double {
         gaps.reduce(0) { $1.cause == cause ? $0 + $1.seconds : $0 }
+    }
+}
+
+extension InterviewEvent {
+    /// Whether it is the observer's, who has a journal of their own.
+    var isObservers: Bool {
+        switch kind {
+        case .observed, .judged: true
+        default: false
+        }
     }
 }
 
@@ -66,7 +103,12 @@ extension InterviewKataResult {
         let seconds = zip(record.openings, ends).reduce(0) { total, stretch in
             stretch.0.kata == kata.kata ? total + max(0, stretch.1 - stretch.0.moment.at) : total
         }
-        let core = Set(kata.tests.filter { $0.tier == .core }.map(\.id))
+        // Where nothing but comments changed, what passes is the stub's and nobody's success.
+        let stub = record.openings.first { $0.kata == kata.kata }.map { Self.code(of: $0.text) }
+        let stubs = Set(
+            saves.filter { Self.code(of: $0.text) == stub }.flatMap { $0.verdict?.tests ?? [] }
+                .filter { $0.outcome == .passed }.map(\.id))
+        let core = Set(kata.tests.filter { $0.tier == .core }.map(\.id)).subtracting(stubs)
         let tests = kata.tests.map { test in
             // What does not compile tells nothing of a test: half a line is no step back.
             let states = graded.filter { $0.verdict.outcome != .didNotCompile }.map { save in
@@ -80,12 +122,18 @@ extension InterviewKataResult {
         self.init(
             kata: kata.kata, outcome: graded.last?.verdict.outcome ?? .notStarted,
             points: graded.last?.verdict.points ?? 0, maxPoints: kata.maxPoints, saves: saves.count,
-            hints: record.hints.count { $0.kata == kata.kata }, seconds: seconds,
+            bursts: saves.count { $0.burst != nil }, hints: record.hints.count { $0.kata == kata.kata },
+            seconds: seconds,
             firstCorePass: graded.first {
                 $0.verdict.tests.contains { core.contains($0.id) && $0.outcome == .passed }
             }?.at,
             passed: graded.first { $0.verdict.isPassed }?.at,
             mastered: graded.first { $0.verdict.outcome == .mastered }?.at, tests: tests)
+    }
+
+    /// The text without comments and spaces.
+    private static func code(of text: String) -> String {
+        SwiftText(text).withoutComments.filter { !$0.isWhitespace }
     }
 }
 

@@ -27,6 +27,8 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         public var text: String
         /// `nil` while it is not graded, or where the grading could not be read any more.
         @OrNull public var verdict: Verdict? = nil
+        /// The text that arrived at once with it.
+        @OrNull public var burst: InterviewBurst? = nil
     }
 
     public struct Hint: Codable, Sendable, Equatable {
@@ -40,6 +42,29 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         public var moment: InterviewMoment
         public var kata: String
         public var text: String
+    }
+
+    /// What the observer thinks of the answer to a question.
+    public struct Judgement: Codable, Sendable, Equatable {
+        public static let marks = 1...5
+
+        public var kata: String
+        /// The question's place in the brief, from 1.
+        public var number: Int
+        public var question: String
+        /// From 1 to 5; `nil` where there is none.
+        @OrNull public var mark: Int?
+        public var sentence: String
+
+        public init(kata: String, number: Int, question: String, mark: Int?, sentence: String) {
+            self.kata = kata
+            self.number = number
+            self.question = question
+            _mark = OrNull(wrappedValue: mark)
+            self.sentence = sentence
+        }
+
+        public func isSame(as other: Self) -> Bool { kata == other.kata && number == other.number }
     }
 
     /// A stretch of time that is not the session's own.
@@ -70,6 +95,10 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     public var gaps: [Gap] = []
     /// What each kata came to, in the plan's order.
     public var katas: [InterviewKataResult] = []
+    /// The observer's notes; `nil` where nobody observed.
+    @OrNull public var privateNotes: [Note]? = nil
+    /// The observer's judgements, in the order of the briefs' questions.
+    @OrNull public var rubric: [Judgement]? = nil
     /// What could not be read of the session's journal: whole entries, by their number.
     public var missing: [Int] = []
 }

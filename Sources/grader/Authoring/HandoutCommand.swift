@@ -17,13 +17,13 @@ struct HandoutCommand: Sendable {
             throw CommandError(message: context.strings(.handoutNotEmpty, .text(context.typed(folder))), code: .usage)
         }
         let items = try katas.map { try item($0, session) }
-        let support = try self.support(session)
+        let support = try context.support(of: session.workbook)
         let needsCombine = items.contains { item in
             !item.tests.isEmpty || SwiftText(item.stub).codeOnly.contains(/\bimport\s+Combine\b/)
         }
         let handout = Handout(
             items: items, readMe: readMe(items), bringsCombine: needsCombine && support["Combine"] != nil)
-        try write(handout, into: folder, support)
+        try context.write(handout, into: folder, support)
         context.console.print(
             context.strings(.handoutDone, .integer(items.count), .text(context.typed(folder))),
             context.strings(.handoutGrade, .text("\(context.program) \(Command.grade.rawValue)")))
@@ -57,16 +57,6 @@ struct HandoutCommand: Sendable {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// The folders of KataSupport and Combine, by their names.
-    private func support(_ session: WorkbookSession) throws(CommandError) -> [String: URL] {
-        do {
-            let folders = try SubmissionGrader(workbook: session.workbook).supportSources()
-            return Dictionary(folders.map { ($0.lastPathComponent, $0) }) { first, _ in first }
-        } catch {
-            throw context.error(error)
-        }
-    }
-
     private func readMe(_ items: [Handout.Item]) -> String {
         let strings = context.strings
         var lines = ["# Katas", "", strings(.handoutWrite), ""]
@@ -74,17 +64,5 @@ struct HandoutCommand: Sendable {
         lines += ["", strings(.handoutBuild), ""]
         if items.contains(where: { !$0.tests.isEmpty }) { lines += [strings(.handoutTest), ""] }
         return lines.joined(separator: "\n")
-    }
-
-    private func write(_ handout: Handout, into folder: URL, _ support: [String: URL]) throws(CommandError) {
-        let template = (Bundle.module.resourceURL ?? Bundle.module.bundleURL)
-            .appendingPathComponent("HandoutTemplate/Package.txt")
-        try context.write(handout.files(manifest: try read(template)), into: folder)
-        for module in handout.modules {
-            guard let source = support[module] else { continue }
-            try context.write(folder.appendingPathComponent("\(Handout.support)/\(module)")) {
-                try FileManager.default.copyItem(at: source, to: $0)
-            }
-        }
     }
 }

@@ -40,16 +40,6 @@ extension CommandContext {
     }
 }
 
-extension InterviewFolder {
-    /// The workbook that keeps the session, where it lies as it was made: `.grader/interviews/<session>`.
-    fileprivate var workbook: WorkbookFolder? {
-        let keeper = url.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let found = WorkbookFolder(keeper)
-        return InterviewFolder.all(in: found).standardizedFileURL == url.deletingLastPathComponent().standardizedFileURL
-            ? found : nil
-    }
-}
-
 extension InterviewFolder.Contents {
     /// Whether the record was made of the session's journal, and not of what was written about it before.
     var hasJournal: Bool { trouble?.key != .interviewWithoutJournal }

@@ -36,18 +36,37 @@ struct InterviewCommand: Sendable {
             candidate: request.candidate ?? NSUserName(), language: context.language, katas: katas,
             minutes: request.minutes ?? Self.minutes, hints: request.hints, seed: seed,
             versions: .init(grader: Grader.version, swift: try await session.grader().swiftVersion()))
+        let parent = request.parent.map(context.folder)
         do {
-            let folder = try InterviewFolder.create(for: plan, in: workbook, at: clock.read().time)
+            let folder = try InterviewFolder.create(for: plan, in: workbook, under: parent, at: clock.read().time)
+            try makePackage(in: folder, plan, session)
             let journal = try InterviewJournal(folder.journal)
             return try await InterviewSession(
                 session, folder, plan, found: nil, journal: journal, clock: clock)
         } catch let error where !(error is CommandError) {
             let reason = context.strings.reason(SystemFailure(error))
-            let place = context.typed(InterviewFolder.all(in: workbook))
+            let place = context.typed(parent ?? InterviewFolder.all(in: workbook))
             throw CommandError(
                 message: try InterviewStrings(context.language)(.cannotBegin, .text(place), .text(reason)),
                 code: .trouble)
         }
+    }
+
+    /// Makes the folder a package, so that an editor completes what the candidate types.
+    private func makePackage(in folder: InterviewFolder, _ plan: InterviewPlan, _ session: WorkbookSession) throws {
+        let items = try plan.katas.map { kata in
+            let stub = try Data(contentsOf: session.workbook.shippedStub(kata.kata))
+            return Handout.Item(
+                kata: kata.kata, stub: String(decoding: stub, as: UTF8.self),
+                briefs: ["README.md": session.workbook.brief(kata.kata, plan.language) ?? ""])
+        }
+        let strings = try InterviewStrings(plan.language)
+        let title = plan.katas.map(\.kata).joined(separator: ", ")
+        let support = try context.support(of: session.workbook)
+        // An answer may import Combine where the stub does not.
+        let handout = Handout(
+            items: items, readMe: "# \(title)\n\n\(strings(.readMe))\n", bringsCombine: support["Combine"] != nil)
+        try context.write(handout, into: folder.url, support)
     }
 
     /// Those that are named, in that order; else as many as are wanted, in the workbook's order.

@@ -10,7 +10,10 @@ struct InterviewCompareCommand: Sendable {
     func run() throws -> ExitCode {
         let request = context.request
         let folders = request.operands.map { InterviewFolder(context.folder($0)) }
-        let contents = try folders.map { try context.interview(in: $0) }
+        var contents = try folders.map { try context.interview(in: $0) }
+        if !request.showsObserver {
+            for index in contents.indices { contents[index].record = contents[index].record.withoutObserver }
+        }
         let (localization, solutions) = try context.interviewMaterials(for: Array(zip(folders, contents.map(\.record))))
         let comparison = InterviewComparison(
             contents.map(\.record), isWithoutJournal: Set(contents.indices.filter { !contents[$0].hasJournal }),

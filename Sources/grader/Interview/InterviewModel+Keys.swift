@@ -9,6 +9,7 @@ extension InterviewModel {
             watch.move(key)
             return []
         case .closing: return key == .letter("q") ? [.quit] : []
+        case .ready: return answerBeforeTheStart(key)
         case .running, .paused: break
         }
         notice = nil
@@ -27,6 +28,18 @@ extension InterviewModel {
             return []
         case .letter("p"): return phase == .paused ? goOn() : pause()
         default: return phase == .paused ? (key == .letter("q") ? [.quit] : []) : answerAsWatch(key)
+        }
+    }
+
+    /// The brief is not shown yet: reading it is a part of the work.
+    private mutating func answerBeforeTheStart(_ key: Key) -> [Effect] {
+        switch (watch.screen, key) {
+        case (.kata, .enter): return begin()
+        case (.kata, .letter("q")): return [.quit]
+        case (.kata, .letter("g")), (.language, _): return carryOver(watch.handle(.key(key)))
+        default:
+            watch.move(key)
+            return []
         }
     }
 

@@ -6,6 +6,8 @@ import Workbook
 /// The kata's screen, its hints, the brief, the list and the choice of a language are those of watch mode, which it holds.
 struct InterviewModel: Sendable {
     enum Phase: Equatable, Sendable {
+        /// The rules are on the screen, and the time has not begun.
+        case ready
         case running
         case paused
         /// No save counts any more; those that do are graded.
@@ -95,7 +97,7 @@ struct InterviewModel: Sendable {
         self.earlier = earlier
         let record = earlier?.record
         time = SessionTime(limit: plan.seconds, at: earlier?.left.at ?? 0, now)
-        phase = record?.end.map { .closing($0) } ?? .running
+        phase = record?.end.map { .closing($0) } ?? (record == nil ? .ready : .running)
         opened = plan.katas.firstIndex { $0.kata == record?.openings.last?.kata } ?? 0
         watch = WatchModel(
             katas: plan.katas, current: opened, language: language, fallback: language, size: size, progress: [:])
@@ -104,7 +106,10 @@ struct InterviewModel: Sendable {
         texts = stubs
         ungraded = []
         for kata in plan.katas { watch.verdicts[kata.kata] = .notStarted(kata) }
-        guard let record else { return }
+        guard let record else {
+            time.pause()
+            return
+        }
         for opening in record.openings { texts[opening.kata] = opening.text }
         for hint in record.hints {
             watch.hintsShown[hint.kata, default: [:]][hint.test, default: 0] = max(
@@ -130,7 +135,7 @@ struct InterviewModel: Sendable {
     var hintsLeft: Int? { plan.hints.map { max(0, $0 - hintsTaken) } }
     var isOver: Bool {
         switch phase {
-        case .running, .paused: false
+        case .ready, .running, .paused: false
         case .closing, .closed: true
         }
     }
@@ -174,10 +179,7 @@ struct InterviewModel: Sendable {
     }
 
     private mutating func start(_ files: [String: String]) -> [Effect] {
-        guard let earlier else {
-            return [keep(.begun(plan))] + (clock == .file ? [keep(.clockReplaced)] : [])
-                + [keep(.opened(kata: watch.kata.kata, text: texts[watch.kata.kata] ?? ""))] + take(files)
-        }
+        guard let earlier else { return [] }
         guard earlier.record.end == nil else { return gradeNext() }
         var effects: [Effect] = []
         if let since = earlier.record.pausedSince {
@@ -194,6 +196,14 @@ struct InterviewModel: Sendable {
         return effects + saves + (grading == nil ? gradeNext() : [])
     }
 
+    /// The time begins. What was saved before is the first save.
+    mutating func begin() -> [Effect] {
+        phase = .running
+        _ = time.resume()
+        return [keep(.begun(plan))] + (clock == .file ? [keep(.clockReplaced)] : [])
+            + [keep(.opened(kata: watch.kata.kata, text: texts[watch.kata.kata] ?? "")), .look]
+    }
+
     func keep(_ kind: InterviewEvent.Kind) -> Effect {
         .keep(InterviewEvent(time.moment, kind))
     }
@@ -201,6 +211,7 @@ struct InterviewModel: Sendable {
     // MARK: - Saves
 
     private mutating func take(_ files: [String: String]) -> [Effect] {
+        if phase == .ready { return [] }
         if isOver {
             guard !hasLooked else { return [] }
             hasLooked = true

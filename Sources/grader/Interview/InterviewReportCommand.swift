@@ -12,7 +12,8 @@ struct InterviewReportCommand: Sendable {
         let contents = try context.interview(in: folder)
         let (localization, solutions) = try context.interviewMaterials(for: [(folder, contents.record)])
         let replay = ReplayPage(
-            contents.record, localization: localization, solutions: solutions, hasJournal: contents.hasJournal)
+            context.request.showsObserver ? contents.record : contents.record.withoutObserver,
+            localization: localization, solutions: solutions, hasJournal: contents.hasJournal)
         let page: URL
         do {
             // What is all that is left of a session is not written over.

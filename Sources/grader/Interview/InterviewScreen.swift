@@ -28,6 +28,7 @@ struct InterviewScreen: Sendable {
 
     private func parts(_ model: InterviewModel) -> ScreenParts {
         switch model.phase {
+        case .ready: readyParts(model)
         case .running: runningParts(model)
         case .paused: pausedParts(model)
         case .closing(let end): closingParts(model, end)
@@ -39,6 +40,28 @@ struct InterviewScreen: Sendable {
     }
 
     // MARK: - Screens
+
+    private func readyParts(_ model: InterviewModel) -> ScreenParts {
+        if case .language = model.watch.screen { return watch.parts(model.watch) }
+        let plan = model.plan
+        let files = plan.katas.enumerated().map { index, kata in
+            "  \(index + 1)  \(style.bold(kata.kata))" + style.separator + watch.phase(kata)
+        }
+        return ScreenParts(
+            head: [style.bold(strings(.ready)), ""],
+            body: [strings(.readyTime, .text(ClockText.elapsed(plan.seconds)))] + files
+                + ["", strings(.readyFolder), watch.typed(folder.url), strings(.readyEditor), ""] + rules(plan)
+                + [strings(.observerWatchCommand, .text(watchCommand))],
+            foot: ["", line([("⏎", .keyStart)]) + "  " + watch.keys([("g", .keyLanguage), ("q", .keyQuit)])])
+    }
+
+    /// What counts in the session, a sentence each.
+    func rules(_ plan: InterviewPlan) -> [String] {
+        [
+            strings(.ruleSaves), plan.hints.map { strings(.ruleHints, .integer($0)) } ?? strings(.ruleHintsFree),
+            strings(.rulePause), strings(.ruleEnd),
+        ]
+    }
 
     private func runningParts(_ model: InterviewModel) -> ScreenParts {
         var watch = watch
@@ -123,6 +146,10 @@ struct InterviewScreen: Sendable {
 
     /// What is left on the terminal when the screen is gone.
     func goodbye(_ model: InterviewModel) -> [String] {
+        if model.phase == .ready {
+            let isKept = FileManager.default.fileExists(atPath: folder.url.path)
+            return [strings(.notBegun)] + (isKept ? [strings(.keptIn, .text(watch.typed(folder.url)))] : [])
+        }
         guard case .closed(let end) = model.phase else {
             return [strings(.stillOpen, .text(ClockText.left(model.time.left)), .text(resumeCommand))]
         }
@@ -132,6 +159,8 @@ struct InterviewScreen: Sendable {
     private func title(_ end: InterviewRecord.End) -> String {
         strings(end == .timeUp ? .timeUp : .finished)
     }
+
+    private var watchCommand: String { "\(program) \(Command.interviewWatch.rawValue) \(watch.typed(folder.url))" }
 
     private var reportCommand: String { "\(program) \(Command.interviewReport.rawValue) \(watch.typed(folder.url))" }
 

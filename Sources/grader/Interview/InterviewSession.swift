@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Grading
 import Reports
@@ -22,6 +21,8 @@ final class InterviewSession {
     /// Everything that happened, from the session's beginning.
     private var events: [InterviewEvent]
     private let missing: [Int]
+    /// What the katas' files held before anybody wrote in them.
+    private let stubs: [String: String]
     private var model: InterviewModel
     private var screen: InterviewScreen
     private var grading: Task<Void, Never>?
@@ -49,6 +50,7 @@ final class InterviewSession {
             let stub = try? Data(contentsOf: folder.exercises.shippedStub(kata.kata))
             stubs[kata.kata] = stub.map { String(decoding: $0, as: UTF8.self) }
         }
+        self.stubs = stubs
         let earlier = found.map { found in
             let last = found.record.last
             let beat = folder.lastBeat ?? last
@@ -87,7 +89,8 @@ final class InterviewSession {
             return failure.code
         }
         session.context.console.print(screen.goodbye(model))
-        guard sat, let record else { return .trouble }
+        guard sat else { return .trouble }
+        guard let record else { return .notPassed }
         return record.katas.allSatisfy(\.outcome.isPassed) ? .passed : .notPassed
     }
 
@@ -98,11 +101,13 @@ final class InterviewSession {
     }
 
     private func close() {
-        try? FileManager.default.removeItem(at: gradingFolder)
+        try? FileManager.default.removeItem(at: folder.gradings)
         guard failure == nil else { return }
         do {
-            try folder.beat(model.time.moment)
+            if record != nil { try folder.beat(model.time.moment) }
             if let record { try folder.write(record) }
+            // Of a session that was never begun nothing stays, unless somebody wrote in it.
+            if record == nil, texts == stubs { try FileManager.default.removeItem(at: folder.url) }
         } catch {
             failure = cannotKeep(error, folder.session)
         }
@@ -141,7 +146,7 @@ final class InterviewSession {
     /// Tells the disk now and then how far the session is: a kill takes some seconds of it at most.
     private func beat() {
         let now = model.time.last.awake
-        guard clock.kind == .file || now - lastBeat >= 5, !model.isOver else { return }
+        guard clock.kind == .file || now - lastBeat >= 5, model.phase != .ready, !model.isOver else { return }
         lastBeat = now
         // The journal has everything else: a beat that is missed costs seconds, and the next keeping says what is wrong.
         try? folder.beat(model.time.moment)
@@ -188,14 +193,12 @@ final class InterviewSession {
 
     // MARK: - Gradings
 
-    private var gradingFolder: URL { folder.url.appendingPathComponent("grading") }
-
     /// Grades what was kept of a save, whatever the file holds by now.
     private func grade(_ save: InterviewModel.Save) {
         let kata = model.plan.katas[save.kata]
         let path = session.context.typed(folder.exercises.learnerFile(kata.kata))
         gradings += 1
-        let file = gradingFolder.appendingPathComponent("\(save.number)-\(gradings).swift")
+        let file = folder.gradings.appendingPathComponent("\(save.number)-\(gradings).swift")
         let tell = terminalSession.tell
         let session = session
         grading?.cancel()
@@ -243,18 +246,4 @@ final class InterviewSession {
             watch: watch, strings: try InterviewStrings(session.strings.language), folder: folder,
             program: session.context.program)
     }
-}
-
-/// Tells that time goes by, until it is let go.
-private final class Ticker {
-    private let timer: any DispatchSourceTimer
-
-    init(every seconds: Double, _ tick: @escaping @Sendable () -> Void) {
-        timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
-        timer.schedule(deadline: .now() + seconds, repeating: seconds, leeway: .milliseconds(50))
-        timer.setEventHandler(handler: DispatchWorkItem(block: tick))
-        timer.activate()
-    }
-
-    deinit { timer.cancel() }
 }

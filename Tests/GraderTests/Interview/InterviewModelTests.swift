@@ -28,10 +28,11 @@ struct ModelPlace {
             versions: .init(grader: "1", swift: "6"))
     }
 
-    init(_ plan: InterviewPlan = plan(), size: Terminal.Size = .init(columns: 80, rows: 24)) {
+    init(_ plan: InterviewPlan = plan(), size: Terminal.Size = .init(columns: 80, rows: 24), begins: Bool = true) {
         model = InterviewModel(
             plan, stubs: Self.stubs, language: .english, size: size, clock: .machine, now: Self.start)
         _ = handle(.started(Self.stubs))
+        if begins { _ = handle(.key(.enter)) }
     }
 
     /// The session goes on after `seconds`, with what was kept of this one.
@@ -90,6 +91,31 @@ struct InterviewModelTests {
 
     private func happenings(_ effects: [InterviewModel.Effect]) -> [InterviewEvent.Kind] {
         effects.compactMap { if case .keep(let event) = $0 { event.kind } else { nil } }
+    }
+
+    @Test("Before its start no time goes by, nothing is kept, and no key but Enter begins it")
+    func ready() {
+        var place = ModelPlace(begins: false)
+        #expect(place.handle(.tick, after: 60) == [])
+        #expect(place.save("One", "early") == [])
+        #expect(place.type("hnbpafl") == [])
+        #expect(place.model.phase == .ready)
+        #expect(place.kept == [])
+        #expect(place.model.time.left == 600)
+        let effects = place.handle(.key(.enter), after: 60)
+        #expect(happenings(effects) == [.begun(ModelPlace.plan()), .opened(kata: "One", text: "stub one")])
+        #expect(effects.last == .look)
+        // What was written before is the first save, at the session's first second.
+        #expect(happenings(place.save("One", "early")) == [.saved(number: 1, kata: "One", text: "early")])
+        #expect(place.kept.allSatisfy { $0.moment.at == 0 })
+        #expect(place.model.time.left == 600)
+    }
+
+    @Test("A session that is left before its start has nothing to keep")
+    func leftBeforeTheStart() {
+        var place = ModelPlace(begins: false)
+        #expect(place.type("q") == [.quit])
+        #expect(place.kept == [])
     }
 
     @Test("It begins with its plan and its first kata")

@@ -143,9 +143,9 @@ struct InterviewReportTests {
                 """
 
                 Greet
-                Session     State   Points  First core test  Passed  Mastered  Hints  Saves  Time spent
-                Ana García  passed     1/3             2:00    2:00         –      0      2        3:00
-                김민수      passed     1/3             1:00    1:00         –      0      2        1:30
+                Session     State   Points  First core test  Passed  Mastered  Hints  Saves  Text at once  Time spent
+                Ana García  passed     1/3             2:00    2:00         –      0      2             0        3:00
+                김민수      passed     1/3             1:00    1:00         –      0      2             0        1:30
 
                 """))
         let report = sessions.scratch("report")
@@ -156,7 +156,7 @@ struct InterviewReportTests {
         #expect(json.errors.contains(report.appendingPathComponent("comparison.html").path))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: report.path).sorted() == [
-                "comparison.html", "comparison.json", "replay-Ana García.html", "replay-김민수.html",
+                "comparison.csv", "comparison.html", "comparison.json", "replay-Ana García.html", "replay-김민수.html",
             ])
     }
 

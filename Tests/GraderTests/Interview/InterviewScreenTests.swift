@@ -54,6 +54,10 @@ struct InterviewScreenTests {
                 #expect(text.contains(screen.strings(key).filter { !$0.isWhitespace }), "\(what): \(lines)")
             }
         }
+        let ready = ModelPlace(ModelPlace.plan(hints: 3), size: .init(columns: at.columns, rows: 24), begins: false)
+        let lines = screen.lines(ready.model)
+        #expect(lines.count <= 24 && lines.allSatisfy { TextWrap.visibleWidth($0) <= at.columns })
+        #expect(lines[0].contains(screen.strings(.ready)) && lines.last?.contains(screen.strings(.keyStart)) == true)
         look("begun", .keyNote, .keyPause, .keyFinish, .keyNext)
         _ = place.save("One", "a")
         _ = place.handle(.graded(place.verdict("One", .failed), save: 1))

@@ -24,6 +24,9 @@ struct InterviewTests {
             "1",
             "--seed", "7",
         ])
+        try terminal.wait(for: "The session is ready")
+        try place.pass(100)
+        terminal.type("\r")
         try terminal.wait(for: "30:00 left")
         try terminal.wait(for: "Kata 1 of 2")
         try terminal.wait(for: "1 hint left")
@@ -91,7 +94,7 @@ struct InterviewTests {
         try folder.save("Greeting", SmallWorkbook.answer)
         try place.pass(301)
         try terminal.wait(for: "Time is up")
-        try terminal.wait(for: "interview report .grader/interviews/", anywhere: true)
+        try terminal.wait(for: "-interviews/", anywhere: true)
         try folder.save("Greeting", Self.failing)
         terminal.type("q")
         #expect(try terminal.exitCode() == 0)
@@ -151,6 +154,10 @@ struct InterviewTests {
             terminal.screen.lines.allSatisfy { CellWidth.of($0) <= at.columns }
         }
         var terminal = try open(["interview", "--katas", "Greeting,Parting", "--candidate", "안나"])
+        try terminal.wait(for: strings(.ready), anywhere: true)
+        try terminal.wait(for: strings(.keyStart), anywhere: true)
+        #expect(fits(terminal))
+        terminal.type("\r")
         try terminal.wait(for: strings(.timeLeft, "45:00"), anywhere: true)
         try terminal.wait(for: strings(.keyFinish), anywhere: true)
         #expect(fits(terminal))
@@ -192,7 +199,7 @@ struct InterviewTests {
     @Test("that is killed while a save is graded grades it later, behind what is newer")
     func killedWhileGrading() throws {
         let place = try InterviewPlace()
-        var terminal = try place.open(["interview", "--katas", "Greeting"])
+        var terminal = try place.begin(["interview", "--katas", "Greeting"])
         try terminal.wait(for: "45:00 left")
         let folder = try place.session()
         let hanging = "public func greeting(_ name: String) -> String { while true {} }\n"
@@ -204,7 +211,7 @@ struct InterviewTests {
 
         try folder.save("Greeting", SmallWorkbook.answer)
         terminal = try place.open([
-            "interview", "--resume", ".grader/interviews/\(folder.folder.url.lastPathComponent)",
+            "interview", "--resume", "../workbook-interviews/\(folder.folder.url.lastPathComponent)",
         ])
         try terminal.wait(for: "mastered")
         terminal.type("f")
@@ -220,17 +227,87 @@ struct InterviewTests {
         #expect(record.saves.map { $0.verdict?.outcome } == [.failed, .mastered])
     }
 
+    @Test("shows its rules and its files before its time begins, in a folder that an editor takes for a package")
+    func ready() throws {
+        let place = try InterviewPlace()
+        let terminal = try place.open([
+            "interview", "--katas", "Greeting,Parting", "--minutes", "30", "--hints", "2", "--candidate", "Ann",
+        ])
+        try terminal.wait(for: "The session is ready")
+        let folder = try place.session()
+        for sentence in [
+            "You have 30:00 (minutes:seconds) for these katas.", "1 Greeting", "2 Parting", folder.folder.url.path,
+            "You can take 2 hints.", "When the time is up, the files are graded as they are.",
+        ] { try expect(terminal, tells: sentence) }
+        #expect(!terminal.screen.text.contains("left"))
+        // Beside the workbook, where no name is hidden.
+        #expect(folder.folder.url.deletingLastPathComponent().lastPathComponent == "workbook-interviews")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.folder.url.path)
+        #expect(Set(names).isSuperset(of: ["Package.swift", "README.md", "Exercises", ".support"]))
+        let manifest = try String(
+            contentsOf: folder.folder.url.appendingPathComponent("Package.swift"), encoding: .utf8)
+        #expect(manifest.contains("[\"Greeting\", \"Parting\"]"))
+        #expect(
+            FileManager.default.fileExists(atPath: folder.folder.url.path + "/.support/Combine/Publishers/Just.swift"))
+        let around = WorkbookFolder(containing: folder.folder.exercises.exercise("Greeting"))
+        #expect(around?.url.path == WorkbookFolder(place.workbook.folder).url.path)
+
+        try place.pass(3600)
+        try folder.save("Greeting", SmallWorkbook.answer)
+        terminal.type("\r")
+        try terminal.wait(for: "30:00 left")
+        try terminal.wait(for: "mastered")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 1)
+        let record = try folder.sessionFile()
+        #expect(record.saves.map(\.moment.at) == [0])
+        #expect(record.gaps == [])
+    }
+
+    @Test("that is left before its time begins leaves nothing behind, and goes where it is told to")
+    func leftBeforeTheStart() throws {
+        let place = try InterviewPlace()
+        let parent = place.home.appendingPathComponent("ours")
+        let terminal = try place.open(["interview", "--katas", "Greeting", "--in", parent.path])
+        try terminal.wait(for: "The session is ready")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path).count == 1)
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 1)
+        try expect(terminal, tells: "The session was not started.")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path) == [])
+    }
+
+    @Test("that an older version kept in the workbook's hidden folder goes on")
+    func fromTheHiddenFolder() throws {
+        let place = try InterviewPlace()
+        var terminal = try place.begin(["interview", "--katas", "Greeting"])
+        try terminal.wait(for: "45:00 left")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 1)
+        let session = try place.session().folder.url
+        let hidden = place.workbook.folder.appendingPathComponent(".grader/interviews")
+        try FileManager.default.createDirectory(at: hidden, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(at: session, to: hidden.appendingPathComponent(session.lastPathComponent))
+        terminal = try place.open(["interview", "--resume"])
+        try terminal.wait(for: "45:00 left")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 1)
+    }
+
     @Test("is held by one terminal at a time, and says why another one does not hold it")
     func refused() throws {
         let place = try InterviewPlace()
         let none = try place.open(["interview", "--resume"])
         #expect(try none.exitCode() == 3)
-        try expect(none, tells: "There is no open session in `.grader/interviews`.")
+        try expect(
+            none,
+            tells:
+                "There is no open session in `\(InterviewFolder.all(in: WorkbookFolder(place.workbook.folder)).path)`.")
         let many = try place.open(["interview", "--count", "3"])
         #expect(try many.exitCode() == 2)
         try expect(many, tells: "The workbook has 2. Write `--count 2` or a smaller number.")
 
-        let first = try place.open(["interview", "--count", "1", "--seed", "3"])
+        let first = try place.begin(["interview", "--count", "1", "--seed", "3"])
         try first.wait(for: "Kata 1 of 1")
         let second = try place.open(["interview", "--resume"])
         #expect(try second.exitCode() == 3)
@@ -251,7 +328,7 @@ struct InterviewTests {
     func diskFull() throws {
         let place = try InterviewPlace()
         // No file may grow beyond 64 KB, and who tries is told so.
-        var terminal = try place.open(
+        var terminal = try place.begin(
             ["interview", "--katas", "Greeting"], by: "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"")
         try terminal.wait(for: "45:00 left")
         let folder = try place.session()
@@ -259,7 +336,7 @@ struct InterviewTests {
         let long = SmallWorkbook.answer + String(repeating: "// A long thought.\n", count: 5_000)
         try folder.save("Greeting", long)
         #expect(try terminal.exitCode() == 3)
-        try expect(terminal, tells: "The session stopped because `.grader/interviews/")
+        try expect(terminal, tells: "The session stopped because `\(folder.folder.url.path)/journal`")
         #expect(try Data(contentsOf: folder.folder.journal) == before)
 
         terminal = try place.open(["interview", "--resume"])
@@ -322,6 +399,14 @@ final class InterviewPlace {
             environment: Program.environment([
                 "LANG": "C.UTF-8", "HOME": home.path, "GRADER_CLOCK": clock.path,
             ]), folder: workbook.folder, columns: columns, rows: rows)
+    }
+
+    /// Opens a new session, and starts its time.
+    func begin(_ arguments: [String], by script: String? = nil) throws -> PseudoTerminal {
+        let terminal = try open(arguments, by: script)
+        try terminal.wait(for: "The session is ready")
+        terminal.type("\r")
+        return terminal
     }
 
     /// The only session that there is.

@@ -40,9 +40,9 @@ struct InterviewComparisonTests {
                 "Bo Kim       2:00/45:00       –                –                    –      1      0  time up",
                 "",
                 "FirstValue",
-                "Session     State           Points  First core test  Passed  Mastered  Hints  Saves  Time spent",
-                "Ana García  not passed yet     0/4             2:00    2:00         –      1      3        3:20",
-                "Bo Kim      mastered           4/4             1:40    1:40      1:40      0      1        2:00",
+                "Session     State           Points  First core test  Passed  Mastered  Hints  Saves  Text at once  Time spent",
+                "Ana García  not passed yet     0/4             2:00    2:00         –      1      3             0        3:20",
+                "Bo Kim      mastered           4/4             1:40    1:40      1:40      0      1             0        2:00",
             ])
         let strings = try InterviewReportStrings(.english)
         #expect(
@@ -171,7 +171,10 @@ struct InterviewComparisonTests {
                 solutions: SampleSession.solutions)
             var texts = InterviewComparisonText(comparison, localization: localization, style: plain).lines()
             let written = try FileManager.default.contentsOfDirectory(atPath: page.deletingLastPathComponent().path)
-            #expect(Set(written) == ["comparison.html", "comparison.json", "replay-A.html", "replay-B.html"])
+            #expect(
+                Set(written) == [
+                    "comparison.csv", "comparison.html", "comparison.json", "replay-A.html", "replay-B.html",
+                ])
             for name in written {
                 let file = page.deletingLastPathComponent().appendingPathComponent(name)
                 texts += [name, try String(contentsOf: file, encoding: .utf8)]
@@ -184,6 +187,31 @@ struct InterviewComparisonTests {
             }
             #expect(texts.contains { $0.contains("printed by A") || $0.contains("printed by B") })
         }
+    }
+
+    @Test("Sessions of different length are said to be so, each with its own")
+    func lengths() throws {
+        var short = quick("Bo Kim")
+        short.plan.minutes = 30
+        let comparison = InterviewComparison([quick("Ana"), short], blind: false)
+        #expect(
+            try comparison.remarks(InterviewReportStrings(.english)) == [
+                "The sessions were not of the same length, so their times and points are not fully comparable: "
+                    + "Ana: 45:00, Bo Kim: 30:00."
+            ])
+    }
+
+    @Test("The CSV has a line for each session and kata, and nothing that a spreadsheet would calculate")
+    func csv() throws {
+        let comparison = InterviewComparison([SampleSession.record(), quick("=Bo, Kim")], blind: false)
+        let report = try InterviewComparisonReport(comparison, strings: InterviewReportStrings(.english))
+        #expect(
+            report.csv.split(separator: "\r\n").map(String.init) == [
+                "\u{FEFF}session,kata,changed,outcome,points,maxPoints,firstCorePass,passed,mastered,hints,hintLimit,"
+                    + "saves,bursts,seconds,minutes,sessionSeconds,pausedSeconds,asleepSeconds,awaySeconds,end",
+                "Ana García,FirstValue,false,failed,0,4,120,120,,1,5,3,0,200,45,400,300,3600,60,finished",
+                "\"'=Bo, Kim\",FirstValue,false,mastered,4,4,100,100,100,0,,1,0,120,45,120,0,0,0,timeUp",
+            ])
     }
 
     @Test("The JSON has every key, whatever it holds")
@@ -217,7 +245,7 @@ struct InterviewComparisonTests {
                     try page.strings(
                         "[...document.querySelectorAll('.kata tbody tr')].map(r => [...r.children].slice(2).map(c => c.textContent).join('|'))"
                     )
-                        == ["0/4|2:00|2:00|–|1|3|3:20", "4/4|1:40|1:40|1:40|0|1|2:00"])
+                        == ["0/4|2:00|2:00|–|1|3|0|3:20", "4/4|1:40|1:40|1:40|0|1|0|2:00"])
                 #expect(try page.number("document.querySelectorAll('svg.curves path.curve').length") == 2)
                 let links = try page.strings(
                     "[...document.querySelectorAll('#sessions a')].map(a => decodeURIComponent(a.getAttribute('href')))"

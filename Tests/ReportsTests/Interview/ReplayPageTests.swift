@@ -42,7 +42,9 @@ struct ReplayPageTests {
     @Test("shows every moment of the session in its order, and on the timeline")
     func moments() throws {
         try withPage { (page: Browser) throws in
-            let list = try page.strings("[...document.querySelectorAll('#list li')].map(e => e.textContent)")
+            let list = try page.strings(
+                "[...document.querySelectorAll('#list li')].map(e => [...e.childNodes].filter(c => c.className !== 'words').map(c => c.textContent).join(''))"
+            )
             #expect(
                 list == [
                     "▸0:00 Kata opened · FirstValue", "✗1:00 Save 1 · FirstValue · not passed yet · 0/3",
@@ -58,6 +60,76 @@ struct ReplayPageTests {
             // The first core test comes and goes; the second kata's stay.
             let curve = try #require(try page.text("document.getElementById('curve-all').getAttribute('d')"))
             #expect(curve.count { $0 == "V" } == 7)
+        }
+    }
+
+    @Test("tells in the list of moments what a hint and a note say")
+    func words() throws {
+        try withPage { (page: Browser) throws in
+            let words = try page.strings("[...document.querySelectorAll('#list .words')].map(e => e.textContent)")
+            #expect(words.count == 2)
+            #expect(words[0].contains("comes"))
+            #expect(words[1].hasPrefix("</script><img src=x"))
+        }
+    }
+
+    @Test(
+        "shows the timeline, the code and the verdict together on a laptop's screen, and the code first on a phone's",
+        arguments: Language.allCases)
+    func places(language: Language) throws {
+        try withPage(language) { (page: Browser) throws in
+            let inSight = { (query: String) throws -> Bool? in
+                try page.value(
+                    """
+                    {const b = document.querySelector('\(query)').getBoundingClientRect();
+                     window.scrollY === 0 && b.top >= 0 && b.left >= 0 && b.right <= innerWidth && b.bottom <= innerHeight
+                         && b.height >= 100}
+                    """) as? Bool
+            }
+            try page.resize(width: 1280, height: 900)
+            for moment in 1...SampleSession.moments {
+                try page.value("document.getElementById('moment-\(moment)').click()")
+                for query in ["#timeline", "#code", "#verdict", "#list"] {
+                    #expect(try inSight(query) == true, "\(query)")
+                }
+            }
+            try page.keepPicture("replay-desk-\(language.code)")
+            try page.value("document.getElementById('moment-3').click()")
+            try page.resize(width: 400, height: 800)
+            #expect(try inSight("#code") == true)
+            let tops = try page.value(
+                "['#code', '#verdict', '#list', '#timeline'].map(q => document.querySelector(q).getBoundingClientRect().top)"
+            )
+            let places = try #require(tops as? [Double])
+            #expect(places == places.sorted())
+            #expect(try page.value("document.documentElement.scrollWidth <= 400") as? Bool == true)
+            try page.keepPicture("replay-phone-\(language.code)")
+        }
+    }
+
+    @Test("shows the observer's notes and marks, where the record has them")
+    func observer() throws {
+        var record = SampleSession.record()
+        record.add(observations: [
+            InterviewEvent(SampleSession.at(110), .observed(kata: "FirstValue", text: "thinks <i>aloud</i>")),
+            InterviewEvent(
+                SampleSession.at(300),
+                .judged(
+                    .init(kata: "FirstValue", number: 2, question: "Why `sink`?", mark: 4, sentence: "<b>Knows</b> it"))
+            ),
+        ])
+        try withPage(.english, record) { (page: Browser) throws in
+            try page.value("document.getElementById('moment-5').click()")
+            #expect(try page.text(now) == "1:50 · Observer's note · FirstValue")
+            #expect(try page.text("document.getElementById('said').textContent") == "thinks <i>aloud</i>")
+            #expect(
+                try page.strings("[...document.querySelectorAll('#rubric tbody tr > *')].map(e => e.textContent)") == [
+                    "FirstValue", "Why sink?", "4/5", "<b>Knows</b> it",
+                ])
+        }
+        try withPage(.english, record.withoutObserver) { (page: Browser) throws in
+            #expect(try page.value("document.getElementById('rubric') === null") as? Bool == true)
+            #expect(try page.value("document.getElementById('data').textContent.includes('aloud')") as? Bool == false)
         }
     }
 
@@ -246,6 +318,32 @@ struct ReplayPageTests {
         }
     }
 
+    @Test("marks a save with which text arrived at once, and says what that means")
+    func bursts() throws {
+        let paste = "func first() {\n" + (1...20).map { "    send(value: \($0), to: receiver\($0))\n" }.joined() + "}\n"
+        var events = SampleSession.events()
+        events.insert(
+            InterviewEvent(SampleSession.at(184), .saved(number: 7, kata: SampleSession.kata.kata, text: paste)), at: 12
+        )
+        let record = try #require(InterviewRecord(events))
+        try withPage(.english, record) { (page: Browser) throws in
+            let marked = "[...document.querySelectorAll('#list li')].map(e => e.innerText).filter(t => t.includes('≡'))"
+            #expect(try page.strings(marked).count == 1)
+            #expect(
+                try page.strings(marked)[0].contains("3:04 Save 7 · FirstValue · no verdict · 0/3 · ≡ Text at once"))
+            #expect(try page.number("document.querySelectorAll('#timeline .burst').length") == 1)
+            try page.value("document.getElementById('moment-8').click()")
+            #expect(
+                try page.text("document.getElementById('said').textContent")?.contains(
+                    "new characters came at once, within 0:04") == true)
+            #expect(
+                try page.strings(
+                    "[...document.querySelectorAll('#katas tbody tr')].map(r => r.children[8].textContent)") == [
+                        "1", "0",
+                    ])
+        }
+    }
+
     @Test("says by test when it first passed and when it broke again, and by kata what was reached when")
     func tables() throws {
         try withPage { (page: Browser) throws in
@@ -256,8 +354,8 @@ struct ReplayPageTests {
             }
             #expect(
                 try rows("katas") == [
-                    "FirstValue|✗ not passed yet|0/4|2:00|2:00|–|1|3|3:20",
-                    "AsyncMap|★ mastered|4/4|5:00|5:00|5:00|0|3|3:20",
+                    "FirstValue|✗ not passed yet|0/4|2:00|2:00|–|1|3|0|3:20",
+                    "AsyncMap|★ mastered|4/4|5:00|5:00|5:00|0|3|0|3:20",
                 ])
             let tests = try rows("tests")
             #expect(tests.first == "FirstValue|comes title <b> core test|2:00|3:00|–")

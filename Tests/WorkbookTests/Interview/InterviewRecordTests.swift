@@ -94,6 +94,44 @@ struct InterviewRecordTests {
         #expect(InterviewRecord([begun, event(9, .clockReplaced)])?.clock == .file)
     }
 
+    @Test("What passes while only comments of the stub have changed is not the candidate's first test")
+    func stubsOwnTests() throws {
+        let stub = "func one() {}\n"
+        let record = try #require(
+            InterviewRecord([
+                begun, event(0, .opened(kata: "One", text: stub)),
+                event(10, .saved(number: 1, kata: "One", text: "// What now?\n" + stub)),
+                event(11, .graded(save: 1, verdict("One", .failed, passing: ["T/core()"]))),
+                event(20, .saved(number: 2, kata: "One", text: "func one() { two() }\n")),
+                event(21, .graded(save: 2, verdict("One", .failed, passing: ["T/core()"]))),
+            ]))
+        #expect(record.katas[0].firstCorePass == nil)
+        #expect(record.katas[0].tests[0].firstPassed == 10)
+    }
+
+    @Test("Text that arrives faster than anyone types is marked; what was typed, moved or brought back is not")
+    func bursts() throws {
+        let stub = "func one() {\n    fatalError()\n}\n"
+        let typed = (1...10).map { "    let value\($0) = call(number: \($0))\n" }.joined()
+        let pasted = (1...10).map { "    send(\($0), to: receiver, after: delay\($0))\n" }.joined()
+        let record = try #require(
+            InterviewRecord([
+                begun, event(0, .opened(kata: "One", text: stub)),
+                event(100, .saved(number: 1, kata: "One", text: stub + typed)),
+                event(102, .saved(number: 2, kata: "One", text: typed + stub)),
+                event(104, .saved(number: 3, kata: "One", text: typed + pasted + stub)),
+                event(105, .saved(number: 4, kata: "One", text: stub)),
+                event(106, .saved(number: 5, kata: "One", text: pasted + stub)),
+                event(107, .saved(number: 6, kata: "One", text: pasted.replacing("receiver", with: "other") + stub)),
+                // Who writes in a pause takes time, if not the session's.
+                event(107, .paused, wall: 107), event(107, .resumed(seconds: 600), wall: 707),
+                event(107, .saved(number: 7, kata: "One", text: (1...90).map { "more\($0)\n" }.joined()), wall: 707),
+            ]))
+        #expect(record.saves.map { $0.burst != nil } == [false, false, true, false, false, false, false])
+        #expect(record.saves[2].burst?.seconds == 2)
+        #expect(record.katas[0].bursts == 1)
+    }
+
     @Test("Every key is written, also those of what has not happened")
     func keys() throws {
         let record = try #require(InterviewRecord([begun, event(9, .saved(number: 1, kata: "One", text: ""))]))

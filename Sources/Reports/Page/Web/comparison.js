@@ -26,11 +26,11 @@
   function kata({ kata, results }) {
     return h("section", { class: "kata" }, h("h2", {}, kata), scrolling(kata, h("table", {},
       head([[words.session], [words.state], ...numbers([words.points, words.firstCorePass, words.passedAt, words.masteredAt,
-        words.hints, words.saves, words.timeSpent])]),
+        words.hints, words.saves, words.bursts, words.timeSpent])]),
       h("tbody", {}, results.map((result) => h("tr", {}, h("th", { scope: "row" }, visible(result.session)),
         h("td", {}, outcomeMarks[result.outcome] + " " + words.outcomes[result.outcome]),
         h("td", { class: "number" }, number.format(result.points) + "/" + number.format(result.maxPoints)),
-        time(result.firstCorePass), time(result.passed), time(result.mastered), count(result.hints), count(result.saves),
+        time(result.firstCorePass), time(result.passed), time(result.mastered), count(result.hints), count(result.saves), count(result.bursts),
         time(result.seconds)))))));
   }
 

@@ -10,8 +10,9 @@
   };
   const causeMarks = { paused: "‖", asleep: "☾", away: "⇥" };
   const causeWords = { paused: words.paused, asleep: words.asleep, away: words.away };
-  const kindMarks = { opened: "▸", hint: "?", note: "✎", closed: "■" };
-  const kindWords = { opened: words.opened, hint: words.hint, note: words.note, closed: words.closed };
+  const kindMarks = { opened: "▸", hint: "?", note: "✎", privateNote: "✐", closed: "■" };
+  const kindWords = { opened: words.opened, hint: words.hint, note: words.note, privateNote: words.privateNote, closed: words.closed };
+  const burstMark = "≡";
   const outcomeWords = { ...words.outcomes, none: words.verdictMissing };
 
   // What is known at each moment: the text and the verdict that count then, and how many tests pass.
@@ -49,6 +50,7 @@
           };
         }
       }
+      if (moment.burst) told.words = format(words.burst, number.format(moment.burst.characters), clock(moment.burst.seconds));
       told.graded = verdicts.get(told.kata);
       told.all = passing.reduce((sum, kata) => sum + kata.all, 0);
       told.core = passing.reduce((sum, kata) => sum + kata.core, 0);
@@ -68,7 +70,8 @@
     const kata = moment.kata === undefined ? "" : columns[moment.kata].name;
     if (moment.isSave) {
       return [format(words.saveNumber, number.format(moment.number)), kata, outcomeWords[moment.outcome],
-        number.format(moment.ofKata) + "/" + number.format(columns[moment.kata]?.tests.length ?? 0)].join(" · ");
+        number.format(moment.ofKata) + "/" + number.format(columns[moment.kata]?.tests.length ?? 0),
+        ...(moment.burst ? [burstMark + " " + words.bursts] : [])].join(" · ");
     }
     switch (moment.kind) {
       case "gap": return causeWords[moment.cause] + " · " + clock(moment.seconds);
@@ -104,9 +107,9 @@
   const axis = timeAxis(left, right, data.seconds);
   const badgePlaces = placeBadges();
   const laneTop = (Math.max(0, ...badgePlaces.map(({ row }) => row)) + 1) * 20 + 8;
-  const laneHeight = 40;
+  const laneHeight = 32;
   const curveTop = laneTop + columns.length * laneHeight + 16;
-  const curveBottom = curveTop + 110;
+  const curveBottom = curveTop + 64;
   const heights = { mastered: 21, passed: 17, failed: 12, rejected: 9, didNotCompile: 7, notStarted: 7, none: 4 };
   const playhead = s("g", { "aria-hidden": "true" },
     s("line", { class: "playhead", x1: 0, y1: 0, x2: 0, y2: curveBottom }),
@@ -142,7 +145,7 @@
         if (opening.kata !== k) return null;
         const x = axis.x(opening.at);
         const end = axis.x(openings[place + 1]?.at ?? data.seconds);
-        return s("rect", { class: "open", x, y: bottom - 36, width: Math.max(1, end - x), height: 36 });
+        return s("rect", { class: "open", x, y: bottom - 28, width: Math.max(1, end - x), height: 28 });
       });
       let edge = -Infinity;
       const saves = moments.filter((moment) => moment.isSave && moment.kata === k).map((moment) => {
@@ -153,6 +156,7 @@
         // A tick's height and sign say what its colour says.
         return s("g", { class: "moment", "data-index": moment.index },
           s("title", {}, clock(moment.at) + " " + titleOf(moment)),
+          moment.burst ? s("text", { class: "burst", x, y: bottom + 3, "text-anchor": "middle" }, burstMark) : null,
           s("rect", { class: "tick " + moment.outcome, x: x - 3, y: bottom - height, width: 6, height }),
           hasRoom ? s("text", { x, y: bottom - height - 2, "text-anchor": "middle" }, outcomeMarks[moment.outcome]) : null);
       });
@@ -205,6 +209,7 @@
         words.save + " · " + outcomeWords[outcome])),
       kinds.map((kind) => entry("badge", kindMarks[kind], kindWords[kind])),
       causes.map((cause) => entry("badge", causeMarks[cause], causeWords[cause])),
+      moments.some((moment) => moment.burst) ? entry("", burstMark, words.bursts) : null,
       h("li", {}, h("span", { "aria-hidden": "true" }, "━ "), format(words.bracketed, words.allTests, number.format(allTests))),
       h("li", {}, h("span", { "aria-hidden": "true" }, "┅ "), format(words.bracketed, words.coreTests, number.format(coreTests))));
   }
@@ -230,7 +235,7 @@
 
   function controls() {
     return h("div", { class: "tools screen-only" }, first, previous, play, next, last,
-      h("label", {}, words.speed + " ", speed), h("span", { class: "quiet" }, words.speedNote));
+      h("label", { title: words.speedNote }, words.speed + " ", speed));
   }
 
   function step(by) {
@@ -287,7 +292,8 @@
     id: "moment-" + (moment.index + 1), role: "option", "aria-selected": "false", "data-index": moment.index,
     class: moment.isSave ? "is-save" : "is-mark",
   }, h("span", { class: "mark " + (moment.isSave ? moment.outcome : ""), "aria-hidden": "true" }, markOf(moment)),
-  clock(moment.at) + " " + titleOf(moment)));
+  clock(moment.at) + " " + titleOf(moment),
+  moment.words === undefined || moment.isSave ? null : h("p", { class: "words" }, visible(moment.words))));
   const list = h("ul", {
     id: "list", role: "listbox", tabindex: "0", "aria-label": words.moments,
     onclick: (event) => {
@@ -474,16 +480,30 @@
     showAnswer(moment);
   }
 
-  function stage() {
-    return h("section", { class: "stage screen-only" },
-      h("div", {}, h("h2", {}, words.moments),
+  // The code comes first: on a small screen it is what one sees. A wide one has room for all, and places it by areas.
+  function desk() {
+    return h("section", { class: "desk", id: "desk" },
+      h("div", { class: "code screen-only" }, h("h2", {}, words.code), codeNote, pane,
+        h("p", {}, hasAnswers ? [answerButton, " ", h("span", { class: "quiet" }, words.answerSource)]
+          : h("span", { class: "quiet", id: "no-answer" }, words.answerLeftOut)), answerView),
+      h("div", { class: "steps screen-only" }, controls(), now, said),
+      verdictView,
+      h("div", { class: "moments screen-only" }, h("h2", {}, words.moments),
         h("label", {}, h("input", {
           type: "checkbox", id: "only-marks", onchange: (event) => list.classList.toggle("marks-only", event.target.checked),
         }), " " + words.onlyMarks), list),
-      h("div", {}, h("h2", {}, words.code), codeNote, pane,
-        h("p", {}, hasAnswers ? [answerButton, " ", h("span", { class: "quiet" }, words.answerSource)]
-          : h("span", { class: "quiet", id: "no-answer" }, words.answerLeftOut)), answerView),
-      verdictView);
+      h("div", { class: "time" }, scrolling(words.timeline, timeline)));
+  }
+
+  // What the observer thought of the answers to the briefs' questions.
+  function rubric() {
+    if (!data.rubric?.length) return "";
+    const col = (label) => h("th", { scope: "col" }, label);
+    return h("section", {}, h("h2", {}, words.rubric), scrolling(words.rubric, h("table", { id: "rubric" },
+      h("thead", {}, h("tr", {}, col(words.kata), col(words.question), col(words.markGiven), col(words.sentence))),
+      h("tbody", {}, data.rubric.map((told) => h("tr", {}, h("td", {}, told.kata), h("th", { scope: "row" }, prose(told.question)),
+        h("td", {}, told.mark === null ? "–" : number.format(told.mark) + "/" + number.format(5)),
+        h("td", {}, visible(told.sentence))))))));
   }
 
   // What came of it, by kata and by test. A time is a way to its save.
@@ -498,12 +518,13 @@
     const col = (label, type = "number") => h("th", { scope: "col", class: type }, label);
     const katas = scrolling(words.kataByKata, h("table", { id: "katas" },
       h("thead", {}, h("tr", {}, col(words.kata, ""), col(words.state, ""), col(words.points), col(words.firstCorePass),
-        col(words.passedAt), col(words.masteredAt), col(words.hints), col(words.saves), col(words.timeSpent))),
+        col(words.passedAt), col(words.masteredAt), col(words.hints), col(words.saves), col(words.bursts), col(words.timeSpent))),
       h("tbody", {}, columns.map(({ name, story }, k) => story ? h("tr", {}, h("th", { scope: "row" }, name),
         h("td", {}, outcomeMarks[story.outcome] + " " + words.outcomes[story.outcome]),
         h("td", { class: "number" }, number.format(story.points) + "/" + number.format(story.maxPoints)),
         [story.firstCorePass, story.passed, story.mastered].map((at) => h("td", { class: "number" }, jump(k, at))),
         h("td", { class: "number" }, number.format(story.hints)), h("td", { class: "number" }, number.format(story.saves)),
+        h("td", { class: "number" }, number.format(story.bursts ?? 0)),
         h("td", { class: "number" }, clock(story.seconds))) : null))));
     const tests = scrolling(words.testByTest, h("table", { id: "tests" },
       h("thead", {}, h("tr", {}, col(words.kata, ""), col(words.test, ""), col(words.firstPassed), col(words.broke, ""),
@@ -568,10 +589,9 @@
   document.getElementById("about").textContent = words.seed + " " + data.seed + " · grader " + data.versions.grader
     + " · Swift " + data.versions.swift;
   document.getElementById("keys").textContent = words.keys;
-  main.replaceChildren(cards(),
+  main.replaceChildren(desk(),
     data.remarks.length ? h("ul", { class: "remarks", id: "remarks" }, data.remarks.map((text) => h("li", {}, prose(text)))) : "",
-    h("section", {}, h("h2", {}, words.timeline), scrolling(words.timeline, timeline), legend(), controls(), now, said),
-    stage(), ...tables(), history());
+    cards(), legend(), h("p", { class: "quiet screen-only" }, words.speedNote), rubric(), ...tables(), history());
   labelPlay();
   show(0);
 })();

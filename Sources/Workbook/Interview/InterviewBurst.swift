@@ -1,0 +1,83 @@
+/// Text that arrived at once: with one save came more new text than anybody types in the time since the text before.
+///
+/// It says when, and not from where: a paste, a block that the editor completed and a file from elsewhere look the same.
+/// What the session's texts held before is not new, so that code which is moved or brought back is no burst.
+public struct InterviewBurst: Codable, Sendable, Equatable {
+    /// The new characters, without spaces.
+    public var characters: Int
+    /// The seconds on the wall since the text before: who writes in a pause types as fast as ever.
+    public var seconds: Double
+
+    /// Fewer characters may be a name that an editor completes.
+    static let fewest = 100
+    /// Characters a second that nobody types for long.
+    static let fastest = 15.0
+
+    public init(characters: Int, seconds: Double) {
+        self.characters = characters
+        self.seconds = seconds
+    }
+
+    /// - Parameter known: the lines that any text of the session had before.
+    init?(in text: String, after before: String, seconds: Double, known: Set<Substring>) {
+        let lines = Self.lines(of: text)
+        let kept = Set(lines)
+        var gone: [Substring: Int] = [:]
+        for word in Self.lines(of: before).filter({ !kept.contains($0) }).flatMap(Self.words) {
+            gone[word, default: 0] += 1
+        }
+        // A line that was changed is new, but not the words that it kept.
+        var characters = 0
+        for word in lines.filter({ !known.contains($0) }).flatMap(Self.words) {
+            if let left = gone[word], left > 0 { gone[word] = left - 1 } else { characters += word.count }
+        }
+        guard characters >= Self.fewest, Double(characters) > Self.fastest * seconds else { return nil }
+        self.init(characters: characters, seconds: seconds)
+    }
+
+    /// The lines that say something, without the spaces around them.
+    static func lines(of text: String) -> [Substring] {
+        text.split(whereSeparator: \.isNewline).map { line in
+            let begun = line.drop(while: \.isWhitespace)
+            return begun[..<(begun.lastIndex { !$0.isWhitespace }.map(begun.index(after:)) ?? begun.startIndex)]
+        }.filter { !$0.isEmpty }
+    }
+
+    /// Names and numbers as a whole, and signs one by one.
+    private static func words(of line: Substring) -> [Substring] {
+        var words: [Substring] = []
+        var rest = line.drop(while: \.isWhitespace)
+        while let first = rest.first {
+            let isPart = { (character: Character) in character.isLetter || character.isNumber || character == "_" }
+            let word = isPart(first) ? rest.prefix(while: isPart) : rest.prefix(1)
+            words.append(word)
+            rest = rest.dropFirst(word.count).drop(while: \.isWhitespace)
+        }
+        return words
+    }
+}
+
+extension InterviewRecord {
+    /// Marks the saves with which text arrived at once.
+    mutating func findBursts() {
+        var known: Set<Substring> = []
+        var latest: [String: (text: String, moment: InterviewMoment)] = [:]
+        var openings = openings[...]
+        for index in saves.indices {
+            let save = saves[index]
+            while let opening = openings.first, opening.moment.time <= save.moment.time {
+                openings.removeFirst()
+                // Later ones tell nothing new of the text.
+                guard latest[opening.kata] == nil else { continue }
+                known.formUnion(InterviewBurst.lines(of: opening.text))
+                latest[opening.kata] = (opening.text, opening.moment)
+            }
+            if let before = latest[save.kata] {
+                let seconds = max(0, save.moment.time.timeIntervalSince(before.moment.time))
+                saves[index].burst = InterviewBurst(in: save.text, after: before.text, seconds: seconds, known: known)
+            }
+            known.formUnion(InterviewBurst.lines(of: save.text))
+            latest[save.kata] = (save.text, save.moment)
+        }
+    }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import Workbook
+
+/// What the observer of a practice session knows, and what their keys do. Nothing of it changes the session.
+struct ObserverModel: Sendable {
+    enum View: CaseIterable, Sendable { case code, verdict, moments, rubric }
+
+    enum Event: Sendable {
+        /// What is known of the session; `nil` before its time begins.
+        case session(InterviewRecord?, beat: InterviewMoment?)
+        case tick
+        case key(Key)
+        case notice(String)
+        case resized(Terminal.Size)
+    }
+
+    enum Effect: Equatable, Sendable {
+        case keep(InterviewEvent)
+        case quit
+    }
+
+    /// A question of a kata's brief.
+    struct Question: Equatable, Sendable {
+        var kata: String
+        /// From 1.
+        var number: Int
+        var text: String
+    }
+
+    /// A line that is typed, and what it becomes.
+    enum Line: Equatable, Sendable {
+        case note(NoteLine)
+        case sentence(NoteLine)
+    }
+
+    var record: InterviewRecord?
+    var questions: [Question] = []
+    private(set) var beat: InterviewMoment?
+    private(set) var now: Date
+    var size: Terminal.Size
+    private(set) var view = View.code
+    /// The question under the cursor.
+    private(set) var cursor = 0
+    private(set) var line: Line?
+    private(set) var notice: String?
+    var scroll = 0
+
+    /// A session tells the disk how far it is every few seconds; one that does not is not running.
+    static let longestSilence = 15.0
+
+    init(size: Terminal.Size, now: Date) {
+        self.size = size
+        self.now = now
+    }
+
+    var takesText: Bool { line != nil }
+
+    // MARK: - The session
+
+    private var silence: Double { beat.map { now.timeIntervalSince($0.time) } ?? .infinity }
+    var isRunning: Bool { silence <= Self.longestSilence }
+
+    /// The session's own time.
+    var at: Double {
+        guard let record else { return 0 }
+        let known = max(record.last.at, beat?.at ?? 0)
+        guard record.end == nil, record.pausedSince == nil, isRunning, let beat else { return known }
+        return min(record.plan.seconds, max(known, beat.at + max(0, silence)))
+    }
+
+    /// What the candidate works on: what was opened or saved last.
+    var kata: Kata? {
+        guard let record else { return nil }
+        var name = record.openings.last?.kata
+        if let save = record.saves.last, save.moment.time >= record.openings.last?.moment.time ?? .distantPast {
+            name = save.kata
+        }
+        return record.plan.katas.first { $0.kata == name } ?? record.plan.katas.first
+    }
+
+    var save: InterviewRecord.Save? { record?.saves.last { $0.kata == kata?.kata } }
+
+    /// The last save of the kata that was graded.
+    var graded: InterviewRecord.Save? { record?.saves.last { $0.kata == kata?.kata && $0.verdict != nil } }
+
+    private var texts: [String] {
+        guard let record else { return [] }
+        let opening = record.openings.first { $0.kata == kata?.kata }?.text
+        return [opening].compactMap(\.self) + record.saves.filter { $0.kata == kata?.kata }.map(\.text)
+    }
+
+    /// The code as it is, each line with whether the text before did not have it.
+    var code: [(text: Substring, isNew: Bool)] {
+        let texts = texts
+        let lines = (texts.last ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+        let before = texts.dropLast().last.map { Set($0.split(separator: "\n")) }
+        return lines.map { line in
+            (line, before.map { !line.allSatisfy(\.isWhitespace) && !$0.contains(line) } ?? false)
+        }
+    }
+
+    // MARK: - What happens
+
+    mutating func handle(_ event: Event, at now: Date) -> [Effect] {
+        self.now = now
+        switch event {
+        case .session(let record, let beat):
+            let isNew = record?.saves.last?.number != self.record?.saves.last?.number
+            self.record = record
+            self.beat = beat
+            // What has changed is what there is to see.
+            if isNew, view == .code { scroll = max(0, (code.firstIndex { $0.isNew } ?? 0) - 3) }
+            return []
+        case .tick: return []
+        case .key(let key): return answer(key)
+        case .notice(let sentence):
+            notice = sentence
+            return []
+        case .resized(let size):
+            self.size = size
+            return []
+        }
+    }
+
+    private mutating func answer(_ key: Key) -> [Effect] {
+        notice = nil
+        if let line { return type(key, in: line) }
+        switch key {
+        case .letter("q"): return [.quit]
+        case .letter("v"), .escape: turn(to: Self.after(view))
+        case .letter("r"): turn(to: view == .rubric ? .code : .rubric)
+        case .letter("a"):
+            if record != nil { line = .note(NoteLine(begun: InterviewMoment(at: at, time: now))) }
+        default: return view == .rubric ? answerRubric(key) : move(key)
+        }
+        return []
+    }
+
+    private static func after(_ view: View) -> View {
+        switch view {
+        case .code: .verdict
+        case .verdict: .moments
+        case .moments, .rubric: .code
+        }
+    }
+
+    private mutating func turn(to view: View) {
+        self.view = view
+        scroll = 0
+    }
+
+    private mutating func move(_ key: Key) -> [Effect] {
+        switch key {
+        case .up, .letter("k"): scroll = max(0, scroll - 1)
+        case .down, .letter("j"): scroll += 1
+        case .pageUp: scroll = max(0, scroll - (size.rows - 6))
+        case .pageDown, .letter(" "): scroll += max(1, size.rows - 6)
+        case .home: scroll = 0
+        default: break
+        }
+        return []
+    }
+
+    private mutating func type(_ key: Key, in typed: Line) -> [Effect] {
+        guard case .note(var text) = typed else { return typeSentence(key, in: typed) }
+        switch key {
+        case .enter:
+            line = nil
+            guard let kata, let note = text.kept else { return [] }
+            return [.keep(InterviewEvent(text.begun, .observed(kata: kata.kata, text: note)))]
+        case .escape: line = nil
+        case .letter(let character):
+            text.type(character)
+            line = .note(text)
+        case .backspace:
+            text.backspace()
+            line = .note(text)
+        default: break
+        }
+        return []
+    }
+
+    // MARK: - The questions
+
+    func judgement(of question: Question) -> InterviewRecord.Judgement? {
+        record?.rubric?.first { $0.kata == question.kata && $0.number == question.number }
+    }
+
+    private mutating func answerRubric(_ key: Key) -> [Effect] {
+        guard record != nil, questions.indices.contains(cursor) else { return [] }
+        switch key {
+        case .up, .letter("k"): cursor = max(0, cursor - 1)
+        case .down, .letter("j"): cursor = min(questions.count - 1, cursor + 1)
+        case .enter: line = .sentence(NoteLine(begun: InterviewMoment(at: at, time: now)))
+        case .backspace, .letter("0"): return judge { $0.mark = nil }
+        case .letter(let letter):
+            guard let mark = letter.wholeNumberValue, InterviewRecord.Judgement.marks.contains(mark) else { return [] }
+            return judge { $0.mark = mark }
+        default: break
+        }
+        return []
+    }
+
+    private mutating func typeSentence(_ key: Key, in typed: Line) -> [Effect] {
+        guard case .sentence(var text) = typed else { return [] }
+        switch key {
+        case .enter:
+            line = nil
+            let sentence = text.kept ?? ""
+            return judge { $0.sentence = sentence }
+        case .escape: line = nil
+        case .letter(let character):
+            text.type(character)
+            line = .sentence(text)
+        case .backspace:
+            text.backspace()
+            line = .sentence(text)
+        default: break
+        }
+        return []
+    }
+
+    private func judge(_ change: (inout InterviewRecord.Judgement) -> Void) -> [Effect] {
+        let question = questions[cursor]
+        var judgement =
+            judgement(of: question)
+            ?? .init(kata: question.kata, number: question.number, question: question.text, mark: nil, sentence: "")
+        change(&judgement)
+        return [.keep(InterviewEvent(InterviewMoment(at: at, time: now), .judged(judgement)))]
+    }
+}
+
+extension ObserverModel.Question {
+    /// The questions of a brief: the list under its heading.
+    static func all(in brief: String, of kata: String, heading: String) -> [Self] {
+        let lines = brief.split(separator: "\n", omittingEmptySubsequences: false)
+        let section = lines.drop { $0 != "## " + heading }.dropFirst().prefix { !$0.hasPrefix("#") }
+        var texts: [String] = []
+        for line in section {
+            if line.hasPrefix("- ") {
+                texts.append(String(line.dropFirst(2)))
+            } else if !texts.isEmpty, !line.isEmpty {
+                texts[texts.count - 1] += " " + line.drop { $0 == " " }
+            }
+        }
+        return texts.enumerated().map { Self(kata: kata, number: $0 + 1, text: $1) }
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Reports
+import Storage
+import TerminalDriver
+import TestSupport
+import Testing
+import Workbook
+
+@testable import grader
+
+/// A session at one terminal, and its observer at another one.
+@Suite("The observer of a practice session", .grades)
+struct ObserverTests {
+    private static let failing = "public func greeting(_ name: String) -> String { \"Hi\" }\n"
+
+    @Test("sees code, verdict and clock as they are, and takes notes and marks that the candidate does not see")
+    func watches() throws {
+        let place = try InterviewPlace()
+        try place.writeQuestions()
+        let candidate = try place.open(["interview", "--katas", "Greeting", "--candidate", "Ann"])
+        try candidate.wait(for: "The session is ready")
+        let folder = try place.session()
+        let observer = try place.open(["interview", "watch", folder.folder.url.path])
+        try observer.wait(for: "The time has not begun.", anywhere: true)
+        candidate.type("\r")
+        try observer.wait(for: "45:00 left")
+        try observer.wait(for: "Ann")
+
+        try place.pass(65)
+        try folder.save("Greeting", Self.failing)
+        try observer.wait(for: "43:55 left")
+        try observer.wait(for: "+ public func greeting(_ name: String) -> String { \"Hi\" }")
+        try observer.wait(for: "Save 1 (1:05) not passed yet")
+        observer.type("v")
+        try observer.wait(for: "✗ en greets.title")
+
+        let before = try Data(contentsOf: folder.folder.journal)
+        observer.type("a")
+        observer.type("asks q")
+        try observer.wait(for: "Private note: asks q")
+        try place.pass(10)
+        try observer.wait(for: "43:45 left")
+        observer.type("\r")
+        try observer.wait(for: "The note is saved.")
+        observer.type("v")
+        try observer.wait(for: "1:05  Private note · asks q")
+
+        observer.type("r")
+        try observer.wait(for: "> [–] Why is a name empty?")
+        observer.type("j4")
+        try observer.wait(for: "> [4] And when it is long?")
+        observer.type("\rknows it\r")
+        try observer.wait(for: "knows it")
+        observer.type("5")
+        try observer.wait(for: "> [5] And when it is long?")
+        #expect(try Data(contentsOf: folder.folder.journal) == before)
+        observer.type("q")
+        #expect(try observer.exitCode() == 0)
+        #expect(!observer.screen.isAlternate)
+
+        // Nothing of it is in the folder that the candidate has open, nor on the candidate's screen.
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.folder.url.path)
+        for name in names where !name.hasPrefix(".support") {
+            let text = try? String(contentsOf: folder.folder.url.appendingPathComponent(name), encoding: .utf8)
+            #expect(text?.contains("asks q") != true && text?.contains("knows it") != true, "\(name)")
+        }
+        #expect(!candidate.screen.text.contains("asks q"))
+        candidate.type("f")
+        try candidate.wait(for: "Finish the session now?")
+        candidate.type("y")
+        try candidate.wait(for: "The session is finished")
+        candidate.type("q")
+        #expect(try candidate.exitCode() == 1)
+
+        let record = try folder.folder.load().record
+        #expect(record.notes == [])
+        #expect(record.privateNotes?.map(\.text) == ["asks q"])
+        #expect(record.privateNotes?.map(\.moment.at) == [65])
+        #expect(record.rubric?.map(\.question) == ["And when it is long?"])
+        #expect(record.rubric?.map(\.mark) == [5])
+        #expect(record.rubric?.map(\.sentence) == ["knows it"])
+        #expect(record.last.at == 75)
+    }
+
+    @Test("judges after the session as well, in every language; the report has it, unless it is left out")
+    func afterwards() async throws {
+        let place = try InterviewPlace()
+        try place.writeQuestions()
+        let candidate = try place.begin(["interview", "--katas", "Greeting", "--candidate", "Ann"])
+        try candidate.wait(for: "45:00 left")
+        candidate.type("f")
+        try candidate.wait(for: "Finish the session now?")
+        candidate.type("y")
+        try candidate.wait(for: "The session is finished")
+        candidate.type("q")
+        #expect(try candidate.exitCode() == 1)
+        let folder = try place.session().folder
+        for language in Language.allCases {
+            let strings = try InterviewStrings(language)
+            let observer = try place.open(
+                ["interview", "watch", folder.url.path], language: language.code, columns: 60, rows: 20)
+            try observer.wait(for: strings(.finished), anywhere: true)
+            observer.type("r")
+            try observer.wait(for: "> [", anywhere: true)
+            observer.type("3\r" + language.code + " said\r")
+            try observer.wait(for: language.code + " said", anywhere: true)
+            #expect(observer.screen.lines.allSatisfy { CellWidth.of($0) <= 60 })
+            observer.type("q")
+            #expect(try observer.exitCode() == 0)
+        }
+        // The last word counts.
+        let last = try #require(Language.allCases.last).code + " said"
+        #expect(try folder.load().record.rubric?.map(\.sentence) == [last])
+
+        let replay = folder.url.appendingPathComponent("replay.html")
+        let with = try await Program.run(["interview", "report", folder.url.path], in: place.workbook.folder)
+        #expect(with.code == 0)
+        #expect(try String(contentsOf: replay, encoding: .utf8).contains(last))
+        let kept = try SessionFiles(folder: folder).sessionFile()
+        #expect(kept.rubric?.map(\.mark) == [3])
+        let without = try await Program.run(
+            ["interview", "report", folder.url.path, "--no-observer"], in: place.workbook.folder)
+        #expect(without.code == 0)
+        #expect(try !String(contentsOf: replay, encoding: .utf8).contains(last))
+        // A folder that is moved alone still has what session.json knows.
+        try FileManager.default.removeItem(at: folder.observer)
+        #expect(try folder.load().record.rubric?.map(\.sentence) == [last])
+    }
+
+    @Test("is told that a folder has no session")
+    func nothing() throws {
+        let place = try InterviewPlace()
+        let observer = try place.open(["interview", "watch", place.home.path])
+        #expect(try observer.exitCode() == 3)
+    }
+
+    @Test("has the questions of the brief, each on one line")
+    func questions() {
+        let brief = "# One\n\n## In an interview\n\n- Why is\n  that?\n- And `then`?\n\n## Next\n\n- no question\n"
+        #expect(
+            ObserverModel.Question.all(in: brief, of: "One", heading: "In an interview") == [
+                .init(kata: "One", number: 1, text: "Why is that?"), .init(kata: "One", number: 2, text: "And `then`?"),
+            ])
+        #expect(ObserverModel.Question.all(in: brief, of: "One", heading: "Other") == [])
+    }
+
+    @Test("finds questions in every brief of the workbook, in every language", arguments: Language.allCases)
+    func ofTheWorkbook(language: Language) throws {
+        let workbook = try #require(WorkbookFolder(containing: URL(fileURLWithPath: #filePath)))
+        let heading = try InterviewStrings(language)(.observerQuestions)
+        for kata in try workbook.katas() {
+            let brief = try #require(workbook.brief(kata.kata, language))
+            let questions = ObserverModel.Question.all(in: brief, of: kata.kata, heading: heading)
+            #expect(questions.count >= 2, "\(kata.kata)")
+        }
+    }
+}
+
+extension InterviewPlace {
+    /// Ends each brief of a kata with questions.
+    func writeQuestions() throws {
+        let workbook = WorkbookFolder(workbook.folder)
+        for language in Language.allCases {
+            let heading = try InterviewStrings(language)(.observerQuestions)
+            let text = "# Greet\n\n## \(heading)\n\n- Why is a name\n  empty?\n- And when it is long?\n\n## Next\n"
+            try Data(text.utf8).write(to: workbook.briefFile("Greeting", language))
+        }
+    }
+}
