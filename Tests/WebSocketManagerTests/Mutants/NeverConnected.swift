@@ -2,7 +2,7 @@
 // fails: WebSocketManagerTests/connectShowsThatItIsConnected()
 // fails: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored()
 // fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
-// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotEndTheNextConnection()
+// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
 // fails: WebSocketManagerTests/disconnectShowsThatItIsDisconnected()
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
 // fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
