@@ -79,8 +79,19 @@ final class Chat {
     }
 
     /// Sends messages so fast that each is there before it is asked for.
-    func send(fast messages: [ChatMessage], onThreads: Bool = false) async throws {
-        try socket().come(messages.map { .success(.string($0.json)) }, onThreads: onThreads)
+    func send(fast messages: [ChatMessage]) async throws {
+        try socket().come(messages.map { .success(.string($0.json)) })
+        await catchUp()
+    }
+
+    /// The same, each on a thread of its own. The first text is long, and takes long to decode.
+    func sendOnThreads(_ messages: inout [ChatMessage]) async throws {
+        let count = 100_000
+        let long = messages[0].json.replacingOccurrences(
+            of: messages[0].text, with: String(repeating: "\\u0061", count: count))
+        messages[0].text = String(repeating: "a", count: count)
+        let texts = [long] + messages.dropFirst().map(\.json)
+        try socket().come(texts.map { .success(.string($0)) }, onThreads: true)
         await catchUp()
     }
 
