@@ -6,6 +6,7 @@
 // fails: WebSocketManagerTests/disconnectShowsThatItIsDisconnected()
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
 // fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
+// fails: WebSocketManagerTests/theLatestCallDecidesTheState()
 // hint: WebSocketManagerTests/connectShowsThatItIsConnected() connected
 import Combine
 import Foundation
