@@ -23,20 +23,28 @@ final class Chat {
 
     /// Connects. Some time passes after that, so that no batch ends at the very moment of a message.
     func connect(to address: String = "wss://chat.example") async {
-        manager?.connect(to: URL(string: address) ?? URL(fileURLWithPath: address))
+        connectBeforeTheSchedulerRuns(to: address)
         await catchUp()
         await wait(30)
     }
 
     func disconnect() async {
-        manager?.disconnect()
+        disconnectBeforeTheSchedulerRuns()
         await catchUp()
     }
 
-    /// Leaves the chat: nobody but the manager itself holds the manager any more.
+    func connectBeforeTheSchedulerRuns(to address: String = "wss://chat.example") {
+        manager?.connect(to: URL(string: address) ?? URL(fileURLWithPath: address))
+    }
+
+    func disconnectBeforeTheSchedulerRuns() {
+        manager?.disconnect()
+    }
+
+    /// Leaves the chat: the test does not hold the manager any more. The scheduler does not run.
     func leave() async {
         manager = nil
-        await catchUp()
+        await KataSupport.settle()
     }
 
     /// Lets time pass in small steps.
@@ -44,7 +52,7 @@ final class Chat {
         var left = milliseconds
         while left > 0 {
             let step = min(left, 50)
-            scheduler.advance(by: .milliseconds(step))
+            runScheduler(for: .milliseconds(step))
             await catchUp()
             left -= step
         }
@@ -76,6 +84,17 @@ final class Chat {
         await catchUp()
     }
 
+    /// The same, each on a thread of its own. The first text is long, and takes long to decode.
+    func sendOnThreads(_ messages: inout [ChatMessage]) async throws {
+        let count = 100_000
+        let long = messages[0].json.replacingOccurrences(
+            of: messages[0].text, with: String(repeating: "\\u0061", count: count))
+        messages[0].text = String(repeating: "a", count: count)
+        let texts = [long] + messages.dropFirst().map(\.json)
+        try socket().come(texts.map { .success(.string($0)) }, onThreads: true)
+        await catchUp()
+    }
+
     func fail(_ text: String, through number: Int = 1) async throws {
         try await failBeforeTheSchedulerRuns(text, through: number)
         await catchUp()
@@ -101,8 +120,9 @@ final class Chat {
         try KataSupport.expect((manager?.messages ?? []).map(\.shown), equals: messages.map(\.shown))
     }
 
-    func expectState(_ state: ConnectionState) throws {
-        try KataSupport.expect(manager?.connectionState.shown ?? "–", equals: state.shown)
+    func expectState(_ state: ConnectionState, otherwise kind: KataSupport.Finding.Kind = .different) throws {
+        let actual = manager?.connectionState.shown ?? "–"
+        if actual != state.shown { throw KataSupport.Mismatch(expected: state.shown, actual: actual, kind: kind) }
     }
 
     /// Records what `messagePublisher` sends, and `|` for its end.
@@ -120,11 +140,26 @@ final class Chat {
         return (log, subscription)
     }
 
+    /// Records where `messages` changes from now on.
+    func recordPlaces() -> (log: KataSupport.Log<String>, subscription: AnyCancellable?) {
+        let log = KataSupport.Log<String>()
+        let subscription = manager?.$messages.dropFirst().sink { _ in
+            log.record(Thread.current.threadDictionary["scheduler"] == nil ? "another thread" : "scheduler")
+        }
+        return (log, subscription)
+    }
+
     /// Lets all that was set off happen, also what waits on the scheduler without a time.
-    private func catchUp() async {
+    func catchUp() async {
         await KataSupport.settle()
-        scheduler.advance()
+        runScheduler()
         await KataSupport.settle()
+    }
+
+    private func runScheduler(for duration: Duration = .zero) {
+        Thread.current.threadDictionary["scheduler"] = true
+        defer { Thread.current.threadDictionary["scheduler"] = nil }
+        scheduler.advance(by: duration)
     }
 }
 
@@ -139,6 +174,8 @@ final class Socket: WebSocket {
         var handlers: [@Sendable (Event) -> Void] = []
         /// What nobody has asked for yet.
         var inbox: [Event] = []
+        /// Whether each handler is called on a thread of its own.
+        var hasThreads = false
     }
 
     let address: String
@@ -148,7 +185,7 @@ final class Socket: WebSocket {
         self.address = address
     }
 
-    /// `resume` and `cancel`, in the order of the calls.
+    /// What was called, in order.
     var calls: [String] { state.value.calls }
 
     var history: [String] { state.value.history }
@@ -159,11 +196,12 @@ final class Socket: WebSocket {
 
     func receive(completionHandler: @escaping @Sendable (Event) -> Void) {
         let hasCome = state.update {
+            $0.calls.append("receive")
             $0.history.append("receive")
             $0.handlers.append(completionHandler)
             return !$0.inbox.isEmpty
         }
-        if hasCome { Task { answer() } }
+        if hasCome { answerSoon() }
     }
 
     func cancel() {
@@ -171,9 +209,16 @@ final class Socket: WebSocket {
     }
 
     /// Lets events come. The first one answers the request that has waited longest, and the others wait for requests.
-    func come(_ events: [Event]) {
-        state.update { $0.inbox += events }
-        answer()
+    func come(_ events: [Event], onThreads: Bool = false) {
+        state.update {
+            $0.inbox += events
+            $0.hasThreads = onThreads
+        }
+        if onThreads { answerSoon() } else { answer() }
+    }
+
+    private func answerSoon() {
+        if state.value.hasThreads { Thread.detachNewThread { self.answer() } } else { Task { answer() } }
     }
 
     private func answer() {
@@ -202,7 +247,8 @@ struct Offline: LocalizedError {
 extension ChatMessage {
     var json: String { "{\"id\": \(id), \"text\": \"\(text)\"}" }
 
-    var shown: String { "\(id) \(text)" }
+    /// Long texts are cut.
+    var shown: String { "\(id) \(text.utf8.count > 20 ? text.prefix(5) + "…" : text)" }
 }
 
 extension [ChatMessage] {

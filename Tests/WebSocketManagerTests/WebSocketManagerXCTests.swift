@@ -56,4 +56,20 @@ final class WebSocketManagerXCTests: XCTestCase {
         await chat.leave()
         try await KataSupport.expectReleased { manager }
     }
+
+    func testWhatWaitsDoesNotKeepTheManager() async throws {
+        var values = KataSupport.Values()
+        let chat = await Chat()
+        await chat.connect()
+        try await chat.send(values.messages(1)[0])
+        weak let manager = chat.manager
+        await chat.leave()
+        try await KataSupport.expectReleased { manager }
+        let other = await Chat()
+        await other.connect()
+        try await other.failBeforeTheSchedulerRuns("offline")
+        weak let otherManager = other.manager
+        await other.leave()
+        try await KataSupport.expectReleased { otherManager }
+    }
 }

@@ -12,6 +12,8 @@
 // fails: WebSocketManagerTests/nothingIsHeardAfterDisconnect()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // fails: WebSocketManagerTests/theReleaseClosesTheSocket()
+// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
+// fails: WebSocketManagerTests/theLatestCallDecidesTheState()
 // hint: WebSocketManagerTests/connectingAgainClosesTheSocketBefore() closes
 import Combine
 import Foundation

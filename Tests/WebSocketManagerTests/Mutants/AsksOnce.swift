@@ -12,6 +12,7 @@
 // fails: WebSocketManagerTests/aBatchThatWaitsSurvivesDisconnect()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
+// fails: WebSocketManagerTests/messagesArePublishedOnTheScheduler()
 // hint: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome() asks
 import Combine
 import Foundation

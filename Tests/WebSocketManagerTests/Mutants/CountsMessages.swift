@@ -7,6 +7,7 @@
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // fails: WebSocketManagerXCTests/testTheManagerIsReleased
+// fails: WebSocketManagerTests/batchesFollowOneAnother()
 // hint: WebSocketManagerTests/messagesAreNotShownAtOnce() batches.nothing
 import Combine
 import Foundation

@@ -1,6 +1,7 @@
 // mutant: does not say that it is disconnected
 // fails: WebSocketManagerTests/disconnectShowsThatItIsDisconnected()
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
+// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
 // hint: WebSocketManagerTests/disconnectShowsThatItIsDisconnected() disconnected
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: looks at the socket before the failure waits for the scheduler
-// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotEndTheNextConnection()
-// hint: WebSocketManagerTests/aFailureThatWaitsDoesNotEndTheNextConnection() waitsFailure
+// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
+// hint: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall() waitsFailure
 import Combine
 import Foundation
 import Synchronization

@@ -1,5 +1,6 @@
 // mutant: clears the batch that waits when the connection fails
 // fails: WebSocketManagerTests/whatCameBeforeTheFailureIsShown()
+// fails: WebSocketManagerTests/messagesArePublishedOnTheScheduler()
 // hint: WebSocketManagerTests/whatCameBeforeTheFailureIsShown() beforeFailure
 import Combine
 import Foundation

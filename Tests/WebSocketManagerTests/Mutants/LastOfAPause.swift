@@ -9,6 +9,7 @@
 // fails: WebSocketManagerTests/aBatchThatWaitsSurvivesDisconnect()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
+// fails: WebSocketManagerTests/messagesArePublishedOnTheScheduler()
 // hint: WebSocketManagerXCTests/testMessagesAreShown shown.missing
 import Combine
 import Foundation

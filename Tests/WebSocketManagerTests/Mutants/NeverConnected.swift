@@ -2,10 +2,11 @@
 // fails: WebSocketManagerTests/connectShowsThatItIsConnected()
 // fails: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored()
 // fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
-// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotEndTheNextConnection()
+// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
 // fails: WebSocketManagerTests/disconnectShowsThatItIsDisconnected()
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
 // fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
+// fails: WebSocketManagerTests/theLatestCallDecidesTheState()
 // hint: WebSocketManagerTests/connectShowsThatItIsConnected() connected
 import Combine
 import Foundation

@@ -5,7 +5,7 @@
 // fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
 // fails: WebSocketManagerTests/aLateMessageAsksForNothing()
 // fails: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored()
-// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotEndTheNextConnection()
+// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
 // fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // hint: WebSocketManagerTests/connectingAgainClosesTheSocketBefore() closes.same

@@ -1,6 +1,7 @@
 // mutant: is kept by the handler that waits
 // fails: WebSocketManagerXCTests/testTheManagerIsReleased
 // fails: WebSocketManagerTests/theReleaseClosesTheSocket()
+// fails: WebSocketManagerXCTests/testWhatWaitsDoesNotKeepTheManager
 // hint: WebSocketManagerXCTests/testTheManagerIsReleased released
 import Combine
 import Foundation
