@@ -38,7 +38,7 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
 
     func closing(_ totals: GradebookTotals) throws -> String {
         func list(_ values: [some Encodable]) throws -> String {
-            values.isEmpty ? "[]" : "[\n" + (try values.map(PlainText.json)).joined(separator: ",\n") + "\n]"
+            values.isEmpty ? "[]" : "[\n" + (try values.map { try PlainText.json($0) }).joined(separator: ",\n") + "\n]"
         }
         return "\n],\n\"identical\":\(try list(totals.identical)),\n\"similar\":\(try list(totals.similar)),\n"
             + "\"totals\":\(try PlainText.json(totals.sums))\n}\n"
