@@ -61,11 +61,17 @@ class SingleUpstreamStage {
     @inlinable
     final func end() -> Bool {
         lock.lock()
-        let (wasConnected, released) = endLocked(isConnected)
+        guard isConnected else {
+            lock.unlock()
+            return false
+        }
+        phase.store(Self.ended, ordering: .releasing)
+        let released = held
+        held = nil
         lock.unlock()
         // The subscription is let go of outside of the lock: what it holds may run code when it goes.
         _ = released
-        return wasConnected
+        return true
     }
 
     /// Ends the stage and cancels its upstream. Returns false where it had ended, or never begun.
