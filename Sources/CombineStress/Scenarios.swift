@@ -270,7 +270,8 @@ extension Scenario {
             let total = Sum()
             let inspector = Inspector<Int, Never>("buffer", requesting: 0) { total.add($0) }
             subject.buffer(size: 2 * values, prefetch: prefetch, whenFull: .dropNewest).subscribe(inspector)
-            if prefetch == .byRequest { inspector.request(1) }
+            // One more than there are values: the end is sent only where there is demand for another.
+            inspector.request(1)
             together(
                 {
                     send(values, to: subject)

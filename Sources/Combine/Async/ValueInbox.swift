@@ -40,12 +40,24 @@ final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @uncheck
 
     func receive(_ input: Input) -> Subscribers.Demand {
         lock.lock()
-        guard case .subscribed = state, let continuation = waiting.popFirst() else {
+        switch state {
+        case .awaiting:
+            // Apple's loses a value that comes before the subscription, and lets go of those who wait.
+            let waiting = self.waiting
+            self.waiting = Queue()
             lock.unlock()
-            return .none
+            for continuation in waiting {
+                continuation.resume(returning: .success(nil))
+            }
+        case .subscribed:
+            guard let continuation = waiting.popFirst() else {
+                misuse("A publisher must not send more values than it was asked for.")
+            }
+            lock.unlock()
+            continuation.resume(returning: .success(input))
+        case .terminal:
+            lock.unlock()
         }
-        lock.unlock()
-        continuation.resume(returning: .success(input))
         return .none
     }
 

@@ -55,14 +55,14 @@ extension URLSession.DataTaskPublisher {
         }
 
         func request(_ demand: Subscribers.Demand) {
-            guard demand > .none else { return }
+            demand.requireSome()
             lock.lock()
             self.demand += demand
-            guard let parent, task == nil else {
-                lock.unlock()
-                return
-            }
+            let (parent, begun) = (self.parent, task)
             lock.unlock()
+            // As Apple's does; to resume a task that runs changes nothing.
+            begun?.resume()
+            guard let parent, begun == nil else { return }
             let created = parent.session.dataTask(with: parent.request) { data, response, error in
                 self.answered(data, response, error)
             }

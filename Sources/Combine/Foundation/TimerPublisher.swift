@@ -6,7 +6,8 @@ extension Timer {
         every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop, in mode: RunLoop.Mode,
         options: RunLoop.SchedulerOptions? = nil
     ) -> TimerPublisher {
-        TimerPublisher(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
+        // Apple's forgets the tolerance here; the publisher's own initializer keeps it.
+        TimerPublisher(interval: interval, runLoop: runLoop, mode: mode, options: options)
     }
 
     /// All who subscribe see one timer. It runs from `connect()` until what that returns is cancelled or gone.
@@ -43,7 +44,7 @@ extension Timer {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Date {
-            let observation = SubscriberObservation(self, observations, subscriber)
+            let observation = SubscriberObservation(observations, subscriber)
             observations.add(observation)
             subscriber.receive(subscription: observation)
         }
@@ -81,19 +82,15 @@ private class Observation {
     func send(_ date: Date) { fatalError("An observation's base leads nowhere.") }
 }
 
-private final class SubscriberObservation<Downstream: Subscriber>: Observation, Subscription,
-    CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+// As Apple's, it does not describe itself.
+private final class SubscriberObservation<Downstream: Subscriber>: Observation, Subscription
 where Downstream.Input == Date, Downstream.Failure == Never {
     private let lock = Lock()
-    private let interval: TimeInterval
-    private let tolerance: TimeInterval?
     private weak var observations: Observations?
     private var downstream: Downstream?
     private var demand = Subscribers.Demand.none
 
-    init(_ parent: Timer.TimerPublisher, _ observations: Observations, _ downstream: Downstream) {
-        interval = parent.interval
-        tolerance = parent.tolerance
+    init(_ observations: Observations, _ downstream: Downstream) {
         self.observations = observations
         self.downstream = downstream
     }
@@ -123,16 +120,4 @@ where Downstream.Input == Date, Downstream.Failure == Never {
         _ = released
         observations?.remove(self)
     }
-
-    var description: String { "Timer" }
-
-    var customMirror: Mirror {
-        let downstream = lock { self.downstream }
-        let children: [Mirror.Child] = [
-            ("downstream", downstream as Any), ("interval", interval), ("tolerance", tolerance as Any),
-        ]
-        return Mirror(self, children: children)
-    }
-
-    var playgroundDescription: Any { description }
 }

@@ -1,5 +1,6 @@
 /// The stage of `catch` and `tryCatch`. It counts what downstream asked for and has not got, so that the second
-/// publisher is asked for exactly that.
+/// publisher is asked for exactly that. As in Apple's, values pass at any time, also after the end, and to cancel while
+/// the second publisher has not given its subscription does nothing.
 @usableFromInline
 final class CatchStage<Downstream: Subscriber, CaughtFailure: Error, Replacement: Publisher>: Subscription,
     CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
@@ -72,14 +73,11 @@ where Downstream.Input == Replacement.Output {
     @inlinable
     func forward(_ input: Downstream.Input) -> Subscribers.Demand {
         lock.lock()
-        if case .over = phase {
-            lock.unlock()
-            return .none
+        if demand == .none {
+            misuse("A publisher must not send more values than it was asked for.")
         }
         let isUnlimited = demand == .unlimited
-        if demand > .none {
-            demand -= 1
-        }
+        demand -= 1
         lock.unlock()
         let more = downstream.receive(input)
         if !isUnlimited, more > .none {
@@ -104,12 +102,16 @@ where Downstream.Input == Replacement.Output {
             downstream.receive(completion: .finished)
         case .failure(let error):
             lock.lock()
-            guard case .first = phase else {
+            switch phase {
+            case .first:
+                phase = .awaitingSecond
+                lock.unlock()
+            case .awaitingSecond, .second:
+                misuse("A publisher must not fail twice.")
+            case .awaitingFirst, .over:
                 lock.unlock()
                 return
             }
-            phase = .awaitingSecond
-            lock.unlock()
             switch handler(error) {
             case .replaced(let replacement):
                 replacement.subscribe(Second(stage: self))
@@ -155,6 +157,10 @@ where Downstream.Input == Replacement.Output {
     func cancel() {
         lock.lock()
         let previous = phase
+        if case .awaitingSecond = previous {
+            lock.unlock()
+            return
+        }
         phase = .over
         lock.unlock()
         switch previous {
@@ -229,7 +235,7 @@ where Downstream.Input == Replacement.Output {
         func receive(subscription: any Subscription) { stage.receiveSecond(subscription) }
 
         @inlinable
-        func receive(_ input: Downstream.Input) -> Subscribers.Demand { stage.forward(input) }
+        func receive(_ input: Downstream.Input) -> Subscribers.Demand { stage.downstream.receive(input) }
 
         @inlinable
         func receive(completion: Subscribers.Completion<Replacement.Failure>) { stage.receiveSecond(completion) }

@@ -37,6 +37,14 @@ protocol Fold<Input, Output> {
     mutating func fold(_ input: Input) -> Folded<Failure>
 
     func failure(_ upstreamFailure: UpstreamFailure) -> Failure
+
+    /// What the stage's mirror shows, where it is not what all folds show.
+    var children: [Mirror.Child]? { get }
+}
+
+extension Fold {
+    @inlinable
+    var children: [Mirror.Child]? { nil }
 }
 
 extension Fold where Failure == UpstreamFailure {
@@ -50,7 +58,7 @@ extension Fold where Failure == any Error {
 }
 
 /// The stage of every operator that is a fold. It asks upstream for everything, and keeps the result until it is asked
-/// for.
+/// for. The end waits with it, also where there is no result: that is how Apple's do it.
 @usableFromInline
 final class FoldStage<Downstream: Subscriber, Step: Fold>: SingleUpstreamStage, Subscriber, Subscription,
     CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
@@ -64,7 +72,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline let initial: Step.Output?
     @usableFromInline var step: Step
     @usableFromInline var isRequested = false
-    /// There is a result, and no demand for it yet.
+    /// All values have come, and no demand for the result yet.
     @usableFromInline var isWaiting = false
 
     @inlinable
@@ -110,10 +118,6 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @inlinable
     func finish() {
-        guard let result = step.result else {
-            downstream.receive(completion: .finished)
-            return
-        }
         lock.lock()
         guard isRequested else {
             isWaiting = true
@@ -121,12 +125,14 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
             return
         }
         lock.unlock()
-        send(result)
+        send()
     }
 
     @inlinable
-    func send(_ result: Step.Output) {
-        _ = downstream.receive(result)
+    func send() {
+        if let result = step.result {
+            _ = downstream.receive(result)
+        }
         downstream.receive(completion: .finished)
     }
 
@@ -138,8 +144,8 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
         let mustSend = isWaiting
         isWaiting = false
         lock.unlock()
-        if mustSend, let result = step.result {
-            send(result)
+        if mustSend {
+            send()
         }
     }
 
@@ -156,10 +162,11 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @usableFromInline
     var customMirror: Mirror {
-        let children: [Mirror.Child] = [
-            ("downstream", downstream), ("result", step.result as Any), ("initial", initial as Any),
-            ("status", isConnected ? "subscribed" : "not subscribed"),
-        ]
+        let children: [Mirror.Child] =
+            step.children ?? [
+                ("downstream", downstream), ("result", step.result as Any), ("initial", initial as Any),
+                ("status", isConnected ? "subscribed" : "not subscribed"),
+            ]
         return Mirror(self, children: children)
     }
 

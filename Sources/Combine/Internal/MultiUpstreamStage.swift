@@ -78,6 +78,9 @@ class MultiUpstreamStageBase {
     }
 
     final func request(_ demand: Subscribers.Demand) {
+        if needsEveryUpstream {
+            demand.requireSome()
+        }
         guard demand > .none else { return }
         lock.lock()
         guard phase == .open else {
@@ -286,11 +289,11 @@ class MultiUpstreamStage<Downstream: Subscriber>: MultiUpstreamStageBase, Subscr
     CustomReflectable,
     CustomPlaygroundDisplayConvertible
 {
-    private final var outlet: Outlet<Downstream>?
+    private final let downstream: Downstream
     private final var failure: Downstream.Failure?
 
     init(_ downstream: Downstream, upstreams: Int, needsEveryUpstream: Bool) {
-        outlet = Outlet(downstream)
+        self.downstream = downstream
         super.init(upstreams: upstreams, needsEveryUpstream: needsEveryUpstream)
     }
 
@@ -300,9 +303,8 @@ class MultiUpstreamStage<Downstream: Subscriber>: MultiUpstreamStageBase, Subscr
     /// Sends a value down, and for that time unlocks.
     @inline(__always)
     final func send(_ output: Downstream.Input) -> Subscribers.Demand {
-        let outlet = self.outlet
         lock.unlock()
-        let more = outlet?.receive(output) ?? .none
+        let more = downstream.receive(output)
         lock.lock()
         return more
     }
@@ -315,19 +317,17 @@ class MultiUpstreamStage<Downstream: Subscriber>: MultiUpstreamStageBase, Subscr
     }
 
     override final func announce() {
-        outlet?.downstream.receive(subscription: self)
+        downstream.receive(subscription: self)
     }
 
     override final func emptyAndUnlock(sendsEnd: Bool, beforeEnd: () -> Void) {
-        let outlet = self.outlet
         let failure = self.failure
-        self.outlet = nil
         self.failure = nil
         lock.unlock()
         beforeEnd()
         empty()
         if sendsEnd {
-            outlet?.downstream.receive(completion: failure.map { .failure($0) } ?? .finished)
+            downstream.receive(completion: failure.map { .failure($0) } ?? .finished)
         }
     }
 

@@ -17,8 +17,9 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
     private enum Phase {
         case awaiting
         case connected(any Subscription)
-        /// The upstream has ended, and the downstream has not received that yet.
-        case finishing
+        /// The upstream has ended, and the downstream has not received that yet. What it asks for with values that it still
+        /// receives goes to a subscription that is over, as with Apple's.
+        case finishing(any Subscription)
         case ended
     }
 
@@ -36,14 +37,21 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
 
     // MARK: For subclasses
 
+    /// Whether a cancel counts before the subscription has come, and the end lets go of the downstream. Of Apple's, only
+    /// `throttle` does so: with the others a subscription that comes later is taken, and who keeps a stage that is over
+    /// keeps its downstream.
+    var endsForGood: Bool { false }
+
+    /// Whether a cancel counts while the completion is on its way. With Apple's `delay` and `receive(on:)` it does not.
+    var canBeCancelledWhileFinishing: Bool { true }
+
     /// Gives away demand that the downstream has added while it received a value. Called without the lock.
     func add(_ demand: Subscribers.Demand) {
-        subscription?.request(demand)
+        lock { lastSubscriptionLocked }?.request(demand)
     }
 
     /// Asks for values. Called without the lock, by the downstream.
     func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return }
         subscription?.request(demand)
     }
 
@@ -62,6 +70,13 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
     final var subscriptionLocked: (any Subscription)? {
         guard case .connected(let subscription) = phase else { return nil }
         return subscription
+    }
+
+    private final var lastSubscriptionLocked: (any Subscription)? {
+        switch phase {
+        case .connected(let subscription), .finishing(let subscription): return subscription
+        case .awaiting, .ended: return nil
+        }
     }
 
     /// Whether the upstream may still send something.
@@ -97,7 +112,7 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
     /// Notes the upstream's end, and returns its subscription where there was one to end. It is let go of without the lock.
     final func finishUpstreamLocked() -> (any Subscription)? {
         guard case .connected(let subscription) = phase else { return nil }
-        phase = .finishing
+        phase = .finishing(subscription)
         return subscription
     }
 
@@ -166,7 +181,13 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
 
     final func cancel() {
         lock.lock()
-        let released = endLocked()
+        let counts: Bool
+        switch phase {
+        case .awaiting: counts = endsForGood
+        case .finishing: counts = canBeCancelledWhileFinishing
+        case .connected, .ended: counts = true
+        }
+        let released = counts ? endLocked() : Released()
         lock.unlock()
         released.action?()
         released.subscription?.cancel()
@@ -183,9 +204,11 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
     private final func endLocked() -> Released {
         if case .ended = phase { return Released() }
         let released = Released(
-            subscription: subscriptionLocked, downstream: downstreamIfAny, untold: untold, action: releaseLocked())
+            subscription: lastSubscriptionLocked, downstream: downstreamIfAny, untold: untold, action: releaseLocked())
         phase = .ended
-        downstreamIfAny = nil
+        if endsForGood {
+            downstreamIfAny = nil
+        }
         untold = Queue()
         return released
     }

@@ -48,15 +48,30 @@ class SingleUpstreamStage {
         return held
     }
 
+    @inlinable
+    final var isAwaiting: Bool { phase.load(ordering: .acquiring) == Self.awaiting }
+
+    @inlinable
+    final var isEnded: Bool { phase.load(ordering: .acquiring) == Self.ended }
+
+    // As with Apple's operators, a stage that has no subscription yet does not end: neither where it is cancelled nor
+    // where a completion comes too early. It takes the subscription when that comes. `endEvenAwaiting` is for the others.
+
     /// Ends the stage. Returns false where it has ended, or never begun.
     @inlinable
     final func end() -> Bool {
         lock.lock()
-        let (wasConnected, released) = endLocked()
+        guard isConnected else {
+            lock.unlock()
+            return false
+        }
+        phase.store(Self.ended, ordering: .releasing)
+        let released = held
+        held = nil
         lock.unlock()
         // The subscription is let go of outside of the lock: what it holds may run code when it goes.
         _ = released
-        return wasConnected
+        return true
     }
 
     /// Ends the stage and cancels its upstream. Returns false where it had ended, or never begun.
@@ -64,18 +79,32 @@ class SingleUpstreamStage {
     @inlinable
     final func endAndCancel() -> Bool {
         lock.lock()
-        let (wasConnected, released) = endLocked()
+        let (wasConnected, released) = endLocked(isConnected)
         lock.unlock()
         released?.cancel()
         return wasConnected
     }
 
+    /// Ends the stage, also where it has no subscription yet: one that comes will be cancelled. Returns false where it has
+    /// ended.
+    @discardableResult
     @inlinable
-    final func endLocked() -> (Bool, (any Subscription)?) {
-        let wasConnected = phase.load(ordering: .relaxed) == Self.connected
+    final func endEvenAwaiting(cancelling: Bool) -> Bool {
+        lock.lock()
+        let (hadNotEnded, released) = endLocked(!isEnded)
+        lock.unlock()
+        if cancelling {
+            released?.cancel()
+        }
+        return hadNotEnded
+    }
+
+    @inlinable
+    final func endLocked(_ ends: Bool) -> (Bool, (any Subscription)?) {
+        guard ends else { return (false, nil) }
         phase.store(Self.ended, ordering: .releasing)
         let released = held
         held = nil
-        return (wasConnected, released)
+        return (true, released)
     }
 }

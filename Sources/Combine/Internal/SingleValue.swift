@@ -32,7 +32,7 @@ final class SingleValue: Subscription, CustomStringConvertible, CustomReflectabl
 
     @usableFromInline
     func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return }
+        demand.requireSome()
         take()?(.send)
     }
 

@@ -33,6 +33,9 @@ struct Turn {
         return thread == current ? .again : .refused
     }
 
+    /// Whether another thread has the turn.
+    var isTakenByOther: Bool { thread != 0 && thread != currentThread() }
+
     @inlinable
     mutating func leave(_ entry: Entry) {
         if entry == .first {

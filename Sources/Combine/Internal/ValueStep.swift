@@ -17,6 +17,19 @@ protocol ValueStep<Input, Output> {
 
     static var name: String { get }
 
+    /// Whether it is one of those operators which trap where something comes, or is asked for, before the subscription,
+    /// and which end where they are cancelled then. Others ignore that.
+    static var isFilter: Bool { get }
+
+    /// Whether values pass before the subscription and after the end too, as they do in Apple's `tryMap` and `tryScan`.
+    static var passesAlways: Bool { get }
+
+    /// Whether each error that is thrown goes down, also before the subscription and after the end: Apple's `tryMap`.
+    static var failsAlways: Bool { get }
+
+    /// Stops the program at a demand that this operator may not be given.
+    static func check(_ demand: Subscribers.Demand)
+
     /// Values come one after the other, so that what is remembered between them needs no lock.
     mutating func step(_ input: Input) -> StepResult<Output, Failure>
 
@@ -27,6 +40,18 @@ protocol ValueStep<Input, Output> {
 }
 
 extension ValueStep {
+    @inlinable
+    static var isFilter: Bool { true }
+
+    @inlinable
+    static var passesAlways: Bool { false }
+
+    @inlinable
+    static var failsAlways: Bool { false }
+
+    @inlinable
+    static func check(_ demand: Subscribers.Demand) {}
+
     @inlinable
     func children(status: String) -> [Mirror.Child] { [] }
 }
@@ -83,7 +108,10 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-        guard isConnected else { return .none }
+        guard Step.passesAlways || isConnected else {
+            checkConnection()
+            return .none
+        }
         switch step.step(input) {
         case .pass(let output):
             return downstream.receive(output)
@@ -94,7 +122,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
                 downstream.receive(completion: .finished)
             }
         case .fail(let error):
-            if endAndCancel() {
+            if endAndCancel() || Step.failsAlways {
                 downstream.receive(completion: .failure(error))
             }
         }
@@ -103,18 +131,37 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-        guard end() else { return }
+        guard end() else {
+            checkConnection()
+            return
+        }
         downstream.receive(completion: completion.mapError(step.failure))
     }
 
     @inlinable
     func request(_ demand: Subscribers.Demand) {
-        subscription?.request(demand)
+        Step.check(demand)
+        guard let subscription else {
+            checkConnection()
+            return
+        }
+        subscription.request(demand)
     }
 
     @inlinable
     func cancel() {
-        endAndCancel()
+        if Step.isFilter {
+            endEvenAwaiting(cancelling: true)
+        } else {
+            endAndCancel()
+        }
+    }
+
+    @inlinable
+    func checkConnection() {
+        if Step.isFilter, isAwaiting {
+            misuse("An operator must have its subscription before anything else comes or is asked for.")
+        }
     }
 
     @usableFromInline

@@ -32,11 +32,8 @@ public final class ObservableObjectPublisher: Publisher {
 
     private final class Inner: SubjectSubscription<Void, Never>, Subscription, CustomStringConvertible {
         func request(_ demand: Subscribers.Demand) {
-            lock.lock()
-            if erasedSubscriber != nil {
-                self.demand += demand
-            }
-            lock.unlock()
+            // Whoever has asked once is told of every change, as with Apple's.
+            lock { self.demand = .unlimited }
         }
 
         func cancel() {

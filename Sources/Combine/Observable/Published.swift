@@ -13,12 +13,6 @@ public struct Published<Value> {
             self.value = value
         }
 
-        init(publisher: PublishedSubject<Value>) {
-            value = publisher.value
-            subject = publisher
-            changes = publisher.objectWillChange
-        }
-
         var publisher: PublishedSubject<Value> {
             lock.lock()
             defer { lock.unlock() }
@@ -68,7 +62,7 @@ public struct Published<Value> {
         }
     }
 
-    private(set) var storage: Storage
+    let storage: Storage
 
     /// A property that begins with this value.
     public init(initialValue: Value) {
@@ -83,7 +77,8 @@ public struct Published<Value> {
     /// A publisher of the property's values: the present one first, then each before it is set.
     public var projectedValue: Publisher {
         mutating get { Publisher(subject: storage.publisher) }
-        set { storage = Storage(publisher: newValue.subject) }
+        // It is there for `assign(to: &$name)`: a property keeps its own publisher, whatever it is assigned.
+        set {}
     }
 
     @available(*, unavailable, message: "@Published is only available on properties of classes")

@@ -23,10 +23,7 @@ public final class Future<Output, Failure: Error>: Publisher {
         self.result = result
         let subscriptions = self.subscriptions.take()
         lock.unlock()
-        switch result {
-        case .success(let output): subscriptions.forEach { $0.fulfill(output) }
-        case .failure(let error): subscriptions.forEach { $0.finish(.failure(error)) }
-        }
+        subscriptions.forEach { $0.fulfill(result) }
     }
 
     @inlinable
@@ -36,8 +33,8 @@ public final class Future<Output, Failure: Error>: Publisher {
         if let result {
             lock.unlock()
             subscriber.receive(subscription: subscription)
-            if case .failure(let error) = result {
-                subscription.finish(.failure(error))
+            if case .failure = result {
+                subscription.fulfill(result)
             }
             return
         }
@@ -62,28 +59,41 @@ public final class Future<Output, Failure: Error>: Publisher {
 
     @usableFromInline
     final class Inner: SubjectSubscription<Output, Failure>, Subscription, CustomStringConvertible {
-        /// Sends the value if it has been asked for. If not, the future keeps it until it is.
+        /// Sends the failure, or the value if it has been asked for. If not, the future keeps it until it is.
         @inlinable
-        func fulfill(_ output: Output) {
+        func fulfill(_ result: Result<Output, Failure>, isLate: Bool = false) {
             lock.lock()
-            let isDemanded = demand > .none
+            if case .success = result, demand == .none {
+                lock.unlock()
+                return
+            }
+            let erasedSubscriber = self.erasedSubscriber.take()
             lock.unlock()
-            if isDemanded, let erasedSubscriber = release().erasedSubscriber {
+            guard let erasedSubscriber else { return }
+            switch result {
+            case .success(let output):
                 _ = erasedSubscriber.receiveValue(output)
                 erasedSubscriber.receive(completion: .finished)
+            case .failure(let error):
+                erasedSubscriber.receive(completion: .failure(error))
+            }
+            // The future stays until its subscriber has heard of the end, and in Apple's for good where the value was there
+            // before it was asked for.
+            if !isLate {
+                _ = release()
             }
         }
 
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
-            guard demand > .none else { return }
+            demand.requireSome()
             lock.lock()
             self.demand += demand
             let parent = self.parent
             lock.unlock()
             // Whoever comes second sends, the result or the request.
-            if let parent, case .success(let output)? = unsafeDowncast(parent, to: Future.self).fulfilled {
-                fulfill(output)
+            if let parent, let result = unsafeDowncast(parent, to: Future.self).fulfilled, case .success = result {
+                fulfill(result, isLate: true)
             }
         }
 
@@ -104,7 +114,7 @@ public final class Future<Output, Failure: Error>: Publisher {
             lock.unlock()
             let children: [Mirror.Child] = [
                 ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
-                ("hasAnyValueBeenDemanded", demand > .none), ("subject", parent as Any),
+                ("hasAnyDemand", demand > .none), ("subject", parent as Any),
             ]
             return Mirror(self, children: children)
         }

@@ -65,7 +65,7 @@ extension Just {
     @inlinable
     public func prepend<S>(_ elements: S) -> Publishers.Sequence<[Output], Never>
     where Output == S.Element, S: Sequence {
-        .init(sequence: Array(elements) + [output])
+        .init(sequence: elements + [output])
     }
 
     @inlinable
@@ -74,7 +74,7 @@ extension Just {
     @inlinable
     public func append<S>(_ elements: S) -> Publishers.Sequence<[Output], Never>
     where Output == S.Element, S: Sequence {
-        .init(sequence: [output] + Array(elements))
+        .init(sequence: [output] + elements)
     }
 
     @inlinable
@@ -142,9 +142,8 @@ extension Just {
 
     @inlinable
     public func output<R>(in range: R) -> Output?.Publisher where R: RangeExpression, R.Bound == Int {
-        let range = range.relative(to: 0..<Int.max)
-        precondition(range.lowerBound >= 0, "output(in:) needs bounds that are not negative: \(range) was given.")
-        return .init(range.contains(0) ? output : nil)
+        // Apple's looks at the lower bound only: `0..<0` has the value, and `-1...1` does not.
+        .init(range.relative(to: 0..<Int.max).lowerBound == 0 ? output : nil)
     }
 
     @inlinable
@@ -177,7 +176,11 @@ extension Just {
     public func tryRemoveDuplicates(
         by predicate: (Output, Output) throws -> Bool
     ) -> Result<Output, any Error>.Publisher {
-        .init(.success(output))
+        .init(
+            Result {
+                _ = try predicate(output, output)
+                return output
+            })
     }
 
     @inlinable

@@ -112,6 +112,8 @@ extension Optional.Publisher {
     public func output<R>(in range: R) -> Self where R: RangeExpression, R.Bound == Int {
         let range = range.relative(to: 0..<Int.max)
         precondition(range.lowerBound >= 0, "output(in:) needs bounds that are not negative: \(range) was given.")
+        // Apple's takes no greater one, and so no range without an upper bound either.
+        precondition(range.upperBound < Int.max - 1, "output(in:) needs a smaller upper bound: \(range) was given.")
         return .init(range.contains(0) ? output : nil)
     }
 

@@ -130,7 +130,7 @@ public struct Record<Output, Failure: Error>: Publisher {
             return released.1 != nil
         }
 
-        var description: String { lock { output }.map { String(describing: $0) } ?? "Sequence" }
+        var description: String { lock { output }.map { String(describing: $0) } ?? "Cancelled Events" }
 
         var customMirror: Mirror {
             let output = lock { self.output } ?? []
@@ -144,14 +144,20 @@ public struct Record<Output, Failure: Error>: Publisher {
 
 extension Record: Encodable where Output: Encodable, Failure: Encodable {
     public func encode(to encoder: any Encoder) throws {
-        try recording.encode(to: encoder)
+        var container = encoder.container(keyedBy: RecordKey.self)
+        try container.encode(recording, forKey: .recording)
     }
 }
 
 extension Record: Decodable where Output: Decodable, Failure: Decodable {
     public init(from decoder: any Decoder) throws {
-        self.init(recording: try Recording(from: decoder))
+        let container = try decoder.container(keyedBy: RecordKey.self)
+        self.init(recording: try container.decode(Recording.self, forKey: .recording))
     }
+}
+
+private enum RecordKey: String, CodingKey {
+    case recording
 }
 
 private enum RecordingKey: String, CodingKey {
@@ -161,6 +167,11 @@ private enum RecordingKey: String, CodingKey {
 
 extension Record.Recording: Encodable where Output: Encodable, Failure: Encodable {
     public func encode(to encoder: any Encoder) throws {
+        try encode(into: encoder)
+    }
+
+    /// Apple's name for it; `Encodable` asks for `encode(to:)`.
+    public func encode(into encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: RecordingKey.self)
         try container.encode(output, forKey: .output)
         try container.encode(completion, forKey: .completion)

@@ -126,14 +126,24 @@ extension Result.Publisher {
     public func tryMax(
         by areInIncreasingOrder: (Output, Output) throws -> Bool
     ) -> Result<Output, any Error>.Publisher {
-        .init(result.trying { $0 })
+        // Apple's asks the closure once, for what it may throw.
+        .init(
+            result.trying { output in
+                _ = try areInIncreasingOrder(output, output)
+                return output
+            })
     }
 
     @inlinable
     public func tryMin(
         by areInIncreasingOrder: (Output, Output) throws -> Bool
     ) -> Result<Output, any Error>.Publisher {
-        .init(result.trying { $0 })
+        // Apple's asks the closure once, for what it may throw.
+        .init(
+            result.trying { output in
+                _ = try areInIncreasingOrder(output, output)
+                return output
+            })
     }
 
     @inlinable
@@ -157,7 +167,12 @@ extension Result.Publisher {
     public func tryRemoveDuplicates(
         by predicate: (Output, Output) throws -> Bool
     ) -> Result<Output, any Error>.Publisher {
-        .init(result.trying { $0 })
+        // Apple's asks the closure once, for what it may throw.
+        .init(
+            result.trying { output in
+                _ = try predicate(output, output)
+                return output
+            })
     }
 
     @inlinable

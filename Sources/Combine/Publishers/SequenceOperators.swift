@@ -206,17 +206,14 @@ extension Publishers.Sequence where Elements: RangeReplaceableCollection {
     @inlinable
     public func prepend<S>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
     where S: Swift.Sequence, Elements.Element == S.Element {
-        var all = Elements()
-        all.append(contentsOf: elements)
-        all.append(contentsOf: sequence)
-        return .init(sequence: all)
+        .init(sequence: elements + sequence)
     }
 
     @inlinable
     public func prepend(
         _ publisher: Publishers.Sequence<Elements, Failure>
     ) -> Publishers.Sequence<Elements, Failure> {
-        prepend(publisher.sequence)
+        .init(sequence: publisher.sequence + sequence)
     }
 
     @inlinable

@@ -22,11 +22,14 @@ extension DispatchQueue: Scheduler {
             try container.encode(dispatchTime.uptimeNanoseconds)
         }
 
-        /// How far it is from this moment to the other. What cannot be counted is the longest stride there is.
+        /// How far it is from this moment to the other. What cannot be counted is the longest stride there is, in Apple's
+        /// also where the other moment is the earlier one.
         public func distance(to other: Self) -> Stride {
             let (start, end) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
-            let nanoseconds = end >= start ? Int(clamping: end - start) : -Int(clamping: start - end)
-            return Stride(magnitude: nanoseconds)
+            guard let distance = Int(exactly: end >= start ? end - start : start - end) else {
+                return Stride(magnitude: .max)
+            }
+            return Stride(magnitude: end >= start ? distance : -distance)
         }
 
         public func advanced(by n: Stride) -> Self {
@@ -85,10 +88,15 @@ extension DispatchQueue: Scheduler {
                 self = .seconds(value)
             }
 
-            /// A number of nanoseconds, where it can be counted.
+            /// A number of seconds, where it can be counted.
             public init?<T>(exactly source: T) where T: BinaryInteger {
-                guard let nanoseconds = Int(exactly: source) else { return nil }
-                magnitude = nanoseconds
+                guard let seconds = Int(exactly: source) else { return nil }
+                self = .seconds(seconds)
+            }
+
+            // The names are Apple's, so that either reads what the other wrote.
+            private enum CodingKeys: String, CodingKey {
+                case magnitude = "_nanoseconds"
             }
 
             public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
@@ -97,23 +105,37 @@ extension DispatchQueue: Scheduler {
 
             public static func - (lhs: Self, rhs: Self) -> Self { Self(magnitude: lhs.magnitude - rhs.magnitude) }
 
-            public static func * (lhs: Self, rhs: Self) -> Self { Self(magnitude: lhs.magnitude * rhs.magnitude) }
+            /// The product of both, each in seconds.
+            public static func * (lhs: Self, rhs: Self) -> Self {
+                .seconds(lhs.seconds * rhs.seconds)
+            }
 
             public static func += (lhs: inout Self, rhs: Self) { lhs.magnitude += rhs.magnitude }
 
             public static func -= (lhs: inout Self, rhs: Self) { lhs.magnitude -= rhs.magnitude }
 
-            public static func *= (lhs: inout Self, rhs: Self) { lhs.magnitude *= rhs.magnitude }
+            public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-            public static func seconds(_ s: Double) -> Self { Self(magnitude: Int(s * 1_000_000_000)) }
+            public static func seconds(_ s: Double) -> Self {
+                let nanoseconds = s * 1_000_000_000
+                return Self(magnitude: Int(exactly: nanoseconds.rounded(.towardZero)) ?? (s < 0 ? .min : .max))
+            }
 
-            public static func seconds(_ s: Int) -> Self { Self(magnitude: s * 1_000_000_000) }
+            public static func seconds(_ s: Int) -> Self { clamped(s, times: 1_000_000_000) }
 
-            public static func milliseconds(_ ms: Int) -> Self { Self(magnitude: ms * 1_000_000) }
+            public static func milliseconds(_ ms: Int) -> Self { clamped(ms, times: 1_000_000) }
 
-            public static func microseconds(_ us: Int) -> Self { Self(magnitude: us * 1000) }
+            public static func microseconds(_ us: Int) -> Self { clamped(us, times: 1000) }
 
             public static func nanoseconds(_ ns: Int) -> Self { Self(magnitude: ns) }
+
+            private var seconds: Double { Double(magnitude) / 1_000_000_000 }
+
+            /// What cannot be counted is the longest stride there is.
+            private static func clamped(_ count: Int, times nanoseconds: Int) -> Self {
+                let (product, overflow) = count.multipliedReportingOverflow(by: nanoseconds)
+                return Self(magnitude: overflow ? (count < 0 ? .min : .max) : product)
+            }
         }
     }
 

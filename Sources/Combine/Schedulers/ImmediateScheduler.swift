@@ -4,15 +4,11 @@ public struct ImmediateScheduler: Scheduler {
 
     /// A moment on this scheduler, where nothing takes any time.
     public struct SchedulerTimeType: Strideable {
-        private let offset: Int
+        fileprivate init() {}
 
-        fileprivate init(offset: Int) {
-            self.offset = offset
-        }
+        public func distance(to other: SchedulerTimeType) -> Stride { 0 }
 
-        public func distance(to other: SchedulerTimeType) -> Stride { Stride(other.offset - offset) }
-
-        public func advanced(by n: Stride) -> SchedulerTimeType { SchedulerTimeType(offset: offset + n.magnitude) }
+        public func advanced(by n: Stride) -> SchedulerTimeType { self }
 
         /// A distance in time, which counts nothing.
         public struct Stride: ExpressibleByFloatLiteral, Comparable, SignedNumeric, Codable,
@@ -86,7 +82,7 @@ public struct ImmediateScheduler: Scheduler {
     /// The scheduler; all of them are the same.
     public static let shared = ImmediateScheduler()
 
-    public var now: SchedulerTimeType { SchedulerTimeType(offset: 0) }
+    public var now: SchedulerTimeType { SchedulerTimeType() }
 
     public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 

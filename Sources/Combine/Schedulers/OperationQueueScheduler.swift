@@ -4,7 +4,21 @@ import Foundation
 /// Work that must happen among a queue's operations is scheduled on the queue itself.
 extension OperationQueue: Scheduler {
     /// A moment as operation queues count them: a date.
-    public typealias SchedulerTimeType = DateMoment<OperationQueue>
+    public struct SchedulerTimeType: DateMoment {
+        public var date: Date
+
+        public init(_ date: Date) {
+            self.date = date
+        }
+
+        public struct Stride: DateStride {
+            public var magnitude: TimeInterval
+
+            public init(_ timeInterval: TimeInterval) {
+                magnitude = timeInterval
+            }
+        }
+    }
 
     /// An operation queue has nothing to choose for what is scheduled on it.
     public struct SchedulerOptions: Sendable {}
@@ -14,7 +28,7 @@ extension OperationQueue: Scheduler {
     public var minimumTolerance: SchedulerTimeType.Stride { 0.0 }
 
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        addOperation { action() }
+        addOperation(BlockOperation(block: action))
     }
 
     public func schedule(

@@ -3,7 +3,21 @@ import Foundation
 /// Work that must happen on a run loop's thread is scheduled on the run loop itself, in its default mode.
 extension RunLoop: Scheduler {
     /// A moment as run loops count them: a date.
-    public typealias SchedulerTimeType = DateMoment<RunLoop>
+    public struct SchedulerTimeType: DateMoment {
+        public var date: Date
+
+        public init(_ date: Date) {
+            self.date = date
+        }
+
+        public struct Stride: DateStride {
+            public var magnitude: TimeInterval
+
+            public init(_ timeInterval: TimeInterval) {
+                magnitude = timeInterval
+            }
+        }
+    }
 
     /// A run loop has nothing to choose for what is scheduled on it.
     public struct SchedulerOptions: Sendable {}

@@ -19,7 +19,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         }
     }
 
-    /// The latest value. Setting it is sending it.
+    /// The latest value. Setting it is sending it; after the end it is kept all the same, and sent to nobody.
     @inlinable
     public var value: Output {
         get {
@@ -28,7 +28,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             return current
         }
         set {
-            send(newValue)
+            send(newValue, evenAfterEnd: true)
         }
     }
 
@@ -57,8 +57,14 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 
     @inlinable
     public func send(_ input: Output) {
+        send(input, evenAfterEnd: false)
+    }
+
+    @inline(__always)
+    @inlinable
+    func send(_ input: Output, evenAfterEnd: Bool) {
         lock.lock()
-        guard end == nil else {
+        guard evenAfterEnd || end == nil else {
             lock.unlock()
             return
         }
@@ -95,7 +101,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     final class Inner: SubjectSubscription<Output, Failure>, Subscription, CustomStringConvertible {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
-            guard demand > .none else { return }
+            demand.requireSome()
             lock.lock()
             guard let parent, let receiveValue = erasedSubscriber?.receiveValue else {
                 lock.unlock()

@@ -90,7 +90,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     final class Inner: SubjectSubscription<Output, Failure>, Subscription, CustomStringConvertible {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
-            guard demand > .none else { return }
+            demand.requireSome()
             lock.lock()
             guard let parent else {
                 lock.unlock()

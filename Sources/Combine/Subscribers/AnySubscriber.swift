@@ -58,7 +58,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 
     public var customMirror: Mirror {
         let subscriber = erasedSubscriber.subscriber
-        return (subscriber as? any CustomReflectable)?.customMirror ?? Mirror(subscriber, children: EmptyCollection())
+        return (subscriber as? any CustomReflectable)?.customMirror ?? Mirror(reflecting: subscriber)
     }
 
     public var playgroundDescription: Any {
@@ -68,10 +68,13 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 
 /// What a subscriber of closures says that it is.
 @usableFromInline
-struct AnonymousSubscriber: CustomStringConvertible {
+struct AnonymousSubscriber: CustomStringConvertible, CustomReflectable {
     @inlinable
     init() {}
 
     @usableFromInline
     var description: String { "Anonymous AnySubscriber" }
+
+    @usableFromInline
+    var customMirror: Mirror { Mirror(description, children: EmptyCollection()) }
 }

@@ -29,7 +29,7 @@ extension Subscribers {
         }
 
         public init(from decoder: any Decoder) throws {
-            rawValue = try decoder.singleValueContainer().decode(UInt.self)
+            rawValue = Swift.min(try decoder.singleValueContainer().decode(UInt.self), Self.unlimitedValue)
         }
 
         public func encode(to encoder: any Encoder) throws {
@@ -47,7 +47,8 @@ extension Subscribers {
     }
 }
 
-// What is unlimited stays so, whatever is added or taken away; what overflows becomes unlimited.
+// What is unlimited stays so, whatever is added or taken away; what overflows becomes unlimited, or nothing where it is
+// taken away.
 extension Subscribers.Demand {
     @inlinable
     public static func + (lhs: Self, rhs: Self) -> Self {
@@ -100,7 +101,7 @@ extension Subscribers.Demand {
     public static func - (lhs: Self, rhs: Int) -> Self {
         guard lhs != .unlimited else { return .unlimited }
         let (difference, overflow) = Int(lhs.rawValue).subtractingReportingOverflow(rhs)
-        return overflow ? .unlimited : .max(difference)
+        return overflow ? .none : .max(difference)
     }
 
     @inlinable

@@ -70,11 +70,15 @@ extension Subscribers {
         @inlinable
         public func cancel() {
             lock.lock()
+            // Without a subscription it goes on, as Apple's does, and takes the one that comes.
+            guard case .subscribed(let subscription) = state else {
+                lock.unlock()
+                return
+            }
             let released = release()
             lock.unlock()
-            if case .subscribed(let subscription) = released.state {
-                subscription.cancel()
-            }
+            _ = released
+            subscription.cancel()
         }
 
         /// Empties the sink. The caller lets go of what it held outside of the lock.

@@ -1,9 +1,9 @@
-/// Lets a subject subscribe: what it receives, the subject is sent.
+/// Lets a subject subscribe: what it receives, the subject is sent. It does not keep the subject, as Apple's does not.
 final class SubjectSubscriber<Downstream: Subject>: Subscriber, Subscription, CustomStringConvertible,
     CustomReflectable, CustomPlaygroundDisplayConvertible
 {
     private let lock = Lock()
-    private var subject: Downstream?
+    private weak var subject: Downstream?
     private var upstream: (any Subscription)?
 
     init(_ subject: Downstream) {

@@ -56,14 +56,17 @@ import Testing
         #expect(failingUpstream.events == [.requested(.unlimited), .cancelled])
     }
 
-    @Test func `The end waits for what is kept`() {
+    @Test func `The end waits for what is kept, but a failure does not`() {
         let (upstream, recorder) = stage(2, .byRequest, .dropNewest, requesting: nil)
         upstream.send(1)
-        upstream.send(completion: .failure(Oops()))
-        upstream.send(2)
+        upstream.send(completion: .finished)
         #expect(recorder.signals == [])
-        recorder.request(.max(1))
-        #expect(recorder.signals == [.value(1), .failure("oops")])
+        recorder.request(.max(2))
+        #expect(recorder.signals == [.value(1), .finished])
+        let (failing, failed) = stage(2, .byRequest, .dropNewest, requesting: nil)
+        failing.send(1)
+        failing.send(completion: .failure(Oops()))
+        #expect(failed.signals == [.failure("oops")])
     }
 
     @Test func `Values that are sent from inside of a value keep their order`() {

@@ -167,7 +167,7 @@ import Testing
             log.append("\($0)")
         } receiveValue: { _ in
         }
-        #expect(upstream.events == [.requested(.unlimited)])
+        #expect(upstream.events == [.requested(.unlimited), .requested(.unlimited)])
         #expect(upstream.send(1) == .none)
         upstream.send(completion: .finished)
         #expect(log == ["finished"])

@@ -122,7 +122,7 @@ import Testing
 
     @Test func `A negative number to drop traps`() async {
         await #expect(processExitsWith: .failure) {
-            _ = PassthroughSubject<Int, Never>().dropFirst(-1)
+            PassthroughSubject<Int, Never>().dropFirst(-1).subscribe(AnySubscriber())
         }
     }
 

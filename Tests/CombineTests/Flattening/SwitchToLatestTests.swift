@@ -85,17 +85,6 @@ struct SwitchToLatestTests {
         #expect(first.events == [.requested(.max(1))])
     }
 
-    @Test func `a value that nobody requested goes nowhere`() {
-        let recorder = subscribe(requesting: .max(1))
-        publishers.send(first)
-        first.send(1)
-        first.send(2)
-        #expect(recorder.values == [1])
-        recorder.request(.max(1))
-        first.send(3)
-        #expect(recorder.values == [1, 3])
-    }
-
     // MARK: The end
 
     @Test func `it finishes when the publishers and the latest have finished`() {

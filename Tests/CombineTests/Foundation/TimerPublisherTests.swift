@@ -29,16 +29,10 @@ import Testing
     }
 
     @Test func `A timer keeps what it was made with`() {
-        let timer = Timer.publish(every: 2, tolerance: 0.5, on: .main, in: .common)
+        let timer = Timer.TimerPublisher(interval: 2, tolerance: 0.5, runLoop: .main, mode: .common)
         #expect(timer.interval == 2)
         #expect(timer.tolerance == 0.5)
         #expect(timer.runLoop === RunLoop.main)
         #expect(timer.mode == .common)
-    }
-
-    @Test func `The subscription describes itself`() throws {
-        #expect(
-            try SelfDescription(of: Timer.publish(every: 2, on: .main, in: .common))
-                == SelfDescription("Timer", labels: ["downstream", "interval", "tolerance"]))
     }
 }

@@ -65,6 +65,6 @@ import Testing
         Future<Int, Never> { _ in }.subscribe(recorder)
         let mirror = Mirror(reflecting: try #require(recorder.subscription))
         #expect(
-            mirror.children.map { $0.label } == ["parent", "downstream", "hasAnyValueBeenDemanded", "subject"])
+            mirror.children.map { $0.label } == ["parent", "downstream", "hasAnyDemand", "subject"])
     }
 }

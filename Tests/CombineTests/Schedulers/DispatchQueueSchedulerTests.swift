@@ -26,7 +26,7 @@ import Testing
         #expect((1.2 as Stride).magnitude == 1_200_000_000)
         #expect(Stride(.milliseconds(3)).magnitude == 3_000_000)
         #expect(Stride(.never).magnitude == .max)
-        #expect(Stride(exactly: 871 as UInt64)?.magnitude == 871)
+        #expect(Stride(exactly: 871 as UInt64)?.magnitude == 871_000_000_000)
         #expect(Stride(exactly: UInt64.max) == nil)
         #expect(Stride.nanoseconds(5).timeInterval == .nanoseconds(5))
     }
@@ -34,10 +34,10 @@ import Testing
     @Test func `Strides are numbers`() {
         #expect(Stride.seconds(1) + .seconds(2) == .seconds(3))
         #expect(Stride.seconds(1) - .seconds(2) == -.seconds(1))
-        #expect(Stride.nanoseconds(3) * .nanoseconds(2) == .nanoseconds(6))
+        #expect(Stride.seconds(3) * .seconds(2) == .seconds(6))
         var stride = Stride.nanoseconds(3)
         stride += .nanoseconds(4)
-        stride *= .nanoseconds(2)
+        stride *= .seconds(2)
         stride -= .nanoseconds(1)
         #expect(stride == .nanoseconds(13))
         #expect(Stride.seconds(1) < .seconds(2))
@@ -59,7 +59,7 @@ import Testing
         #expect(String(decoding: data, as: UTF8.self) == "[42]")
         #expect(try JSONDecoder().decode([Time].self, from: data) == [time])
         let stride = try JSONEncoder().encode(Stride.nanoseconds(41))
-        #expect(String(decoding: stride, as: UTF8.self) == #"{"magnitude":41}"#)
+        #expect(String(decoding: stride, as: UTF8.self) == #"{"_nanoseconds":41}"#)
         #expect(try JSONDecoder().decode(Stride.self, from: stride) == .nanoseconds(41))
     }
 

@@ -34,7 +34,6 @@ import Testing
     @Test func `Nothing comes after a cancel`() {
         subscribe()
         upstream.send(1)
-        upstream.send(completion: .finished)
         recorder.cancel()
         scheduler.run()
         #expect(recorder.signals == [])

@@ -71,7 +71,7 @@ extension Publishers {
             @usableFromInline let size: Int
             @usableFromInline let prefetch: PrefetchStrategy
             @usableFromInline let whenFull: BufferingStrategy<Upstream.Failure>
-            @usableFromInline var downstream: Downstream?
+            @usableFromInline let downstream: Downstream
             @usableFromInline var state = State.ready
             @usableFromInline var values = Queue<Upstream.Output>()
             @usableFromInline var demand = Subscribers.Demand.none
@@ -97,19 +97,19 @@ extension Publishers {
                     return
                 }
                 state = .subscribed(subscription)
-                let downstream = self.downstream
                 lock.unlock()
                 switch prefetch {
                 case .keepFull: if size > 0 { subscription.request(.max(size)) }
                 case .byRequest: subscription.request(.unlimited)
                 }
-                downstream?.receive(subscription: self)
+                downstream.receive(subscription: self)
             }
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 lock.lock()
-                guard terminal == nil, case .subscribed(let upstream) = state, let downstream else {
+                // Apple's keeps what comes after the end has come, until that is sent.
+                guard !hasFailed, case .subscribed(let upstream) = state else {
                     lock.unlock()
                     return .none
                 }
@@ -143,7 +143,6 @@ extension Publishers {
                         }
                         lock.unlock()
                         upstream.cancel()
-                        drain()
                         return .none
                     }
                 } else {
@@ -168,7 +167,6 @@ extension Publishers {
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                guard demand > .none else { return }
                 lock.lock()
                 guard case .subscribed(let upstream) = state else {
                     lock.unlock()
@@ -185,14 +183,17 @@ extension Publishers {
             @inlinable
             func cancel() {
                 lock.lock()
-                let released = (state, downstream, values)
+                // Without a subscription it goes on, and cancels nothing.
+                guard case .subscribed(let upstream) = state else {
+                    lock.unlock()
+                    return
+                }
+                let released = values
                 state = .terminal
-                downstream = nil
                 values = Queue()
                 lock.unlock()
-                if case .subscribed(let upstream) = released.0 {
-                    upstream.cancel()
-                }
+                _ = released
+                upstream.cancel()
             }
 
             @discardableResult
@@ -208,12 +209,18 @@ extension Publishers {
                 return drainLocked()
             }
 
-            /// Sends what is kept for as long as there is demand, then the completion once nothing is kept. Is entered
-            /// by one at a time and with the lock, and leaves without it. Returns how many values have gone.
+            @inlinable
+            var hasFailed: Bool {
+                if case .failure = terminal { true } else { false }
+            }
+
+            /// Sends what is kept for as long as there is demand, then the completion: `finished` once nothing is kept, and
+            /// as in Apple's only where there is demand still; a failure as soon as there is none, and what is kept is lost.
+            /// Is entered by one at a time and with the lock, and leaves without it. Returns how many values have gone.
             @inlinable
             func drainLocked() -> Subscribers.Demand {
                 var drained = 0
-                while let downstream {
+                while case .subscribed = state {
                     if demand > .none, let value = values.popFirst() {
                         demand -= 1
                         drained += 1
@@ -221,13 +228,15 @@ extension Publishers {
                         let more = downstream.receive(value)
                         lock.lock()
                         demand += more
-                    } else if let terminal, values.isEmpty {
-                        self.downstream = nil
+                    } else if let terminal, hasFailed || demand > .none {
+                        let released = (state, values)
                         state = .terminal
+                        values = Queue()
                         isDraining = false
                         lock.unlock()
+                        _ = released
                         downstream.receive(completion: terminal)
-                        return .none
+                        return .max(drained)
                     } else {
                         break
                     }

@@ -21,19 +21,20 @@ where Downstream.Failure == any Error {
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
-        guard isConnected else { return .none }
+        // Apple's codes also what comes before the subscription.
+        guard !isEnded else { return .none }
         let output: Downstream.Input
         do {
             output = try code(input)
         } catch {
-            if endAndCancel() { downstream.receive(completion: .failure(error)) }
+            if endEvenAwaiting(cancelling: true) { downstream.receive(completion: .failure(error)) }
             return .none
         }
         return downstream.receive(output)
     }
 
     func receive(completion: Subscribers.Completion<UpstreamFailure>) {
-        guard end() else { return }
+        guard endEvenAwaiting(cancelling: false) else { return }
         downstream.receive(completion: completion.eraseError())
     }
 
@@ -49,7 +50,7 @@ where Downstream.Failure == any Error {
     var customMirror: Mirror {
         let subscription = self.subscription
         let children: [Mirror.Child] = [
-            ("downstream", downstream), ("finished", !isConnected), ("upstreamSubscription", subscription as Any),
+            ("downstream", downstream), ("finished", isEnded), ("upstreamSubscription", subscription as Any),
         ]
         return Mirror(self, children: children)
     }

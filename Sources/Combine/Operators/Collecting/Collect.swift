@@ -41,6 +41,9 @@ extension Publishers {
             static var name: String { "Collect" }
 
             @inlinable
+            var children: [Mirror.Child]? { [("count", values.count)] }
+
+            @inlinable
             var result: [Upstream.Output]? { values }
 
             @inlinable

@@ -64,7 +64,8 @@ extension Publishers.CollectByCount {
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard end() else { return }
+            // Apple's passes every completion on, also a second one and one that comes after it was cancelled.
+            _ = end()
             let rest = emptied()
             if case .finished = completion, !rest.isEmpty {
                 _ = downstream.receive(rest)
@@ -73,7 +74,7 @@ extension Publishers.CollectByCount {
         }
 
         func request(_ demand: Subscribers.Demand) {
-            guard demand > .none else { return }
+            demand.requireSome()
             subscription?.request(demand * count)
         }
 

@@ -24,11 +24,15 @@ extension Publishers {
             upstream.subscribe(Inner(downstream: AnySubscriber(subscriber)))
         }
 
+        // Downstream has the upstream's own subscription: what it asks for is asked of upstream, in addition to everything.
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-            CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+        struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Never, Downstream.Failure == Upstream.Failure {
+            @usableFromInline
+            typealias Failure = Upstream.Failure
+
             @usableFromInline let downstream: Downstream
+            @usableFromInline let combineIdentifier = CombineIdentifier()
 
             @inlinable
             init(downstream: Downstream) {
@@ -37,35 +41,15 @@ extension Publishers {
 
             @inlinable
             func receive(subscription: any Subscription) {
-                guard connect(subscription) else { return }
-                downstream.receive(subscription: self)
-                self.subscription?.request(.unlimited)
+                downstream.receive(subscription: subscription)
+                subscription.request(.unlimited)
             }
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand { .none }
 
-            @inlinable
-            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-                guard end() else { return }
-                downstream.receive(completion: completion)
-            }
-
-            // Downstream gets no value, whatever it asks for.
-            @inlinable
-            func request(_ demand: Subscribers.Demand) {}
-
-            @inlinable
-            func cancel() { endAndCancel() }
-
             @usableFromInline
             var description: String { "IgnoreOutput" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

@@ -66,14 +66,14 @@ private final class ConcatenateStage<Downstream: Subscriber, Suffix: Publisher>:
     CustomReflectable, CustomPlaygroundDisplayConvertible
 where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     private let lock = Lock()
-    private var outlet: Outlet<Downstream>?
+    private let downstream: Downstream
     private var suffix: Suffix?
     private var connection = Connection.awaiting
     private var isInSuffix = false
     private var demand = Subscribers.Demand.none
 
     init(_ downstream: Downstream, suffix: Suffix) {
-        outlet = Outlet(downstream)
+        self.downstream = downstream
         self.suffix = suffix
     }
 
@@ -85,11 +85,10 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
             return
         }
         connection = .connected(subscription)
-        let outlet = self.outlet
         let demand = self.demand
         lock.unlock()
         if !isSuffix {
-            outlet?.downstream.receive(subscription: self)
+            downstream.receive(subscription: self)
         } else if demand > .none {
             subscription.request(demand)
         }
@@ -97,15 +96,14 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
 
     private func receive(_ input: Downstream.Input, isSuffix: Bool) -> Subscribers.Demand {
         lock.lock()
-        guard connection.isConnected, isInSuffix == isSuffix, let outlet else {
+        // A value without demand is dropped.
+        guard connection.isConnected, isInSuffix == isSuffix, demand > .none else {
             lock.unlock()
             return .none
         }
-        if demand > .none {
-            demand -= 1
-        }
+        demand -= 1
         lock.unlock()
-        let more = outlet.receive(input)
+        let more = downstream.receive(input)
         guard more > .none else { return .none }
         lock.lock()
         demand += more
@@ -131,11 +129,11 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
         }
         let released = lockedEnd()
         lock.unlock()
-        released.outlet?.downstream.receive(completion: completion)
+        withExtendedLifetime(released) {}
+        downstream.receive(completion: completion)
     }
 
     func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return }
         lock.lock()
         self.demand += demand
         let subscription = connection.subscription
@@ -151,10 +149,9 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     }
 
     /// The caller lets go of what is returned outside of the lock.
-    private func lockedEnd() -> (connection: Connection, outlet: Outlet<Downstream>?, suffix: Suffix?) {
-        let released = (connection, outlet, suffix)
+    private func lockedEnd() -> (connection: Connection, suffix: Suffix?) {
+        let released = (connection, suffix)
         connection = .ended
-        outlet = nil
         suffix = nil
         return released
     }

@@ -118,6 +118,8 @@ extension Publishers {
             @inlinable
             func cancel() {
                 lock { events?.receiveCancel }?()
+                // Without a subscription it goes on, and cancels nothing.
+                if lock({ if case .awaiting = phase { true } else { false } }) { return }
                 if case .subscribed(let subscription) = end() {
                     subscription.cancel()
                 }

@@ -55,9 +55,10 @@ extension Publishers {
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 guard isConnected else { return .none }
                 lock.lock()
-                if demand > .none {
-                    demand -= 1
+                if demand == .none {
+                    misuse("A publisher must not send more values than it was asked for.")
                 }
+                demand -= 1
                 lock.unlock()
                 let more = downstream.receive(input)
                 if more > .none {

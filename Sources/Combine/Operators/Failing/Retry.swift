@@ -75,13 +75,15 @@ extension Publishers.Retry {
 
         func receive(_ input: Input) -> Subscribers.Demand {
             lock.lock()
-            guard connection.isConnected, let outlet else {
+            // A publisher may send a value before its subscription, as it may with Apple's, if it was asked for one.
+            guard let outlet else {
                 lock.unlock()
                 return .none
             }
-            if demand > .none {
-                demand -= 1
+            if demand == .none {
+                misuse("A publisher must not send more values than it was asked for.")
             }
+            demand -= 1
             lock.unlock()
             let more = outlet.receive(input)
             if more > .none {
@@ -93,7 +95,8 @@ extension Publishers.Retry {
 
         func receive(completion: Subscribers.Completion<Failure>) {
             lock.lock()
-            guard connection.isConnected else {
+            let isTooEarly = if case .failure = completion { connection.isAwaiting } else { false }
+            guard !connection.isEnded, !isTooEarly else {
                 lock.unlock()
                 return
             }

@@ -17,7 +17,6 @@ extension Publishers {
 
         @inlinable
         public init(upstream: Upstream, count: Int) {
-            precondition(count >= 0, "dropFirst cannot drop a negative number of values: \(count) was asked for.")
             self.upstream = upstream
             self.count = count
         }
@@ -25,6 +24,7 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+            precondition(count >= 0, "dropFirst cannot drop a negative number of values: \(count) was asked for.")
             let inner = Inner(downstream: AnySubscriber(subscriber), count: count)
             subscriber.receive(subscription: inner)
             upstream.subscribe(inner)
@@ -38,28 +38,27 @@ extension Publishers {
             @usableFromInline let lock = Lock()
             @usableFromInline let downstream: Downstream
             @usableFromInline var upstream: (any Subscription)?
-            @usableFromInline var early: Subscribers.Demand
+            @usableFromInline var early = Subscribers.Demand.none
             // Values come one after the other, so that this needs no lock.
             @usableFromInline var left: Int
-            @usableFromInline var isOver = false
+            @usableFromInline var isCancelled = false
 
             @inlinable
             init(downstream: Downstream, count: Int) {
                 self.downstream = downstream
                 left = count
-                early = .max(count)
             }
 
             @inlinable
             func receive(subscription: any Subscription) {
                 lock.lock()
-                guard upstream == nil, !isOver else {
+                guard upstream == nil, !isCancelled else {
                     lock.unlock()
                     subscription.cancel()
                     return
                 }
                 upstream = subscription
-                let demand = early
+                let demand = early + .max(left)
                 early = .none
                 lock.unlock()
                 if demand > .none {
@@ -78,13 +77,14 @@ extension Publishers {
 
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-                end()
+                // It may go on with another subscription, as Apple's does.
+                _ = lock { upstream.take() }
                 downstream.receive(completion: completion)
             }
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                guard demand > .none else { return }
+                demand.requireSome()
                 lock.lock()
                 guard let upstream else {
                     early += demand
@@ -97,18 +97,12 @@ extension Publishers {
 
             @inlinable
             func cancel() {
-                end()?.cancel()
-            }
-
-            @discardableResult
-            @inlinable
-            func end() -> (any Subscription)? {
                 lock.lock()
-                defer { lock.unlock() }
-                let released = upstream
-                upstream = nil
-                isOver = true
-                return released
+                let released = upstream.take()
+                // Without a subscription it goes on, and cancels nothing.
+                isCancelled = isCancelled || released != nil
+                lock.unlock()
+                released?.cancel()
             }
 
             @usableFromInline

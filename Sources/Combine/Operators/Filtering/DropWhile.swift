@@ -47,6 +47,12 @@ extension Publishers {
             static var name: String { "DropWhile" }
 
             @inlinable
+            static var isFilter: Bool { false }
+
+            @inlinable
+            static func check(_ demand: Subscribers.Demand) { demand.requireSome() }
+
+            @inlinable
             mutating func step(_ input: Upstream.Output) -> StepResult<Upstream.Output, Failure> {
                 if let predicate, predicate(input) { return .skip }
                 predicate = nil

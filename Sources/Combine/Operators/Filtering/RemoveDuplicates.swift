@@ -46,6 +46,9 @@ extension Publishers {
             static var name: String { "RemoveDuplicates" }
 
             @inlinable
+            func children(status: String) -> [Mirror.Child] { [("last", last as Any)] }
+
+            @inlinable
             mutating func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
                 defer { last = input }
                 if let last, predicate(last, input) { return .skip }

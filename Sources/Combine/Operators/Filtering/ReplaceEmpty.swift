@@ -49,6 +49,8 @@ extension Publishers {
             func receive(subscription: any Subscription) {
                 guard connect(subscription) else { return }
                 downstream.receive(subscription: self)
+                // Apple's asks for everything, in addition to what downstream asks for.
+                self.subscription?.request(.unlimited)
             }
 
             @inlinable
@@ -82,7 +84,7 @@ extension Publishers {
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                guard demand > .none else { return }
+                demand.requireSome()
                 lock.lock()
                 isRequested = true
                 let mustSend = isWaiting

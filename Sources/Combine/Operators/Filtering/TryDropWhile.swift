@@ -47,6 +47,12 @@ extension Publishers {
             static var name: String { "TryDropWhile" }
 
             @inlinable
+            static var isFilter: Bool { false }
+
+            @inlinable
+            static func check(_ demand: Subscribers.Demand) { demand.requireSome() }
+
+            @inlinable
             mutating func step(_ input: Upstream.Output) -> StepResult<Upstream.Output, any Error> {
                 StepResult {
                     if let predicate, try predicate(input) { return .skip }

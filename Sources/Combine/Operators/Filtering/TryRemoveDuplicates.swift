@@ -47,6 +47,9 @@ extension Publishers {
             static var name: String { "TryRemoveDuplicates" }
 
             @inlinable
+            func children(status: String) -> [Mirror.Child] { [("last", last as Any)] }
+
+            @inlinable
             mutating func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
                 StepResult {
                     defer { last = input }

@@ -138,7 +138,7 @@ extension Publishers {
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 lock.lock()
-                guard phase == .subscribed else {
+                guard phase == .subscribed || phase == .awaiting else {
                     lock.unlock()
                     return
                 }
@@ -203,6 +203,8 @@ extension Publishers {
                         lock.lock()
                     }
                 case .failure(let error):
+                    // The upstream is cancelled at the end. Apple's leaves it running, and this is the one place where ours does
+                    // not do the same: what nobody can hear any more should not go on.
                     fail(error)
                 }
                 settleAndUnlock()
@@ -217,7 +219,7 @@ extension Publishers {
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                guard demand > .none else { return }
+                demand.requireSome()
                 addDemand(self, demand)
             }
 
@@ -414,14 +416,17 @@ extension Publishers {
 
                 @inlinable
                 func cancel() {
-                    endAndCancel()
+                    endEvenAwaiting(cancelling: true)
                 }
 
                 @usableFromInline
                 var description: String { "FlatMap" }
 
                 @usableFromInline
-                var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+                var customMirror: Mirror {
+                    let child: Mirror.Child = ("parentSubscription", parent.combineIdentifier)
+                    return Mirror(self, children: CollectionOfOne(child))
+                }
 
                 @usableFromInline
                 var playgroundDescription: Any { description }

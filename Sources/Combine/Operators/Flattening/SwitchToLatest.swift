@@ -49,7 +49,9 @@ extension Publishers {
 
         public func receive<S>(subscriber: S)
         where S: Subscriber, P.Output == S.Input, Upstream.Failure == S.Failure {
-            upstream.subscribe(Outer(subscriber))
+            let outer = Outer(subscriber)
+            subscriber.receive(subscription: outer)
+            upstream.subscribe(outer)
         }
     }
 }
@@ -62,7 +64,7 @@ extension Publishers.SwitchToLatest {
         typealias Failure = P.Failure
 
         private let lock = Lock()
-        private var outlet: Outlet<Downstream>?
+        private let downstream: Downstream
         private var publishers = Connection.awaiting
         /// The publisher that came last; ended if there is none. Its number distinguishes it from those before, which may
         /// still be sending.
@@ -78,21 +80,20 @@ extension Publishers.SwitchToLatest {
         private var isOver = false
 
         init(_ downstream: Downstream) {
-            outlet = Outlet(downstream)
+            self.downstream = downstream
         }
 
         // MARK: The publishers that come
 
         func receive(subscription: any Subscription) {
             lock.lock()
-            guard publishers.isAwaiting, let outlet else {
+            guard publishers.isAwaiting, !isOver else {
                 lock.unlock()
                 subscription.cancel()
                 return
             }
             publishers = .connected(subscription)
             lock.unlock()
-            outlet.downstream.receive(subscription: self)
             subscription.request(.unlimited)
         }
 
@@ -134,7 +135,7 @@ extension Publishers.SwitchToLatest {
 
         private func receive(subscription: any Subscription, from number: Int) {
             lock.lock()
-            guard number == self.number, latest.isAwaiting, !isOver else {
+            guard number == self.number, !latest.isConnected, !isOver else {
                 lock.unlock()
                 subscription.cancel()
                 return
@@ -149,10 +150,12 @@ extension Publishers.SwitchToLatest {
 
         private func receive(_ input: P.Output, from number: Int) -> Subscribers.Demand {
             lock.lock()
-            // A value without demand is dropped.
-            guard number == self.number, latest.isConnected, !isOver, demand > .none, let outlet else {
+            guard number == self.number, !latest.isEnded, !isOver else {
                 lock.unlock()
                 return .none
+            }
+            if demand == .none {
+                misuse("A publisher must not send more values than it was asked for.")
             }
             demand -= 1
             let entry = turn.enter()
@@ -164,7 +167,7 @@ extension Publishers.SwitchToLatest {
                 return .none
             }
             lock.unlock()
-            let more = outlet.receive(input)
+            let more = downstream.receive(input)
             lock.lock()
             turn.leave(entry)
             demand += more
@@ -186,6 +189,9 @@ extension Publishers.SwitchToLatest {
             guard number == self.number, !latest.isEnded, !isOver else {
                 lock.unlock()
                 return
+            }
+            if latest.isAwaiting {
+                misuse("A publisher must give its subscription before its completion.")
             }
             let ended = latest
             latest = .ended
@@ -213,10 +219,10 @@ extension Publishers.SwitchToLatest {
                 lock.unlock()
                 return
             }
-            while let outlet, let value = waiting.popFirst() {
+            while let value = waiting.popFirst() {
                 waitingCount -= 1
                 lock.unlock()
-                let more = outlet.receive(value)
+                let more = downstream.receive(value)
                 lock.lock()
                 if more > .none {
                     demand += more
@@ -224,20 +230,20 @@ extension Publishers.SwitchToLatest {
                 }
             }
             turn.leave(entry)
-            guard let end, outlet != nil else {
+            guard let end else {
                 lock.unlock()
                 return
             }
             let released = lockedEnd()
             lock.unlock()
             released.cancel()
-            released.outlet?.downstream.receive(completion: end)
+            downstream.receive(completion: end)
         }
 
         // MARK: From downstream
 
         func request(_ demand: Subscribers.Demand) {
-            guard demand > .none else { return }
+            demand.requireSome()
             lock.lock()
             self.demand += demand
             requestAndRelock(demand)
@@ -253,7 +259,6 @@ extension Publishers.SwitchToLatest {
 
         /// What the stage held, for the caller to let go of outside of the lock.
         private struct Released {
-            let outlet: Outlet<Downstream>?
             let publishers: Connection
             let latest: Connection
             let waiting: Queue<P.Output>
@@ -266,9 +271,7 @@ extension Publishers.SwitchToLatest {
         }
 
         private func lockedEnd() -> Released {
-            let released = Released(
-                outlet: outlet, publishers: publishers, latest: latest, waiting: waiting, end: end)
-            outlet = nil
+            let released = Released(publishers: publishers, latest: latest, waiting: waiting, end: end)
             publishers = .ended
             latest = .ended
             waiting = Queue()

@@ -45,6 +45,15 @@ extension Publishers {
             static var name: String { "TryMap" }
 
             @inlinable
+            static var isFilter: Bool { false }
+
+            @inlinable
+            static var passesAlways: Bool { true }
+
+            @inlinable
+            static var failsAlways: Bool { true }
+
+            @inlinable
             func step(_ input: Upstream.Output) -> StepResult<Output, any Error> {
                 StepResult { .pass(try transform(input)) }
             }

@@ -53,6 +53,12 @@ extension Publishers {
             static var name: String { "TryScan" }
 
             @inlinable
+            static var isFilter: Bool { false }
+
+            @inlinable
+            static var passesAlways: Bool { true }
+
+            @inlinable
             func children(status: String) -> [Mirror.Child] { [("status", status), ("result", result)] }
 
             @inlinable

@@ -111,42 +111,31 @@ extension Publishers.Autoconnect {
         var playgroundDescription: Any { description }
     }
 
-    /// One subscriber's share in the connection: given back once, when it cancels.
-    private final class Ticket: Subscription, CustomStringConvertible, CustomReflectable,
-        CustomPlaygroundDisplayConvertible
-    {
-        private struct Claim {
-            let parent: Publishers.Autoconnect<Upstream>
-            let subscription: any Subscription
-        }
-
+    /// One subscriber's share in the connection: given back once, when it cancels. It passes for the subscription that it
+    /// stands for.
+    private final class Ticket: Subscription, CustomStringConvertible, CustomPlaygroundDisplayConvertible {
         private let lock = Lock()
-        private var claim: Claim?
+        private let subscription: any Subscription
+        private var parent: Publishers.Autoconnect<Upstream>?
 
         init(parent: Publishers.Autoconnect<Upstream>, subscription: any Subscription) {
-            claim = Claim(parent: parent, subscription: subscription)
+            self.parent = parent
+            self.subscription = subscription
         }
 
+        var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
+
         func request(_ demand: Subscribers.Demand) {
-            lock { claim }?.subscription.request(demand)
+            subscription.request(demand)
         }
 
         func cancel() {
-            guard let claim = lock({ claim.take() }) else { return }
-            claim.subscription.cancel()
-            claim.parent.leave()
+            let parent = lock { self.parent.take() }
+            subscription.cancel()
+            parent?.leave()
         }
 
-        /// A ticket passes for the subscription that it stands for.
-        var description: String { lock { claim }.map { String(describing: $0.subscription) } ?? "Autoconnect" }
-
-        var customMirror: Mirror {
-            let claim = lock { self.claim }
-            let children: [Mirror.Child] = [
-                ("parent", claim?.parent as Any), ("upstreamSubscription", claim?.subscription as Any),
-            ]
-            return Mirror(self, children: children)
-        }
+        var description: String { String(describing: subscription) }
 
         var playgroundDescription: Any { description }
     }

@@ -66,7 +66,7 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                guard isConnected else { return .none }
+                // Apple's passes values of the range before the subscription and after the end too.
                 // A value may be sent from inside of the one before it: each counts before it is passed on.
                 lock.lock()
                 if untilStart > 0 {

@@ -78,7 +78,7 @@ extension Publishers.Debounce {
             let timer = scheduler.schedule(
                 after: due, interval: dueTime, tolerance: scheduler.minimumTolerance,
                 options: options
-            ) { [weak self] in self?.isDue(generation) }
+            ) { self.isDue(generation) }
             keep(timer, for: generation)
             return .none
         }
@@ -119,7 +119,8 @@ extension Publishers.Debounce {
             lock.unlock()
             _ = released
             action?()
-            scheduler.schedule(options: options) { self.tell(.completion(completion)) }
+            // Apple's gives no options for this.
+            scheduler.schedule { self.tell(.completion(completion)) }
         }
 
         override func request(_ demand: Subscribers.Demand) {

@@ -38,8 +38,8 @@ extension Publishers {
 }
 
 extension Publishers.Delay {
-    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    // As Apple's, it does not describe itself.
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
 
@@ -77,11 +77,7 @@ extension Publishers.Delay {
                 options: options, action)
         }
 
-        var description: String { "Delay" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
+        override var canBeCancelledWhileFinishing: Bool { false }
     }
 }
 

@@ -59,7 +59,6 @@ extension Publishers.MeasureInterval {
         }
 
         func request(_ demand: Subscribers.Demand) {
-            guard demand > .none else { return }
             subscription?.request(demand)
         }
 

@@ -81,6 +81,8 @@ extension Publishers.ReceiveOn {
             return { _ = released }
         }
 
+        override var canBeCancelledWhileFinishing: Bool { false }
+
         var description: String { "ReceiveOn" }
 
         var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }

@@ -34,80 +34,59 @@ extension Publishers.SubscribeOn {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
-        private enum State {
-            case awaiting(Downstream)
-            case connected(Downstream, any Subscription)
-            case ended
-        }
-
         private let lock = Lock()
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
-        private var state: State
+        private let downstream: Downstream
+        private var connection = Connection.awaiting
 
         init(_ parent: Publishers.SubscribeOn<Upstream, Context>, _ downstream: Downstream) {
             scheduler = parent.scheduler
             options = parent.options
-            state = .awaiting(downstream)
+            self.downstream = downstream
         }
 
         func receive(subscription: any Subscription) {
             lock.lock()
-            guard case .awaiting(let downstream) = state else {
+            guard connection.isAwaiting else {
                 lock.unlock()
                 subscription.cancel()
                 return
             }
-            state = .connected(downstream, subscription)
+            connection = .connected(subscription)
             lock.unlock()
             downstream.receive(subscription: self)
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
-            lock.lock()
-            guard case .connected(let downstream, _) = state else {
-                lock.unlock()
-                return .none
-            }
-            lock.unlock()
+            guard lock({ connection.isConnected }) else { return .none }
             return downstream.receive(input)
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard case .connected(let downstream, _) = end() else { return }
+            guard end() != nil else { return }
             downstream.receive(completion: completion)
         }
 
+        // What is scheduled keeps the stage, and is done even where it was cancelled meanwhile.
+
         func request(_ demand: Subscribers.Demand) {
-            guard demand > .none, isConnected else { return }
-            scheduler.schedule(options: options) {
-                self.lock.lock()
-                let state = self.state
-                self.lock.unlock()
-                guard case .connected(_, let subscription) = state else { return }
-                subscription.request(demand)
-            }
+            guard let subscription = lock({ connection.subscription }) else { return }
+            scheduler.schedule(options: options) { withExtendedLifetime(self) { subscription.request(demand) } }
         }
 
         func cancel() {
-            guard case .connected(_, let subscription) = end() else { return }
-            scheduler.schedule(options: options, subscription.cancel)
+            guard let subscription = end() else { return }
+            scheduler.schedule(options: options) { withExtendedLifetime(self) { subscription.cancel() } }
         }
 
-        private var isConnected: Bool {
+        /// Ends the stage where it has begun, and returns its subscription.
+        private func end() -> (any Subscription)? {
             lock.lock()
             defer { lock.unlock() }
-            guard case .connected = state else { return false }
-            return true
-        }
-
-        /// Ends the stage where it has begun, and returns how it was until then.
-        private func end() -> State {
-            lock.lock()
-            defer { lock.unlock() }
-            let before = state
-            if case .connected = before { state = .ended }
-            return before
+            guard case .connected(let subscription) = connection else { return nil }
+            connection = .ended
+            return subscription
         }
 
         var description: String { "SubscribeOn" }

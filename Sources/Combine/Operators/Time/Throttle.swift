@@ -52,14 +52,21 @@ extension Publishers.Throttle {
             scheduler = parent.scheduler
             latest = parent.latest
             super.init(downstream)
+            // Apple's looks at the time here, at the subscription and for each value, which a scheduler may count.
+            _ = scheduler.now
         }
+
+        override var endsForGood: Bool { true }
 
         func receive(subscription: any Subscription) {
             guard connect(subscription) else { return }
+            _ = scheduler.now
             self.subscription?.request(.unlimited)
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
+            guard isConnected else { return .none }
+            let now = scheduler.now
             lock.lock()
             guard isConnectedLocked else {
                 lock.unlock()
@@ -79,11 +86,13 @@ extension Publishers.Throttle {
             if mustSchedule { isEmissionScheduled = true }
             lock.unlock()
             _ = overtaken
-            if mustSchedule { scheduleEmission() }
+            if mustSchedule { scheduleEmission(now) }
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
+            guard isConnected else { return }
+            let now = scheduler.now
             lock.lock()
             guard let released = finishUpstreamLocked() else {
                 lock.unlock()
@@ -94,22 +103,20 @@ extension Publishers.Throttle {
             isEmissionScheduled = true
             lock.unlock()
             _ = released
-            if mustSchedule { scheduleEmission() }
+            if mustSchedule { scheduleEmission(now) }
         }
 
         /// Emits as soon as the interval since the last emission is over.
-        private func scheduleEmission() {
-            let now = scheduler.now
+        private func scheduleEmission(_ now: Context.SchedulerTimeType) {
             let earliest = lock { lastEmission }?.advanced(by: interval)
             if let earliest, earliest > now {
-                scheduler.schedule(after: earliest, emit)
+                scheduler.schedule(after: earliest) { [weak self] in self?.emit() }
             } else {
-                scheduler.schedule(emit)
+                scheduler.schedule { [weak self] in self?.emit() }
             }
         }
 
         private func emit() {
-            let now = scheduler.now
             lock.lock()
             guard isLiveLocked else {
                 lock.unlock()
@@ -119,8 +126,11 @@ extension Publishers.Throttle {
             pendingValue = nil
             pendingCompletion = nil
             isEmissionScheduled = false
-            lastEmission = now
             lock.unlock()
+            if completion == nil {
+                let now = scheduler.now
+                lock { lastEmission = now }
+            }
             if let value { tell(.value(value)) }
             if let completion { tell(.completion(completion)) }
         }

@@ -62,12 +62,12 @@ extension Publishers.Timeout {
         }
 
         func receive(subscription: any Subscription) {
-            _ = connect(subscription)
+            guard connect(subscription) else { return }
+            startTimer()
         }
 
-        // Who asks for nothing waits for nothing: the time begins to run with the first request.
+        // The time begins to run with the subscription, and anew with the first request.
         override func request(_ demand: Subscribers.Demand) {
-            guard demand > .none else { return }
             lock.lock()
             let isFirst = isConnectedLocked && !wasRequested
             wasRequested = true
@@ -109,7 +109,7 @@ extension Publishers.Timeout {
             let started = scheduler.schedule(
                 after: scheduler.now.advanced(by: interval), interval: interval,
                 tolerance: scheduler.minimumTolerance, options: options
-            ) { [weak self] in self?.timeIsUp(generation) }
+            ) { self.timeIsUp(generation) }
 
             lock.lock()
             let isWanted = self.generation == generation && isConnectedLocked
