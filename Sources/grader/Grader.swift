@@ -28,7 +28,10 @@ struct Grader: Sendable {
             }
             let context = try context(request, console)
             do {
-                return try await perform(request.command, context)
+                let code = try await perform(request.command, context)
+                guard let failure = console.outputFailure else { return code }
+                throw CommandError(
+                    message: context.strings(.outputNotWritten, .text(context.strings.reason(failure))), code: .trouble)
             } catch let stop as CommandError {
                 return end(stop, strings: context.strings, console)
             }

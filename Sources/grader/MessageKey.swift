@@ -47,6 +47,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case solutionAt = "solution.at"
     case fileUnreadable = "file.unreadable"
     case fileNotWritten = "file.notWritten"
+    case outputNotWritten = "output.notWritten"
     case languageIs = "language.is"
     case languageChosen = "language.chosen"
     case languageHow = "language.how"
