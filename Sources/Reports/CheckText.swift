@@ -11,8 +11,8 @@ public struct CheckText: Sendable {
 
     /// What a learner does for the next hint: types a command, or presses a key of the watch screen.
     public enum HintStep: Sendable, Equatable {
-        /// How the learner starts the program: `swift run grader`.
-        case command(program: String)
+        /// `swift run grader hint FirstValue`.
+        case command(String)
         case key(String)
     }
 
@@ -85,7 +85,7 @@ public struct CheckText: Sendable {
     /// What to do for the next hint.
     public func nextHint(_ localized: LocalizedVerdict) -> String {
         switch hintStep {
-        case .command(let program): strings(.nextHint, .text("\(program) hint \(localized.kata.kata)"))
+        case .command(let command): strings(.nextHint, .text(command))
         case .key(let key): strings(.nextHintKey, .text(key))
         }
     }

@@ -305,6 +305,29 @@ struct CommandTests {
         #expect(process.terminationStatus == 0)
     }
 
+    #if os(Linux)
+    @Test("Where standard output takes nothing, that is said, and nobody takes it for success", arguments: ["", "--json"])
+    func fullDevice(option: String) async throws {
+        let full = ["/bin/sh", "-c", "\"$@\" > /dev/full", "sh"]
+        let run = try await Program.run(
+            ["list"] + (option.isEmpty ? [] : [option]), in: workbook.folder, by: full)
+        #expect(run.code == 3)
+        #expect(run.errors.contains("Not everything could be written to standard output"))
+    }
+    #endif
+
+    @Test("A command that is suggested names the workbook where it would not be found")
+    func suggestedCommands() async throws {
+        for arguments in [["list"], ["show", "Greeting"]] {
+            let away = try await Program.run(arguments + ["--workbook", "workbook"], in: folder.url)
+            #expect(away.output.contains("check Greeting --workbook workbook`"))
+            let inside = try await Program.run(arguments, in: workbook.folder)
+            #expect(inside.output.contains("check Greeting`"))
+        }
+        let handout = try await Program.run(["handout", "class", "--workbook", "workbook"], in: folder.url)
+        #expect(handout.output.contains("grade FOLDER --report FOLDER --workbook workbook`"))
+    }
+
     @Test("Without a compiler, a sentence says where one was looked for, and a hint is still given")
     func noCompiler() async throws {
         try workbook.learn("Greeting", SmallWorkbook.passing)

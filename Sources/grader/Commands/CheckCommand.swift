@@ -50,7 +50,7 @@ struct CheckCommand: Sendable {
         case .failure(let error): context.console.say("\(kata.kata): \(error.message)")
         case .success(let verdict):
             let text = CheckText(
-                strings: context.strings.reports, style: context.style, hintStep: .command(program: context.program))
+                strings: context.strings.reports, style: context.style, hintStep: .command(context.commandLine(.hint, kata.kata)))
             let answer = session.workbook.modelAnswer(kata.kata)
             let lines = text.lines(verdict, path: session.path(of: kata), modelAnswer: context.typed(answer))
             context.console.print((isFirst ? [] : [""]) + lines)
@@ -64,7 +64,7 @@ struct CheckCommand: Sendable {
         case nil: return session.katas.isEmpty ? [] : [strings(.allMastered)]
         case let kata? where session.progress.katas[kata.kata]?.best?.outcome.isPassed == true:
             return [strings(.allPassed)]
-        case let kata?: return isDone ? [strings(.nextKata, .text("\(context.program) show \(kata.kata)"))] : []
+        case let kata?: return isDone ? [strings(.nextKata, .text(context.commandLine(.show, kata.kata)))] : []
         }
     }
 
