@@ -50,7 +50,8 @@ struct CheckCommand: Sendable {
         case .failure(let error): context.console.say("\(kata.kata): \(error.message)")
         case .success(let verdict):
             let text = CheckText(
-                strings: context.strings.reports, style: context.style, hintStep: .command(context.commandLine(.hint, kata.kata)))
+                strings: context.strings.reports, style: context.style,
+                hintStep: .command(context.commandLine(.hint, kata.kata)))
             let answer = session.workbook.modelAnswer(kata.kata)
             let lines = text.lines(verdict, path: session.path(of: kata), modelAnswer: context.typed(answer))
             context.console.print((isFirst ? [] : [""]) + lines)

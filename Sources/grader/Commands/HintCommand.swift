@@ -57,7 +57,8 @@ struct HintCommand: Sendable {
             context.console.print(strings(.hintNone, .text(kata.kata)))
             return
         }
-        let text = CheckText(strings: strings, style: context.style, hintStep: .command(context.commandLine(.hint, kata.kata)))
+        let text = CheckText(
+            strings: strings, style: context.style, hintStep: .command(context.commandLine(.hint, kata.kata)))
         var lines: [String] = []
         if let error = standing.verdict?.diagnostics.first(where: { $0.severity == .error }) {
             lines += [text.line(error), ""]
