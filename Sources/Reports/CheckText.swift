@@ -12,8 +12,8 @@ public struct CheckText: Sendable {
 
     /// What a learner does for the next hint: types a command, or presses a key of the watch screen.
     public enum HintStep: Sendable, Equatable {
-        /// How the learner starts the program: `swift run grader`.
-        case command(program: String)
+        /// `swift run grader hint FirstValue`.
+        case command(String)
         case key(String)
     }
 
@@ -127,7 +127,7 @@ public struct CheckText: Sendable {
             let test = verdict.rootFailures(in: localized.kata).first
         else { return nil }
         switch hintStep {
-        case .command(let program): return strings(.nextHint, .text("\(program) hint \(localized.kata.kata)"))
+        case .command(let command): return strings(.nextHint, .text(command))
         case .key where openHint?.id == test.id && shownHints(of: test, localized) == KataTest.hintLevels:
             return strings(.hintLastOfTest)
         case .key(let key): return strings(.nextHintKey, .text(key))

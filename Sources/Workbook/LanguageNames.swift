@@ -18,9 +18,11 @@ extension Language {
         self = language
     }
 
-    /// The language whose name is nearest to a name that is not known.
+    /// The language whose name is nearest to a name that is not known. A code of two letters is near to every other one, so
+    /// it is near to none.
     public static func nearest(to name: String) -> Language? {
         let names = allCases.flatMap { language in language.names.map { (plain($0), language) } }
+            .filter { name, _ in name.count > 2 || !name.utf8.allSatisfy { $0 < 0x80 } }
         guard let nearest = NearestName(to: plain(name), among: names.map(\.0)).name else { return nil }
         return names.first { $0.0 == nearest }?.1
     }

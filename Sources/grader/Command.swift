@@ -228,6 +228,25 @@ enum Option: String, CaseIterable, Sendable {
         }
     }
 
+    /// The same for one command: some options take other values there.
+    func value(of command: Command) -> Value {
+        switch (self, command) {
+        case (.report, .doctor): .file
+        case (.format, .check): .word(ReportFormats.forSubmissions.map { $0.name })
+        case (.format, _): .word(ReportFormats.forClasses)
+        default: value
+        }
+    }
+
+    /// What stands for the option's value in the help of one command.
+    func placeholder(of command: Command) -> String? {
+        switch value(of: command) {
+        case .word(let words): words.joined(separator: "|")
+        case .file: "FILE"
+        case .none, .folder, .other: placeholder
+        }
+    }
+
     /// As a command line shows it: `--seed N`.
     var typed: String { placeholder.map { "\(rawValue) \($0)" } ?? rawValue }
 
@@ -243,6 +262,11 @@ enum Option: String, CaseIterable, Sendable {
         case .format: ReportFormats.forClasses.joined(separator: ",")
         default: placeholder ?? ""
         }
+    }
+
+    /// What the option does with one command.
+    func summary(of command: Command) -> MessageKey {
+        self == .report && command == .doctor ? .optionReportFile : summary
     }
 
     var summary: MessageKey {

@@ -98,6 +98,18 @@ struct CommandContext: Sendable {
         return (up + path.dropFirst(common)).joined(separator: "/")
     }
 
+    /// A command line as the person would type it here. It names the workbook where that is not found from the working
+    /// folder.
+    ///
+    /// - Parameter workbook: another workbook than the one that is meant.
+    func commandLine(_ command: Command, _ operands: String..., workbook: WorkbookFolder? = nil) -> String {
+        var words = [program, command.rawValue] + operands
+        if let workbook = workbook ?? self.workbook, WorkbookFolder(containing: workingFolder) != workbook {
+            words += [Option.workbook.rawValue, typed(workbook.url)]
+        }
+        return words.joined(separator: " ")
+    }
+
     /// Writes files, by their paths in a folder, and makes the folders that they need.
     func write(_ files: [String: String], into folder: URL) throws(CommandError) {
         for (path, text) in files.sorted(by: { $0.key < $1.key }) {

@@ -45,6 +45,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case optionOfAnotherCommand(Option, Command)
         case optionsTogether(Option, Option)
         case missingValue(Option)
+        case missingOption(Option, Command)
         /// The first option has a meaning only together with the second one.
         case optionNeeds(Option, Option, Command)
         case valueNotWanted(Option)
@@ -101,10 +102,13 @@ struct CommandLineRequest: Equatable, Sendable {
             }
             try take(value, for: option)
         }
+        if seen.contains(.help), words.count == 1, !Command.family(words[0].lowercased()).isEmpty {
+            words.insert(Command.help.rawValue, at: 0)
+        }
         try name(words)
         if seen.contains(.help) || seen.contains(.version) {
             // Whatever else was asked for, only what is asked about counts.
-            operands = seen.contains(.help) ? command?.words ?? [] : []
+            operands = !seen.contains(.help) ? [] : command == .help ? operands : command?.words ?? []
             command = seen.contains(.help) ? .help : .version
             return
         }
@@ -138,7 +142,9 @@ struct CommandLineRequest: Equatable, Sendable {
 
     /// A class needs a report folder, and one submission is reported in one format.
     private func checkReport() throws(Mistake) {
-        if command == .grade || command == .merge, report == nil { throw .missingOperand(command ?? .grade) }
+        if let command, command == .grade || command == .merge, report == nil {
+            throw .missingOption(.report, command)
+        }
         if command == .check {
             if !formats.isEmpty, submission == nil { throw .optionNeeds(.format, .submission, .check) }
             let known = ReportFormats.forSubmissions.map { $0.name }
@@ -248,6 +254,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 throw .unknownLanguage(operand, nearest: Language.nearest(to: operand))
             }
         case .optionalCommand:
+            if operands.count == 1, !Command.family(operand.lowercased()).isEmpty { return }
             guard let known = Command(beginning: operands) else {
                 let nearest = NearestName(to: operand, among: Command.allCases.map(\.rawValue)).name
                 throw .unknownCommand(operand, nearest: nearest.flatMap(Command.init))

@@ -39,6 +39,10 @@ struct CommandStrings: Sendable {
         case .optionsTogether(let one, let other): self(.optionsTogether, .text(one.rawValue), .text(other.rawValue))
         case .missingValue(let option):
             self(.missingValue, .text(option.rawValue), .text(option.typed))
+        case .missingOption(let option, let command):
+            self(
+                .missingOption, .text(command.rawValue), .text(option.rawValue),
+                .text("\(program) \(command.rawValue) \(command.operands.placeholder)"))
         case .optionNeeds(let option, let other, let command):
             self(
                 .optionNeedsOption, .text(option.rawValue), .text(other.rawValue),

@@ -1,6 +1,7 @@
 import Foundation
 import Reports
 import Storage
+import Synchronization
 
 /// Standard output and standard error, and what each of them can show.
 struct Console: Sendable {
@@ -10,6 +11,7 @@ struct Console: Sendable {
     let errors: TextStyle
     /// Whether a person sits at a terminal that can show the watch screen.
     let canWatch: Bool
+    private let loss = OutputLoss()
 
     init(environment: [String: String]) {
         output = Self.style(of: STDOUT_FILENO, environment)
@@ -90,8 +92,21 @@ struct Console: Sendable {
                 text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
     }
 
+    /// Why standard output could not take all of the text; `nil` where it could.
+    var outputFailure: SystemFailure? { loss.first.withLock { $0 } }
+
     /// If the other end is closed, no more text is wanted. That is not an error, and the remaining work is still done.
     private func write(_ text: String, to descriptor: Int32) {
-        try? Descriptor(descriptor).write(Array(text.utf8))
+        do throws(SystemFailure) {
+            try Descriptor(descriptor).write(Array(text.utf8))
+        } catch {
+            guard descriptor == STDOUT_FILENO, error.code != EPIPE else { return }
+            loss.first.withLock { $0 = $0 ?? error }
+        }
     }
+}
+
+/// The first reason why text for standard output was lost, shared by all copies of a console.
+private final class OutputLoss: Sendable {
+    let first = Mutex<SystemFailure?>(nil)
 }

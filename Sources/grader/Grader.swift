@@ -28,7 +28,10 @@ struct Grader: Sendable {
             }
             let context = try context(request, console)
             do {
-                return try await perform(request.command, context)
+                let code = try await perform(request.command, context)
+                guard let failure = console.outputFailure else { return code }
+                throw CommandError(
+                    message: context.strings(.outputNotWritten, .text(context.strings.reason(failure))), code: .trouble)
             } catch let stop as CommandError {
                 return end(stop, strings: context.strings, console)
             }
@@ -73,17 +76,23 @@ struct Grader: Sendable {
             request, console: console, environment: environment, workingFolder: workingFolder, program: program)
     }
 
-    /// What can be said of a command line that cannot be understood: at least the language that it names.
+    /// What can be said of a command line that cannot be understood: the language that it names, or where one is
+    /// remembered.
     private var requestOfMistake: CommandLineRequest {
         var request = CommandLineRequest.bare
-        for (index, argument) in arguments.enumerated() {
-            if argument == Option.language.rawValue, index + 1 < arguments.count {
-                request.language = Language(named: arguments[index + 1])
-            } else if argument.hasPrefix(Option.language.rawValue + "=") {
-                request.language = Language(named: String(argument.dropFirst(Option.language.rawValue.count + 1)))
-            }
-        }
+        request.language = value(of: .language).flatMap(Language.init(named:))
+        request.workbook = value(of: .workbook)
+        request.progress = value(of: .progress)
         return request
+    }
+
+    /// The value that an option seems to have; the last one counts.
+    private func value(of option: Option) -> String? {
+        zip(arguments, arguments.dropFirst() + [""]).compactMap { argument, next in
+            if argument == option.rawValue { return next }
+            let start = option.rawValue + "="
+            return argument.hasPrefix(start) ? String(argument.dropFirst(start.count)) : nil
+        }.last { !$0.isEmpty }
     }
 
     private func end(_ stop: CommandError, strings: CommandStrings, _ console: Console) -> ExitCode {

@@ -68,6 +68,8 @@ struct CommandLineRequestTests {
         #expect(mistake("language", "tlhIngan Hol") == .unknownLanguage("tlhIngan Hol", nearest: nil))
         #expect(mistake("completion", "tcsh") == .unknownShell("tcsh"))
         #expect(mistake("reset") == .missingOperand(.reset))
+        #expect(mistake("grade") == .missingOperand(.grade))
+        #expect(mistake("grade", "class") == .missingOption(.report, .grade))
         #expect(mistake("reset", "A", "B") == .operandNotWanted("B", .reset))
         #expect(mistake("help", "chek") == .unknownCommand("chek", nearest: .check))
     }

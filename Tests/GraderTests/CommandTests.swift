@@ -75,6 +75,30 @@ struct CommandTests {
         #expect(run.output == "")
     }
 
+    @Test("A mistake is told in the language that the workbook named remembers, also from elsewhere")
+    func mistakeInRememberedLanguage() async throws {
+        #expect(try await grader("language", "ko").code == 0)
+        for option in [["--workbook", "workbook"], ["--workbook=workbook"], ["--progress=workbook/.grader/progress.json"]] {
+            let run = try await Program.run(["chek"] + option, in: folder.url)
+            #expect(run.errors == "`chek` 명령은 없습니다. 혹시 `check` 명령을 찾으셨나요?\n")
+        }
+    }
+
+    @Test("The help of a command tells the values that its options take there")
+    func helpOfCommand() async throws {
+        #expect(try await grader("help", "doctor").output.contains("--report FILE"))
+        #expect(try await grader("help", "grade").output.contains("--report FOLDER"))
+        #expect(try await grader("help", "check").output.contains("--format junit|gradescope|exercism|json"))
+        #expect(try await grader("help", "merge").output.contains("--format csv|html|junit|gradescope|exercism"))
+    }
+
+    @Test("A word that only begins commands is explained by the commands", arguments: [["help", "kata"], ["kata", "-h"]])
+    func helpOfFamily(arguments: [String]) async throws {
+        let run = try await Program.run(arguments, in: workbook.folder)
+        #expect(run.code == 0)
+        #expect(run.output.contains("kata new NAME") && run.output.contains("kata verify [KATA …]"))
+    }
+
     @Test("The language is the option's, else the chosen one, else the locale's, else English")
     func language() async throws {
         #expect(try await grader("list", environment: ["LANG": "th_TH.UTF-8"]).output.contains("แบบฝึกหัด"))
@@ -261,6 +285,7 @@ struct CommandTests {
             (["grader", "interview", "report", "--bl"], []), (["grader", "kata", "ver"], ["verify"]),
             (["grader", "kata", "verify", "Gr"], ["Greeting"]), (["grader", "kata", "verify", "--ru"], ["--runs"]),
             (["grader", "handout", "--with"], ["--with-tests"]), (["grader", "handout", "--with-tests", ""], ["core"]),
+            (["grader", "check", "--format", "j"], ["junit", "json"]), (["grader", "merge", "--format", "c"], ["csv"]),
         ] {
             let asked = """
                 source '\(script.path)'; cd '\(workbook.folder.path)'
@@ -303,6 +328,29 @@ struct CommandTests {
         try await Program.finish(process)
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 0)
+    }
+
+    #if os(Linux)
+    @Test("Where standard output takes nothing, that is said, and it is no success", arguments: ["", "--json"])
+    func fullDevice(option: String) async throws {
+        let full = ["/bin/sh", "-c", "\"$@\" > /dev/full", "sh"]
+        let run = try await Program.run(
+            ["list"] + (option.isEmpty ? [] : [option]), in: workbook.folder, by: full)
+        #expect(run.code == 3)
+        #expect(run.errors.contains("Not everything could be written to standard output"))
+    }
+    #endif
+
+    @Test("A command that is suggested names the workbook where it would not be found")
+    func suggestedCommands() async throws {
+        for arguments in [["list"], ["show", "Greeting"]] {
+            let away = try await Program.run(arguments + ["--workbook", "workbook"], in: folder.url)
+            #expect(away.output.contains("check Greeting --workbook workbook`"))
+            let inside = try await Program.run(arguments, in: workbook.folder)
+            #expect(inside.output.contains("check Greeting`"))
+        }
+        let handout = try await Program.run(["handout", "class", "--workbook", "workbook"], in: folder.url)
+        #expect(handout.output.contains("grade FOLDER --report FOLDER --workbook workbook`"))
     }
 
     @Test("Without a compiler, a sentence says where one was looked for, and a hint is still given")

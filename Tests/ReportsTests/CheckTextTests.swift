@@ -8,7 +8,7 @@ struct CheckTextTests {
         _ localized: LocalizedVerdict, style: TextStyle = TextStyle(isColored: false, isUnicode: true),
         language: Language = .english
     ) throws -> [String] {
-        try CheckText(strings: ReportStrings(language), style: style, hintStep: .command(program: "grader"))
+        try CheckText(strings: ReportStrings(language), style: style, hintStep: .command("grader hint FirstValue"))
             .lines(localized, path: "Exercises/FirstValue/FirstValue.swift", modelAnswer: "Solutions/FirstValue")
     }
 

@@ -40,5 +40,6 @@ struct NearestNameTests {
     @Test("A language that is not offered", arguments: ["fr", "日本語", "klingon"])
     func noLanguage(name: String) {
         #expect(Language(named: name) == nil)
+        #expect(Language.nearest(to: name) == nil)
     }
 }

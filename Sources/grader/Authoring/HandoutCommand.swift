@@ -26,7 +26,7 @@ struct HandoutCommand: Sendable {
         try context.write(handout, into: folder, support)
         context.console.print(
             context.strings(.handoutDone, .integer(items.count), .text(context.typed(folder))),
-            context.strings(.handoutGrade, .text("\(context.program) \(Command.grade.rawValue)")))
+            context.strings(.handoutGrade, .text(context.commandLine(.grade, Command.grade.operands.placeholder))))
         return .passed
     }
 

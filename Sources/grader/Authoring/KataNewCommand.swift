@@ -63,11 +63,8 @@ struct KataNewCommand: Sendable {
     private func tell(_ kata: NewKata, _ workbook: WorkbookFolder, _ manifest: Manifest) {
         let strings = context.strings
         func path(_ url: URL) -> StringCatalog.Argument { .text(context.typed(url)) }
-        // The commands name the workbook where they would not find it by themselves.
-        let isFound = WorkbookFolder(containing: context.workingFolder) == workbook
-        let where_ = isFound ? "" : " \(Option.workbook.rawValue) \(context.typed(workbook.url))"
-        let verify = "\(context.program) \(Command.kataVerify.rawValue) \(kata.name)\(where_) \(Option.watch.rawValue)"
-        let check = "\(context.program) \(Command.check.rawValue) \(kata.name)\(where_)"
+        let verify = context.commandLine(.kataVerify, kata.name, Option.watch.rawValue, workbook: workbook)
+        let check = context.commandLine(.check, kata.name, workbook: workbook)
         var steps = [
             strings(.newStepInterface, path(workbook.learnerFile(kata.name)), path(workbook.modelAnswer(kata.name))),
             strings(.newStepStub, path(workbook.learnerFile(kata.name)), path(workbook.shippedStub(kata.name))),

@@ -50,7 +50,8 @@ struct CheckCommand: Sendable {
         case .failure(let error): context.console.say("\(kata.kata): \(error.message)")
         case .success(let verdict):
             let text = CheckText(
-                strings: context.strings.reports, style: context.style, hintStep: .command(program: context.program))
+                strings: context.strings.reports, style: context.style,
+                hintStep: .command(context.commandLine(.hint, kata.kata)))
             let answer = session.workbook.modelAnswer(kata.kata)
             let source = try? String(contentsOf: session.workbook.learnerFile(kata.kata), encoding: .utf8)
             let lines = text.lines(
@@ -67,7 +68,7 @@ struct CheckCommand: Sendable {
         case nil: return session.katas.isEmpty ? [] : [strings(.allMastered)]
         case let kata? where session.progress.katas[kata.kata]?.best?.outcome.isPassed == true:
             return [strings(.allPassed)]
-        case let kata?: return isDone ? [strings(.nextKata, .text("\(context.program) show \(kata.kata)"))] : []
+        case let kata?: return isDone ? [strings(.nextKata, .text(context.commandLine(.show, kata.kata)))] : []
         }
     }
 

@@ -89,6 +89,9 @@ struct CompletionScript: Sendable {
                         \(alternatives { $0.words.count == 2 })) command="$command ${COMP_WORDS[2]}" ;;
                     esac
                 fi
+                case "$command $before" in
+            \(valuesInBash)
+                esac
                 case $before in
             \(values { "COMPREPLY=($(compgen -W '\($0)' -- \"$word\"));" })
                     \(options(.folder))) COMPREPLY=($(compgen -d -- "$word")); return ;;
@@ -118,6 +121,11 @@ struct CompletionScript: Sendable {
             """
     }
 
+    private var valuesInBash: String {
+        valuesOfCommands(
+            { "COMPREPLY=($(compgen -W '\($0)' -- \"$word\"));" }, file: "COMPREPLY=($(compgen -f -- \"$word\"));")
+    }
+
     private var zsh: String {
         let described = firstWords.map { "    '\($0.word):\(quoted(strings($0.command.summary)))'" }.joined(
             separator: "\n")
@@ -135,18 +143,21 @@ struct CompletionScript: Sendable {
                     _describe command commands
                     return
                 fi
-                case ${words[CURRENT-1]} in
-            \(values { "compadd \($0);" })
-                    \(options(.folder))) _files -/; return ;;
-                    \(options(.file))) _files; return ;;
-                    \(options(.other))) return ;;
-                esac
                 local command=${words[2]}
                 if (( CURRENT > 3 )); then
                     case "${words[2]} ${words[3]}" in
                         \(alternatives { $0.words.count == 2 })) command="${words[2]} ${words[3]}" ;;
                     esac
                 fi
+                case "$command ${words[CURRENT-1]}" in
+            \(valuesOfCommands({ "compadd \($0);" }, file: "_files;"))
+                esac
+                case ${words[CURRENT-1]} in
+            \(values { "compadd \($0);" })
+                    \(options(.folder))) _files -/; return ;;
+                    \(options(.file))) _files; return ;;
+                    \(options(.other))) return ;;
+                esac
                 case $command in
             \(cases)
                 esac
@@ -196,7 +207,7 @@ struct CompletionScript: Sendable {
             for option in command.options {
                 let name = option.rawValue.dropFirst(2)
                 var line = "complete -c grader -n '\(isMeant)' -l \(name)"
-                switch option.value {
+                switch option.value(of: command) {
                 case .none: break
                 case .word(let words): line += " -x -a '\(words.joined(separator: " "))'"
                 case .folder, .file: line += " -r -F"
@@ -243,6 +254,19 @@ struct CompletionScript: Sendable {
         Option.allCases.compactMap { option in
             guard case .word(let words) = option.value else { return nil }
             return "        \(option.rawValue)) \(action(words.joined(separator: " "))) return ;;"
+        }.joined(separator: "\n")
+    }
+
+    /// Likewise for each option that takes other values with one command than elsewhere.
+    private func valuesOfCommands(_ action: (String) -> String, file: String) -> String {
+        Command.allCases.flatMap { command in
+            command.options.compactMap { option in
+                let value = option.value(of: command)
+                guard value != option.value else { return nil }
+                let branch = "        '\(command.rawValue) \(option.rawValue)')"
+                let action = if case .word(let words) = value { action(words.joined(separator: " ")) } else { file }
+                return "\(branch) \(action) return ;;"
+            }
         }.joined(separator: "\n")
     }
 

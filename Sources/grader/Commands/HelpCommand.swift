@@ -6,8 +6,11 @@ struct HelpCommand: Sendable {
     let context: CommandContext
 
     func run() -> ExitCode {
-        if let command = Command(beginning: context.request.operands) {
+        let words = context.request.operands
+        if let command = Command(beginning: words) {
             context.console.print(about(command))
+        } else if let first = words.first?.lowercased() {
+            context.console.print(list(Command.family(first), usage: "\(first) COMMAND"))
         } else {
             context.console.print(overview())
         }
@@ -15,27 +18,33 @@ struct HelpCommand: Sendable {
     }
 
     private func overview() -> [String] {
-        var commands = TextTable([.leading, .leading])
-        for command in Command.allCases {
-            commands.add(.init("  " + syntax(command)), .init(context.strings(command.summary)))
-        }
-        return [context.strings(.helpUsage, .text("\(context.program) [COMMAND]")), "", heading(.helpCommands)]
-            + commands.lines(columns: context.console.lineWidth) + [""] + options(Option.allCases)
+        list(Command.allCases, usage: "[COMMAND]") + [""] + options(Option.allCases)
             + ["", context.strings(.helpMore, .text("\(context.program) help \(Command.check.rawValue)"))]
+    }
+
+    private func list(_ commands: [Command], usage: String) -> [String] {
+        var table = TextTable([.leading, .leading])
+        for command in commands {
+            table.add(.init("  " + syntax(command)), .init(context.strings(command.summary)))
+        }
+        return [context.strings(.helpUsage, .text("\(context.program) \(usage)")), "", heading(.helpCommands)]
+            + table.lines(columns: context.console.lineWidth)
     }
 
     private func about(_ command: Command) -> [String] {
         [
             context.strings(.helpUsage, .text("\(context.program) \(syntax(command))")), "",
             context.strings(command.summary), "",
-        ] + options(command.options)
+        ] + options(command.options, of: command)
     }
 
-    private func options(_ options: [Option]) -> [String] {
+    /// - Parameter command: the command whose options they are, where it is one.
+    private func options(_ options: [Option], of command: Command? = nil) -> [String] {
         var table = TextTable([.leading, .leading])
         for option in options {
-            let value = option.placeholder.map { " " + $0 } ?? ""
-            table.add(.init("  " + option.rawValue + value), .init(context.strings(option.summary)))
+            let value = command.map(option.placeholder) ?? option.placeholder
+            let summary = command.map(option.summary) ?? option.summary
+            table.add(.init("  " + option.rawValue + (value.map { " " + $0 } ?? "")), .init(context.strings(summary)))
         }
         return [heading(.helpOptions)] + table.lines(columns: context.console.lineWidth)
     }

@@ -57,7 +57,8 @@ struct HintCommand: Sendable {
             context.console.print(strings(.hintNone, .text(kata.kata)))
             return
         }
-        let text = CheckText(strings: strings, style: context.style, hintStep: .command(program: context.program))
+        let text = CheckText(
+            strings: strings, style: context.style, hintStep: .command(context.commandLine(.hint, kata.kata)))
         var lines: [String] = []
         if let error = standing.verdict?.diagnostics.first(where: { $0.severity == .error }) {
             lines += [text.line(error), ""]
@@ -65,7 +66,7 @@ struct HintCommand: Sendable {
         lines += [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
         lines += text.hints(of: test, in: standing.verdict, texts: texts, shown: level)
         let isLast = level == KataTest.hintLevels
-        let next = "\(context.program) \(isLast ? "solution" : "hint") \(kata.kata)"
+        let next = context.commandLine(isLast ? .solution : .hint, kata.kata)
         lines.append(strings(isLast ? .hintLast : .hintMore, .text(next)))
         context.console.print(lines)
     }

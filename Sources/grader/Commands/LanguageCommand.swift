@@ -25,7 +25,7 @@ struct LanguageCommand: Sendable {
                 .init(isChosen ? mark : " "), .init(language.code),
                 .init(language.name(isUnicode: context.style.isUnicode)))
         }
-        let how = context.strings(.languageHow, .text("\(context.program) language \(Language.korean.code)"))
+        let how = context.strings(.languageHow, .text(context.commandLine(.language, Language.korean.code)))
         context.console.print(
             [context.strings(.languageIs, .text(context.language.name(isUnicode: context.style.isUnicode))), ""]
                 + table.lines(columns: context.console.lineWidth) + ["", how])

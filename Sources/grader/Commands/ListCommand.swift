@@ -44,7 +44,7 @@ struct ListCommand: Sendable {
                 + context.strings(.listProgress, .integer(done), .integer(entries.count)),
         ]
         if let current = session.currentKata {
-            lines.append(context.strings(.listHow, .text("\(context.program) check \(current.kata)")))
+            lines.append(context.strings(.listHow, .text(context.commandLine(.check, current.kata))))
         } else if !entries.isEmpty {
             lines.append(strings(.allMastered))
         }

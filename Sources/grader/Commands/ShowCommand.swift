@@ -37,7 +37,7 @@ struct ShowCommand: Sendable {
         context.console.print([facts.joined(separator: context.style.separator), entry.file, ""])
         context.console.printBrief(brief)
         context.console.print(
-            [""] + tests + ["", context.strings(.listHow, .text("\(context.program) check \(kata.kata)"))])
+            [""] + tests + ["", context.strings(.listHow, .text(context.commandLine(.check, kata.kata)))])
         return .passed
     }
 

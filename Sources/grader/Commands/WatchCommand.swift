@@ -4,7 +4,7 @@ struct WatchCommand: Sendable {
 
     func run() async throws -> ExitCode {
         guard context.console.canWatch else {
-            let once = "\(context.program) check"
+            let once = context.commandLine(.check)
             throw CommandError(message: context.strings(.watchNeedsTerminal, .text(once)), code: .usage)
         }
         let session = try await WatchSession(context, startingWith: context.request.operands.first)

@@ -30,7 +30,7 @@ extension WorkbookSession {
         guard case .unknownCommand(let name, let nearest) = mistake else { return nil }
         let check = Command.check.rawValue
         if let kata = Self.exactly(name, among: katas) {
-            return strings(.kataWithoutCommand, .text(name), .text("\(context.program) \(check) \(kata.kata)"))
+            return strings(.kataWithoutCommand, .text(name), .text(context.commandLine(.check, kata.kata)))
         }
         guard nearest == nil, let kata = NearestName(to: Self.bare(name), among: katas.map(\.kata)).name else {
             return nil

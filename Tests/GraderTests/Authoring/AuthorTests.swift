@@ -75,7 +75,7 @@ struct AuthorTests {
 
         let made = try await grader(commands[0])
         #expect(made.code == 0, "\(made.text)")
-        #expect(made.output.contains("kata verify Retry --workbook katas --watch"))
+        #expect(made.output.contains("kata verify Retry --watch --workbook katas"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: scratch("katas").path).filter { $0 != ".grader" }
                 .sorted()
