@@ -78,7 +78,10 @@ struct CommandTests {
     @Test("A mistake is told in the language that the workbook named remembers, also from elsewhere")
     func mistakeInRememberedLanguage() async throws {
         #expect(try await grader("language", "ko").code == 0)
-        for option in [["--workbook", "workbook"], ["--workbook=workbook"], ["--progress=workbook/.grader/progress.json"]] {
+        let options = [
+            ["--workbook", "workbook"], ["--workbook=workbook"], ["--progress=workbook/.grader/progress.json"],
+        ]
+        for option in options {
             let run = try await Program.run(["chek"] + option, in: folder.url)
             #expect(run.errors == "`chek` 명령은 없습니다. 혹시 `check` 명령을 찾으셨나요?\n")
         }
@@ -92,7 +95,8 @@ struct CommandTests {
         #expect(try await grader("help", "merge").output.contains("--format csv|html|junit|gradescope|exercism"))
     }
 
-    @Test("A word that only begins commands is explained by the commands", arguments: [["help", "kata"], ["kata", "-h"]])
+    @Test(
+        "A word that only begins commands is explained by the commands", arguments: [["help", "kata"], ["kata", "-h"]])
     func helpOfFamily(arguments: [String]) async throws {
         let run = try await Program.run(arguments, in: workbook.folder)
         #expect(run.code == 0)

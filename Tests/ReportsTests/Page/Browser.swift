@@ -163,13 +163,6 @@ final class Browser: @unchecked Sendable {
         try call("Input.dispatchKeyEvent", ["type": "keyUp", "key": key])
     }
 
-    /// A window of another size, until the page is left.
-    func resize(width: Int, height: Int) throws {
-        try call(
-            "Emulation.setDeviceMetricsOverride",
-            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false])
-    }
-
     func prefer(dark: Bool) throws {
         let feature = ["name": "prefers-color-scheme", "value": dark ? "dark" : "light"]
         try call("Emulation.setEmulatedMedia", ["features": [feature]])
