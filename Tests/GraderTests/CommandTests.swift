@@ -96,7 +96,8 @@ struct CommandTests {
     }
 
     @Test(
-        "A word that only begins commands is explained by the commands", arguments: [["help", "kata"], ["kata", "-h"]])
+        "A word that only begins commands is explained by the commands",
+        arguments: [["help", "kata"], ["kata", "-h"]])
     func helpOfFamily(arguments: [String]) async throws {
         let run = try await Program.run(arguments, in: workbook.folder)
         #expect(run.code == 0)

@@ -28,7 +28,7 @@ extension OperationQueue: Scheduler {
     public var minimumTolerance: SchedulerTimeType.Stride { 0.0 }
 
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-        addOperation(BlockOperation(block: action))
+        addOperation(BlockOperation { action() })
     }
 
     public func schedule(
