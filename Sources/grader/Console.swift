@@ -11,6 +11,7 @@ struct Console: Sendable {
     let errors: TextStyle
     /// Whether a person sits at a terminal that can show the watch screen.
     let canWatch: Bool
+    private let isTerminal = isatty(STDOUT_FILENO) == 1
     private let loss = OutputLoss()
 
     init(environment: [String: String]) {
@@ -100,7 +101,9 @@ struct Console: Sendable {
         do throws(SystemFailure) {
             try Descriptor(descriptor).write(Array(text.utf8))
         } catch {
-            guard descriptor == STDOUT_FILENO, error.code != EPIPE else { return }
+            // A terminal that is closed is no loss either: there is no one left to read.
+            let isClosed = error.code == EPIPE || (isTerminal && error.code == EIO)
+            guard descriptor == STDOUT_FILENO, !isClosed else { return }
             loss.first.withLock { $0 = $0 ?? error }
         }
     }

@@ -69,7 +69,10 @@ final class WatchSession {
         case .event(.event(let event)): return take(event)
         case .event(.touched):
             return touched()
-        case .key(let key): return take(.key(key))
+        case .key(let key):
+            // What was saved before the key was pressed is a save of the kata that was on the screen then.
+            guard touched() else { return false }
+            return take(.key(key))
         case .keysRead:
             model.scroll = min(model.scroll, screen.lastScroll(model))
             return true
