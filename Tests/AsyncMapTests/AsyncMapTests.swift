@@ -546,7 +546,8 @@ private final class SlowSubscriber: Subscriber, @unchecked Sendable {  // the su
 
     private func work() {
         calls.record("called")
-        usleep(20)
+        // Time for another thread to come in. A thread that sleeps would look as if nothing was left to run.
+        for _ in 1...100 { sched_yield() }
         calls.record("returned")
     }
 }
