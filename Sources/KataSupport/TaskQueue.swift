@@ -203,13 +203,13 @@ private struct QuietSearch {
     private var pause: UInt32 = 10
 
     mutating func look(ignoring ignored: Set<Int>) -> Finding {
-        if ProcessActivity.isAsleep(ignoring: ignored) { return .asleep }
+        if ProcessActivity.uncounted({ ProcessActivity.isAsleep(ignoring: ignored) }) { return .asleep }
         if ProcessActivity.processorSeconds - start > Self.patience {
             return .neverQuiet(ProcessActivity.awakeThreads())
         }
         // Those that are awake need the processor more than this thread does.
-        usleep(pause)
-        pause = min(2 * pause, 500)
+        _ = ProcessActivity.uncounted { usleep(pause) }
+        pause = min(2 * pause, 2_000)
         return .awake
     }
 }

@@ -79,7 +79,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         /// Code that wakes again and again, to see whether something has happened.
         static let polling = 150
         static let pollingAgain = 40
-        static let most = 2_000
+        /// A minute, for code that is awake at each look and uses next to no processor time.
+        static let most = 12_000
         static let deadlock = 100
     }
 
@@ -93,7 +94,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         var job = (steps: -1, startSeconds: 0.0)
         var blockedJob = Looks.blockedJob
         while true {
-            usleep(5_000)
+            _ = ProcessActivity.uncounted { usleep(5_000) }
             let progress = TaskQueue.shared.progress
             let seconds = ProcessActivity.processorSeconds
             let hasMoved = progress != last
@@ -123,7 +124,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
     }
 
     private func isEverythingAsleep() -> Bool {
-        ProcessActivity.awakeThreads().isSubset(of: TaskQueue.shared.ignoredThreads)
+        ProcessActivity.uncounted { ProcessActivity.awakeThreads() }.isSubset(of: TaskQueue.shared.ignoredThreads)
     }
 
     /// For how many looks no task has run and all threads slept. Test frameworks wake a thread now and then while a test waits,

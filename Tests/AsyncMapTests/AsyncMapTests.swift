@@ -2,6 +2,7 @@ import AsyncMap
 import Combine
 import Foundation
 import KataSupport
+import Synchronization
 import Testing
 
 @Suite(.ownProcess) struct AsyncMapTests {
@@ -528,6 +529,7 @@ private final class SlowSubscriber: Subscriber, @unchecked Sendable {  // the su
     typealias Failure = any Error
 
     let calls = KataSupport.Log<String>()
+    private let steps = Atomic<Int>(0)
     private var subscription: (any Subscription)?
 
     func receive(subscription: any Subscription) {
@@ -546,8 +548,9 @@ private final class SlowSubscriber: Subscriber, @unchecked Sendable {  // the su
 
     private func work() {
         calls.record("called")
-        // Time for another thread to come in. A thread that sleeps would look as if nothing was left to run.
-        for _ in 1...100 { sched_yield() }
+        // Time for another thread to come in. A thread that sleeps would look as if nothing was left to run, and one that yields
+        // loses its turn each time on a busy machine.
+        for step in 1...2_000 { steps.store(step, ordering: .relaxed) }
         calls.record("returned")
     }
 }
