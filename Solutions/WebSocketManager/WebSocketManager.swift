@@ -55,7 +55,7 @@ public final class WebSocketManager<S: Scheduler>: ObservableObject {
     ///   - makeSocket: Makes a socket for an address. Nothing happens to it until it is resumed.
     public init(scheduler: S, makeSocket: @escaping (URL) -> any WebSocket) {
         self.makeSocket = makeSocket
-        // Once for all connections: a pipeline for each of them would begin with an empty history, beside the others.
+        // Once for all connections: a pipeline for each of them would begin with an empty history, next to the others.
         received
             .collect(.byTime(scheduler, .milliseconds(100)))
             .filter { !$0.isEmpty }

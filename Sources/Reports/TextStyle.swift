@@ -39,13 +39,9 @@ public struct TextStyle: Sendable, Equatable {
     public var ellipsis: String { isUnicode ? "…" : "..." }
 
     /// A share of `cells`, drawn.
-    public func bar(_ share: Double, cells: Int) -> String {
-        let filled = max(0, min(cells, Int((share * Double(cells)).rounded(.down))))
-        return String(repeating: isUnicode ? "█" : "#", count: filled)
-            + String(repeating: isUnicode ? "░" : ".", count: cells - filled)
-    }
+    public func bar(_ share: Double, cells: Int) -> String { bar([share], cells: cells) }
 
-    /// Two shares of `cells`, drawn over each other: the first one in full, what the second has more in a lighter tone.
+    /// Shares of `cells`, drawn over each other: the first one in full, what the next ones have more in a lighter tone.
     public func bar(_ shares: [Double], cells: Int) -> String {
         let ends = shares.map { max(0, min(cells, Int(($0 * Double(cells)).rounded(.down)))) }
         return String(

@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// The folder of one practice session: `<date>-<name>` in a folder beside the workbook, or where the command is told.
+/// The folder of one practice session: `<date>-<name>` in a folder next to the workbook, or in the one that the command names.
 ///
 /// The candidate opens it in an editor, and writes in its `Exercises/<Kata>/`. `journal` has everything that happened, an event a line, each on the disk
 /// before the session goes on; `session.json` is what the events add up to.
@@ -14,7 +14,7 @@ public struct InterviewFolder: Sendable, Equatable {
 
     public var journal: URL { url.appendingPathComponent("journal") }
     public var session: URL { url.appendingPathComponent("session.json") }
-    /// What the observer keeps. It is beside the folder: the candidate has the folder open.
+    /// What the observer keeps. It is next to the folder, because the candidate has the folder open.
     public var observer: URL {
         url.deletingLastPathComponent().appendingPathComponent(url.lastPathComponent + ".observer")
     }
@@ -59,10 +59,10 @@ public struct InterviewFolder: Sendable, Equatable {
 
     // MARK: - Among others
 
-    /// What the folder beside a workbook adds to its name.
+    /// What the folder next to a workbook adds to its name.
     private static let suffix = "-interviews"
 
-    /// Where a workbook's sessions are: beside it, where an editor and its search do not find the workbook's other files.
+    /// Where a workbook's sessions are: next to it, where an editor and its search do not find the workbook's other files.
     public static func all(in workbook: WorkbookFolder) -> URL {
         workbook.url.deletingLastPathComponent()
             .appendingPathComponent(workbook.url.lastPathComponent + suffix)
@@ -73,7 +73,7 @@ public struct InterviewFolder: Sendable, Equatable {
         workbook.graderFolder.appendingPathComponent("interviews")
     }
 
-    /// The workbook that the session's place tells of; `nil` where there is none.
+    /// The workbook that the session's place belongs to; `nil` if there is none.
     public var workbook: WorkbookFolder? {
         let parent = url.deletingLastPathComponent()
         let name = parent.lastPathComponent
@@ -88,7 +88,7 @@ public struct InterviewFolder: Sendable, Equatable {
 
     /// A new folder with the katas' stubs as shipped and their briefs in the plan's language.
     ///
-    /// - Parameter parent: where it is made; beside the workbook where that is `nil`.
+    /// - Parameter parent: where it is made; next to the workbook if that is `nil`.
     public static func create(
         for plan: InterviewPlan, in workbook: WorkbookFolder, under parent: URL? = nil, at date: Date
     ) throws -> InterviewFolder {

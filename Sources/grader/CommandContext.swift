@@ -102,8 +102,12 @@ struct CommandContext: Sendable {
     /// folder.
     ///
     /// - Parameter workbook: another workbook than the one that is meant.
-    func commandLine(_ command: Command, _ operands: String..., workbook: WorkbookFolder? = nil) -> String {
-        var words = [program, command.rawValue] + operands
+    func commandLine(_ command: Command?, _ operands: String..., workbook: WorkbookFolder? = nil) -> String {
+        commandLine(command, operands, workbook: workbook)
+    }
+
+    func commandLine(_ command: Command?, _ operands: [String], workbook: WorkbookFolder? = nil) -> String {
+        var words = [program] + [command?.rawValue].compactMap(\.self) + operands
         if let workbook = workbook ?? self.workbook, WorkbookFolder(containing: workingFolder) != workbook {
             words += [Option.workbook.rawValue, typed(workbook.url)]
         }

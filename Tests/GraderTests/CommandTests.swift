@@ -68,14 +68,14 @@ struct CommandTests {
         #expect(run.errors.contains(meant))
     }
 
-    @Test("A mistake is told in the language that the command line names")
+    @Test("A mistake is reported in the language that the command line names")
     func mistakeInKorean() async throws {
         let run = try await grader("chek", "--language", "ko")
         #expect(run.errors == "`chek` 명령은 없습니다. 혹시 `check` 명령을 찾으셨나요?\n")
         #expect(run.output == "")
     }
 
-    @Test("A mistake is told in the language that the workbook named remembers, also from elsewhere")
+    @Test("A mistake is reported in the language that the workbook named remembers, also from elsewhere")
     func mistakeInRememberedLanguage() async throws {
         #expect(try await grader("language", "ko").code == 0)
         let options = [

@@ -267,7 +267,7 @@ import Testing
         do {
             try await search.cancelled()
         } catch is KataSupport.DeadlineExceeded where model != nil {
-            // Whoever keeps the view model keeps its `deinit` from cancelling anything.
+            // Code that keeps the view model keeps its `deinit` from cancelling anything.
             throw ViewModelKept()
         }
     }

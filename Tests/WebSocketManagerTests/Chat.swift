@@ -172,7 +172,7 @@ final class Socket: WebSocket {
         /// Requests for a message, and what answered them.
         var history: [String] = []
         var handlers: [@Sendable (Event) -> Void] = []
-        /// What nobody has asked for yet.
+        /// What has not been asked for yet.
         var inbox: [Event] = []
         /// Whether each handler is called on a thread of its own.
         var hasThreads = false

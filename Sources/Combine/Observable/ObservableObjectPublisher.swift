@@ -32,7 +32,7 @@ public final class ObservableObjectPublisher: Publisher {
 
     private final class Inner: SubjectSubscription<Void, Never>, Subscription, CustomStringConvertible {
         func request(_ demand: Subscribers.Demand) {
-            // Whoever has asked once is told of every change, as with Apple's.
+            // A subscriber that has asked once gets every change, as with Apple's.
             lock { self.demand = .unlimited }
         }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Operation queues and run loops both count time in dates, but a moment of one is none of the other's: each has its own
+/// Operation queues and run loops both count time in dates, but a moment of one is not a moment of the other: each has its own
 /// type, and here is what these types have in common.
 public protocol DateMoment: Strideable, Codable, Hashable, Sendable where Stride: DateStride {
     /// The moment as a date.

@@ -19,7 +19,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         }
     }
 
-    /// The latest value. Setting it is sending it; after the end it is kept all the same, and sent to nobody.
+    /// The latest value. Setting it is sending it; after the end it is still kept, but not sent.
     @inlinable
     public var value: Output {
         get {

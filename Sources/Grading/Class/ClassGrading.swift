@@ -180,14 +180,11 @@ public struct ClassGrading: Sendable {
         }
     }
 
-    /// The stub and the model answer of each kata: that somebody has these says nothing about where the rest is from.
+    /// The stub and the model answer of each kata: having these says nothing about where the rest is from.
     private var given: [String: Set<UInt32>] {
         var given: [String: Set<UInt32>] = [:]
         for kata in katas.map(\.kata) {
-            let files = [
-                grader.workbook.shippedStub(kata),
-                grader.workbook.solution(kata).appendingPathComponent("\(kata).swift"),
-            ]
+            let files = [grader.workbook.shippedStub(kata), grader.workbook.modelAnswer(kata)]
             given[kata] = Set(
                 files.flatMap { SourceFingerprints.runs(of: FileManager.default.contents(atPath: $0.path) ?? Data()) })
         }

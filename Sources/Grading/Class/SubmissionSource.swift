@@ -33,7 +33,7 @@ struct FolderEntry: Sendable, Equatable, Comparable {
 
     var isHidden: Bool { name.hasPrefix(".") }
 
-    /// Whether it may be somebody's submission, and nothing that a system put there for itself.
+    /// Whether it may be a learner's submission, and not a file that a system put there for itself.
     var isShown: Bool { !isHidden && name != "__MACOSX" }
 
     /// By name; two names that only look the same have an order too.

@@ -47,7 +47,7 @@ struct ExercismReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equatabl
 
     private init(_ katas: [CheckReport.KataReport], in report: LearnerReport) {
         guard katas.contains(where: { $0.tests.contains { $0.outcome != .notRun } }) else {
-            // Nothing ran, and this is all that the learner is told.
+            // Nothing ran, and this is all that the learner reads.
             let diagnostics = katas.flatMap { $0.diagnostics.map(\.placed) }
             let reasons = (katas.isEmpty ? report.katas : katas).compactMap { $0.tests.first?.message }
             let said =

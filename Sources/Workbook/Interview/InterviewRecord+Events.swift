@@ -103,7 +103,7 @@ extension InterviewKataResult {
         let seconds = zip(record.openings, ends).reduce(0) { total, stretch in
             stretch.0.kata == kata.kata ? total + max(0, stretch.1 - stretch.0.moment.at) : total
         }
-        // Where nothing but comments changed, what passes is the stub's and nobody's success.
+        // Where only comments changed, what passes is the stub's success and not the learner's.
         let stub = record.openings.first { $0.kata == kata.kata }.map { Self.code(of: $0.text) }
         let stubs = Set(
             saves.filter { Self.code(of: $0.text) == stub }.flatMap { $0.verdict?.tests ?? [] }

@@ -52,7 +52,7 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         /// The question's place in the brief, from 1.
         public var number: Int
         public var question: String
-        /// From 1 to 5; `nil` where there is none.
+        /// From 1 to 5; `nil` if there is none.
         @OrNull public var mark: Int?
         public var sentence: String
 
@@ -95,7 +95,7 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     public var gaps: [Gap] = []
     /// What each kata came to, in the plan's order.
     public var katas: [InterviewKataResult] = []
-    /// The observer's notes; `nil` where nobody observed.
+    /// The observer's notes; `nil` if there was no observer.
     @OrNull public var privateNotes: [Note]? = nil
     /// The observer's judgements, in the order of the briefs' questions.
     @OrNull public var rubric: [Judgement]? = nil

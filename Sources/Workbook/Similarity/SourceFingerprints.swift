@@ -27,7 +27,7 @@ public struct SourceFingerprints: Codable, Sendable, Equatable {
         hashes = kept.sorted()
     }
 
-    /// The hash of every run of tokens: what is discounted where it is somebody else's.
+    /// The hash of every run of tokens: what is discounted where it is from elsewhere.
     public static func runs(of source: some Collection<UInt8>) -> [UInt32] {
         let tokens = SwiftTokens.codes(of: Array(source))
         guard tokens.count >= run else { return [] }

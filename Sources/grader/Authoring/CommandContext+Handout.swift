@@ -16,13 +16,18 @@ extension CommandContext {
     }
 
     /// Writes the handout's files and the modules that it brings.
-    func write(_ handout: Handout, into folder: URL, _ support: [String: URL]) throws(CommandError) {
+    ///
+    /// - Parameter isFilled: the folder has the stubs and briefs already.
+    func write(
+        _ handout: Handout, into folder: URL, _ support: [String: URL], isFilled: Bool = false
+    ) throws(CommandError) {
         let template = (Bundle.module.resourceURL ?? Bundle.module.bundleURL)
             .appendingPathComponent("HandoutTemplate/Package.txt")
         guard let manifest = try? String(contentsOf: template, encoding: .utf8) else {
             throw CommandError(message: strings(.fileUnreadable, .text(template.path)), code: .trouble)
         }
-        try write(handout.files(manifest: manifest), into: folder)
+        let files = isFilled ? handout.packageFiles(manifest: manifest) : handout.files(manifest: manifest)
+        try write(files, into: folder)
         for module in handout.modules {
             guard let source = support[module] else { continue }
             try write(folder.appendingPathComponent("\(Handout.support)/\(module)")) {

@@ -29,13 +29,18 @@ struct Handout: Sendable, Equatable {
 
     /// The text of each file by its path.
     func files(manifest: String) -> [String: String] {
-        var files = ["Package.swift": filled(manifest), "README.md": readMe, ".gitignore": ".build\n.DS_Store\n"]
+        var files = packageFiles(manifest: manifest)
         for item in items {
             files["Exercises/\(item.kata)/\(item.kata).swift"] = item.stub
             for (file, text) in item.briefs { files["Exercises/\(item.kata)/\(file)"] = text }
             for (file, text) in item.tests { files["Tests/\(item.kata)Tests/\(file)"] = text }
         }
         return files
+    }
+
+    /// The package's own files, without stubs, briefs and tests.
+    func packageFiles(manifest: String) -> [String: String] {
+        ["Package.swift": filled(manifest), "README.md": readMe, ".gitignore": ".build\n.DS_Store\n"]
     }
 
     private func filled(_ manifest: String) -> String {

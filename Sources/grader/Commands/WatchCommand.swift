@@ -9,7 +9,7 @@ struct WatchCommand: Sendable {
         }
         let session = try await WatchSession(context, startingWith: context.request.operands.first)
         let code = await session.run()
-        context.console.print(try await session.goodbye(program: context.program))
+        context.console.print(try await session.goodbye)
         return code
     }
 }

@@ -66,7 +66,7 @@ struct InterviewCommand: Sendable {
         // An answer may import Combine where the stub does not.
         let handout = Handout(
             items: items, readMe: "# \(title)\n\n\(strings(.readMe))\n", bringsCombine: support["Combine"] != nil)
-        try context.write(handout, into: folder.url, support)
+        try context.write(handout, into: folder.url, support, isFilled: true)
     }
 
     /// Those that are named, in that order; else as many as are wanted, in the workbook's order.
@@ -112,7 +112,7 @@ struct InterviewCommand: Sendable {
         let named = context.request.operands.first.map { InterviewFolder(context.folder($0)) }
         guard let folder = named ?? InterviewFolder.newestOpen(in: workbook) else {
             let place = context.typed(InterviewFolder.all(in: workbook))
-            let begin = "\(context.program) \(Command.interview.rawValue)"
+            let begin = context.commandLine(.interview)
             throw CommandError(message: strings(.noneOpen, .text(place), .text(begin)), code: .trouble)
         }
         let path = context.typed(folder.url)
@@ -122,7 +122,7 @@ struct InterviewCommand: Sendable {
             let journal = try InterviewJournal(folder.journal)
             let found = try folder.contents(journal.found)
             if found.record.end != nil, found.record.saves.allSatisfy({ $0.verdict != nil }) {
-                let report = "\(context.program) \(Command.interviewReport.rawValue) \(path)"
+                let report = context.commandLine(.interviewReport, path)
                 throw CommandError(message: strings(.isOver, .text(path), .text(report)), code: .usage)
             }
             if let trouble = found.trouble { context.console.say(context.strings.reports(trouble)) }

@@ -56,14 +56,8 @@ extension InterviewModel {
     }
 
     private mutating func type(_ key: Key) -> [Effect] {
-        switch key {
-        case .letter(let character): note?.type(character)
-        case .backspace: note?.backspace()
-        case .enter: return endNote(keeping: true)
-        case .escape: return endNote(keeping: false)
-        default: break
-        }
-        return []
+        guard let end = note?.answer(key) else { return [] }
+        return endNote(keeping: end == .kept)
     }
 
     mutating func endNote(keeping isKept: Bool) -> [Effect] {

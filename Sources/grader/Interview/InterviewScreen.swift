@@ -8,8 +8,6 @@ struct InterviewScreen: Sendable {
     var watch: WatchScreen
     var strings: InterviewStrings
     var folder: InterviewFolder
-    /// How the person starts the program.
-    var program: String
     /// What the session came to, once it is over.
     var record: InterviewRecord?
 
@@ -160,12 +158,12 @@ struct InterviewScreen: Sendable {
         strings(end == .timeUp ? .timeUp : .finished)
     }
 
-    private var watchCommand: String { "\(program) \(Command.interviewWatch.rawValue) \(watch.typed(folder.url))" }
+    private var watchCommand: String { watch.commandLine(.interviewWatch, [watch.typed(folder.url)]) }
 
-    private var reportCommand: String { "\(program) \(Command.interviewReport.rawValue) \(watch.typed(folder.url))" }
+    private var reportCommand: String { watch.commandLine(.interviewReport, [watch.typed(folder.url)]) }
 
     var resumeCommand: String {
-        "\(program) \(Command.interview.rawValue) \(Option.resume.rawValue) \(watch.typed(folder.url))"
+        watch.commandLine(.interview, [Option.resume.rawValue, watch.typed(folder.url)])
     }
 
     // MARK: - Pieces

@@ -106,7 +106,7 @@ final class InterviewSession {
         do {
             if record != nil { try folder.beat(model.time.moment) }
             if let record { try folder.write(record) }
-            // Of a session that was never begun nothing stays, unless somebody wrote in it.
+            // A session that was never begun is removed, unless its files were edited.
             if record == nil, texts == stubs { try FileManager.default.removeItem(at: folder.url) }
         } catch {
             failure = cannotKeep(error, folder.session)
@@ -243,7 +243,6 @@ final class InterviewSession {
         watch.workbook = folder.exercises
         watch.tellsModelAnswer = false
         return InterviewScreen(
-            watch: watch, strings: try InterviewStrings(session.strings.language), folder: folder,
-            program: session.context.program)
+            watch: watch, strings: try InterviewStrings(session.strings.language), folder: folder)
     }
 }

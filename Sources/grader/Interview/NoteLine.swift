@@ -12,12 +12,27 @@ struct NoteLine: Equatable, Sendable {
 
     init(begun: InterviewMoment) { self.begun = begun }
 
-    mutating func type(_ character: Character) {
+    /// How the typing of a note ends.
+    enum End: Equatable, Sendable { case kept, dropped }
+
+    /// What a key does while the note is typed; `nil` while the typing goes on.
+    mutating func answer(_ key: Key) -> End? {
+        switch key {
+        case .enter: return .kept
+        case .escape: return .dropped
+        case .letter(let character): type(character)
+        case .backspace: backspace()
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func type(_ character: Character) {
         if text.unicodeScalars.count < Self.limit { text.append(character) }
     }
 
     /// Takes back what was typed last: a whole character, but only the mark where marks are typed one by one, as in Thai.
-    mutating func backspace() {
+    private mutating func backspace() {
         guard let last = text.unicodeScalars.last else { return }
         if Language.allCases.contains(where: { $0.separatelyTypedMarks?.contains(last) == true }) {
             text.unicodeScalars.removeLast()

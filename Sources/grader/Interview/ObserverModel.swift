@@ -28,9 +28,15 @@ struct ObserverModel: Sendable {
     }
 
     /// A line that is typed, and what it becomes.
-    enum Line: Equatable, Sendable {
-        case note(NoteLine)
-        case sentence(NoteLine)
+    struct Line: Equatable, Sendable {
+        enum Kind: Sendable {
+            case note
+            /// What is said about a question of the rubric.
+            case sentence
+        }
+
+        var kind: Kind
+        var text: NoteLine
     }
 
     var record: InterviewRecord?
@@ -130,8 +136,10 @@ struct ObserverModel: Sendable {
         case .letter("v"), .escape: turn(to: Self.after(view))
         case .letter("r"): turn(to: view == .rubric ? .code : .rubric)
         case .letter("a"):
-            if record != nil { line = .note(NoteLine(begun: InterviewMoment(at: at, time: now))) }
-        default: return view == .rubric ? answerRubric(key) : move(key)
+            if record != nil { begin(.note) }
+        default:
+            if view == .rubric { return answerRubric(key) }
+            scroll = key.scrolled(from: scroll, rows: size.rows) ?? scroll
         }
         return []
     }
@@ -149,35 +157,23 @@ struct ObserverModel: Sendable {
         scroll = 0
     }
 
-    private mutating func move(_ key: Key) -> [Effect] {
-        switch key {
-        case .up, .letter("k"): scroll = max(0, scroll - 1)
-        case .down, .letter("j"): scroll += 1
-        case .pageUp: scroll = max(0, scroll - (size.rows - 6))
-        case .pageDown, .letter(" "): scroll += max(1, size.rows - 6)
-        case .home: scroll = 0
-        default: break
+    private mutating func type(_ key: Key, in typed: Line) -> [Effect] {
+        var typed = typed
+        let end = typed.text.answer(key)
+        line = end == nil ? typed : nil
+        guard end == .kept else { return [] }
+        switch typed.kind {
+        case .note:
+            guard let kata, let note = typed.text.kept else { return [] }
+            return [.keep(InterviewEvent(typed.text.begun, .observed(kata: kata.kata, text: note)))]
+        case .sentence:
+            let sentence = typed.text.kept ?? ""
+            return judge { $0.sentence = sentence }
         }
-        return []
     }
 
-    private mutating func type(_ key: Key, in typed: Line) -> [Effect] {
-        guard case .note(var text) = typed else { return typeSentence(key, in: typed) }
-        switch key {
-        case .enter:
-            line = nil
-            guard let kata, let note = text.kept else { return [] }
-            return [.keep(InterviewEvent(text.begun, .observed(kata: kata.kata, text: note)))]
-        case .escape: line = nil
-        case .letter(let character):
-            text.type(character)
-            line = .note(text)
-        case .backspace:
-            text.backspace()
-            line = .note(text)
-        default: break
-        }
-        return []
+    private mutating func begin(_ kind: Line.Kind) {
+        line = Line(kind: kind, text: NoteLine(begun: InterviewMoment(at: at, time: now)))
     }
 
     // MARK: - The questions
@@ -191,30 +187,11 @@ struct ObserverModel: Sendable {
         switch key {
         case .up, .letter("k"): cursor = max(0, cursor - 1)
         case .down, .letter("j"): cursor = min(questions.count - 1, cursor + 1)
-        case .enter: line = .sentence(NoteLine(begun: InterviewMoment(at: at, time: now)))
+        case .enter: begin(.sentence)
         case .backspace, .letter("0"): return judge { $0.mark = nil }
         case .letter(let letter):
             guard let mark = letter.wholeNumberValue, InterviewRecord.Judgement.marks.contains(mark) else { return [] }
             return judge { $0.mark = mark }
-        default: break
-        }
-        return []
-    }
-
-    private mutating func typeSentence(_ key: Key, in typed: Line) -> [Effect] {
-        guard case .sentence(var text) = typed else { return [] }
-        switch key {
-        case .enter:
-            line = nil
-            let sentence = text.kept ?? ""
-            return judge { $0.sentence = sentence }
-        case .escape: line = nil
-        case .letter(let character):
-            text.type(character)
-            line = .sentence(text)
-        case .backspace:
-            text.backspace()
-            line = .sentence(text)
         default: break
         }
         return []

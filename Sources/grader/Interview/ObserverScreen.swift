@@ -161,15 +161,11 @@ struct ObserverScreen: Sendable {
 
     private func foot(_ model: ObserverModel) -> [String] {
         if let typed = model.line {
-            let (label, text): (InterviewKey, NoteLine) =
-                switch typed {
-                case .note(let text): (.observerPrivateNote, text)
-                case .sentence(let text): (.keySentence, text)
-                }
+            let label: InterviewKey = typed.kind == .note ? .observerPrivateNote : .keySentence
             let shown = style.bold(strings(label) + ":") + " "
             let cells = max(1, model.size.columns - TextWrap.visibleWidth(shown) - 2)
             return [
-                "", shown + TextStyle.harmless(text.tail(cells: cells)) + (style.isUnicode ? "▏" : "_"),
+                "", shown + TextStyle.harmless(typed.text.tail(cells: cells)) + (style.isUnicode ? "▏" : "_"),
                 line([("⏎", strings(.keyKeep)), ("Esc", strings(.keyCancel))]),
             ]
         }

@@ -3,7 +3,7 @@ import Reports
 import Storage
 import Workbook
 
-/// `grader interview watch`: a session as somebody else's terminal sees it.
+/// `grader interview watch`: a session as another terminal shows it.
 struct ObserverCommand: Sendable {
     let context: CommandContext
     let environment: [String: String]
@@ -19,7 +19,7 @@ struct ObserverCommand: Sendable {
     }
 }
 
-/// Reads the session whenever something happens to it, and writes nothing but the observer's own journal beside it.
+/// Reads the session whenever something happens to it, and writes only the observer's own journal next to it.
 @MainActor
 final class ObserverSession {
     private enum Event: Sendable {

@@ -5,6 +5,20 @@ enum Key: Equatable, Sendable {
     case letter(Character)
     case up, down, left, right, pageUp, pageDown, home, end
     case enter, escape, backspace, tab
+
+    /// Where a text that is longer than the screen is moved to; `nil` for a key that does not move it.
+    func scrolled(from line: Int, rows: Int) -> Int? {
+        switch self {
+        case .up, .letter("k"): max(0, line - 1)
+        case .down, .letter("j"): line + 1
+        case .pageUp: max(0, line - max(1, rows - 6))
+        case .pageDown, .letter(" "): line + max(1, rows - 6)
+        case .home: 0
+        // The screen knows where the end is.
+        case .end: Int.max / 2
+        default: nil
+        }
+    }
 }
 
 /// Turns the bytes that a terminal sends into keys.

@@ -409,16 +409,7 @@ struct WatchModel: Sendable {
 
     /// Moves through a text that is longer than the screen; the screen knows where it ends.
     mutating func move(_ key: Key) {
-        switch key {
-        case .up, .letter("k"): scroll = max(0, scroll - 1)
-        case .down, .letter("j"): scroll += 1
-        case .pageUp: scroll = max(0, scroll - (size.rows - 6))
-        case .pageDown, .letter(" "): scroll += max(1, size.rows - 6)
-        case .home: scroll = 0
-        // The screen knows where the end is.
-        case .end: scroll = Int.max / 2
-        default: break
-        }
+        scroll = key.scrolled(from: scroll, rows: size.rows) ?? scroll
     }
 }
 

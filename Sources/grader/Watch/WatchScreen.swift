@@ -10,6 +10,8 @@ struct WatchScreen: Sendable {
     var style: TextStyle
     /// A path as the learner would type it.
     var typed: @Sendable (URL) -> String
+    /// A command as the learner would type it.
+    var commandLine: @Sendable (Command, [String]) -> String
     var workbook: WorkbookFolder
     /// What each kata says, by its name.
     var texts: [String: KataTexts]
@@ -19,8 +21,6 @@ struct WatchScreen: Sendable {
     var source: String?
     /// The current kata's model answer.
     var answer = ""
-    /// How the learner starts the program.
-    var program = ""
     /// Whether a kata that is passed says that its model answer can be read.
     var tellsModelAnswer = true
     /// The titles of the katas' phases.
@@ -194,8 +194,7 @@ struct WatchScreen: Sendable {
             let open = outcomes.count { $0 != .mastered }
             parts.body += ["", watch(.summaryStillOpen, .integer(open)), watch(.summaryNextRobust, "n")]
         }
-        let interview = "\(program) \(Command.interview.rawValue)"
-        parts.body += ["", watch(.summaryInterview, .text(interview))]
+        parts.body += ["", watch(.summaryInterview, .text(commandLine(.interview, [])))]
         let next: [(String, WatchKey)] = [("n", isComplete ? .keyBack : .keyNext)]
         parts.foot = ["", keys([("↑↓", .keyMove)] + next + [("l", .keyList), ("q", .keyQuit)])]
         return parts
@@ -276,8 +275,8 @@ extension WatchScreen {
         let (strings, context) = (session.strings, session.context)
         self.init(
             watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
-            typed: { context.typed($0) }, workbook: session.workbook, texts: try session.texts(of: katas), brief: "",
+            typed: { context.typed($0) }, commandLine: { context.commandLine($0, $1) },
+            workbook: session.workbook, texts: try session.texts(of: katas), brief: "",
             phases: try session.phases())
-        program = context.program
     }
 }

@@ -59,8 +59,8 @@ final class WatchSession {
     }
 
     /// What is left on the terminal when the screen is gone.
-    func goodbye(program: String) throws -> String {
-        try WatchStrings(model.language)(.goodbye, .text(program))
+    var goodbye: String {
+        get throws { try WatchStrings(model.language)(.goodbye, .text(session.context.commandLine(nil))) }
     }
 
     /// False when the session is over.
@@ -68,10 +68,10 @@ final class WatchSession {
         switch input {
         case .event(.event(let event)): return take(event)
         case .event(.touched):
-            return touched()
+            return touched(model.katas.indices)
         case .key(let key):
             // What was saved before the key was pressed is a save of the kata that was on the screen then.
-            guard touched() else { return false }
+            guard touched(model.current..<model.current + 1) else { return false }
             return take(.key(key))
         case .keysRead:
             model.scroll = min(model.scroll, screen.lastScroll(model))
@@ -90,16 +90,17 @@ final class WatchSession {
     }
 
     /// An editor touches a file in many ways; a save is a text that is another one.
-    private func touched() -> Bool {
+    private func touched(_ katas: Range<Int>) -> Bool {
         var saved: [Int] = []
-        for (index, kata) in model.katas.enumerated() {
+        for index in katas {
+            let kata = model.katas[index]
             let text = Self.text(of: session.workbook.learnerFile(kata.kata))
             guard text != known[kata.kata] else { continue }
             known[kata.kata] = text
             saved.append(index)
         }
         if saved.contains(model.current) { return take(.saved) }
-        // Of several at once nobody has written one: a branch was changed.
+        // Several at once were not written by hand: a branch was changed.
         return saved.count == 1 ? take(.savedOther(kata: saved[0])) : true
     }
 

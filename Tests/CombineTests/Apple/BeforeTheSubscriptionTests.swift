@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-/// A publisher that shows its subscriber as it is, and gives a subscription when it is told to.
+/// A publisher that shows its subscriber as it is, and gives a subscription on demand.
 private final class ProbeOfSubscriber: Publisher {
     typealias Output = Int
     typealias Failure = Never

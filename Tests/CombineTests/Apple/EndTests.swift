@@ -3,7 +3,7 @@ import Testing
 
 /// What operators do at their end and after it, where Apple's do what one would not expect.
 @Suite struct EndTests {
-    @Test func `a result that there is none of is waited for like one`() {
+    @Test func `an empty result is waited for like a result`() {
         let upstream = ProbePublisher<Int, Never>()
         let recorder = Recorder<Int, Never>(requesting: nil)
         upstream.last().subscribe(recorder)

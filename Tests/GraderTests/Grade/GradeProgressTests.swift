@@ -38,7 +38,7 @@ struct GradeProgressTests {
         state.take(.decided(isNew: true), at: 2)
         state.take(done("quick"), at: 2)
         #expect(state.secondsLeft(at: 2) == 6)
-        // Nobody else is done for a while.
+        // All others take longer.
         #expect(state.secondsLeft(at: 5) == 3)
         state.take(done("slow"), at: 7)
         #expect(state.secondsLeft(at: 7) == 1)

@@ -401,7 +401,7 @@ struct NoteLineTests {
     private func note(_ text: String) -> NoteLine {
         var note = NoteLine(begun: InterviewMoment(at: 0, time: Date(timeIntervalSinceReferenceDate: 0)))
         // A terminal sends one scalar after the other.
-        for scalar in text.unicodeScalars { note.type(Character(scalar)) }
+        for scalar in text.unicodeScalars { _ = note.answer(.letter(Character(scalar))) }
         return note
     }
 
@@ -410,7 +410,7 @@ struct NoteLineTests {
         arguments: [("ab", "a"), ("한글", "한"), ("ที่", "ที"), ("กำ", "ก"), ("e\u{301}", ""), ("👩‍👧", ""), ("", "")])
     func backspace(typed: String, left: String) {
         var note = note(typed)
-        note.backspace()
+        #expect(note.answer(.backspace) == nil)
         #expect(note.text == left)
     }
 

@@ -36,9 +36,11 @@ struct InterviewScreenTests {
         return InterviewScreen(
             watch: WatchScreen(
                 watch: try WatchStrings(language), reports: try ReportStrings(language), style: style,
-                typed: { $0.path.replacing("/w/", with: "") }, workbook: folder.exercises,
+                typed: { $0.path.replacing("/w/", with: "") },
+                commandLine: { (["swift run grader", $0.rawValue] + $1).joined(separator: " ") },
+                workbook: folder.exercises,
                 texts: ["One": texts, "Two": texts], brief: "# One\n\nText.\n", tellsModelAnswer: false),
-            strings: try InterviewStrings(language), folder: folder, program: "swift run grader")
+            strings: try InterviewStrings(language), folder: folder)
     }
 
     @Test("Every screen fits the terminal and shows its keys, in every language", arguments: places)

@@ -240,7 +240,7 @@ struct InterviewTests {
             "You can take 2 hints.", "When the time is up, the files are graded as they are.",
         ] { try expect(terminal, tells: sentence) }
         #expect(!terminal.screen.text.contains("left"))
-        // Beside the workbook, where no name is hidden.
+        // Next to the workbook, where no name is hidden.
         #expect(folder.folder.url.deletingLastPathComponent().lastPathComponent == "workbook-interviews")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.folder.url.path)
         #expect(Set(names).isSuperset(of: ["Package.swift", "README.md", "Exercises", ".support"]))
@@ -264,7 +264,7 @@ struct InterviewTests {
         #expect(record.gaps == [])
     }
 
-    @Test("that is left before its time begins leaves nothing behind, and goes where it is told to")
+    @Test("that is left before its time begins leaves no folder, and is made where the command says")
     func leftBeforeTheStart() throws {
         let place = try InterviewPlace()
         let parent = place.home.appendingPathComponent("ours")

@@ -127,7 +127,7 @@ struct ObserverTests {
         #expect(try folder.load().record.rubric?.map(\.sentence) == [last])
     }
 
-    @Test("is told that a folder has no session")
+    @Test("hears that a folder has no session")
     func nothing() throws {
         let place = try InterviewPlace()
         let observer = try place.open(["interview", "watch", place.home.path])

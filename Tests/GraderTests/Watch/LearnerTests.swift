@@ -258,7 +258,7 @@ struct LearnerTests {
         try place.quit()
     }
 
-    @Test("A crash is told once", arguments: Language.allCases)
+    @Test("A crash is reported once", arguments: Language.allCases)
     func crash(language: Language) throws {
         let place = try Sitting(language, rows: 60)
         let answer = try place.workbook.modelAnswer()

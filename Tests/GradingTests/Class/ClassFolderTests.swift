@@ -100,7 +100,7 @@ struct ClassRollTests {
     }
 
     @Test(
-        "A folder of several learners is told from one learner's",
+        "A folder of several learners is not taken for one learner's",
         arguments: [
             (["ana/FirstValue.swift", "bob/work/FirstValue.swift"], true),
             (["ana.zip", "bob.zip"], true),

@@ -49,7 +49,7 @@ enum SampleClass {
         TestVerdict(id: kata.tests[index].id, outcome: .passed, points: kata.tests[index].points)
     }
 
-    /// Somebody who handed nothing of the kata in.
+    /// A learner who handed in nothing of the kata.
     static let absent = LearnerRecord(
         learner: "zoe", sources: ["zoe"],
         katas: [

@@ -108,7 +108,7 @@ public struct ScreenCells {
         return 2
     }
 
-    /// Erases from the cursor, its own cell included. Half of a wide character is none.
+    /// Erases from the cursor, its own cell included. Half of a wide character counts as no character.
     private mutating func eraseRestOfLine() {
         let cursor = min(column, columns - 1)
         if cells[row][cursor].isEmpty, cursor > 0 { cells[row][cursor - 1] = " " }

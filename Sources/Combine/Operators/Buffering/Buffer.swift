@@ -215,7 +215,7 @@ extension Publishers {
             }
 
             /// Sends what is kept for as long as there is demand, then the completion: `finished` once nothing is kept, and
-            /// as in Apple's only where there is demand still; a failure as soon as there is none, and what is kept is lost.
+            /// as in Apple's only while there is demand; a failure as soon as there is no demand, and what is kept is lost.
             /// Is entered by one at a time and with the lock, and leaves without it. Returns how many values have gone.
             @inlinable
             func drainLocked() -> Subscribers.Demand {

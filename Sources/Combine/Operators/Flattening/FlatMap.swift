@@ -204,7 +204,7 @@ extension Publishers {
                     }
                 case .failure(let error):
                     // The upstream is cancelled at the end. Apple's leaves it running, and this is the one place where ours does
-                    // not do the same: what nobody can hear any more should not go on.
+                    // not do the same: what no subscriber can receive any more should not go on.
                     fail(error)
                 }
                 settleAndUnlock()
