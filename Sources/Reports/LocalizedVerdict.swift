@@ -31,9 +31,7 @@ extension CheckReport.KataReport {
             kata: verdict.kata, outcome: verdict.outcome, points: verdict.points, maxPoints: verdict.maxPoints,
             seconds: (verdict.seconds * 1000).rounded() / 1000,
             diagnostics: verdict.diagnostics.map {
-                CheckReport.DiagnosticReport(
-                    severity: $0.severity, file: $0.file, line: $0.line, column: $0.column, message: strings($0.message)
-                )
+                CheckReport.DiagnosticReport($0, strings)
             },
             tests: localized.kata.tests.map { test in
                 let result = byID[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)

@@ -73,6 +73,13 @@ public struct LearnerRecord: Codable, Sendable, Equatable {
         self.problem = problem
         self.katas = katas
     }
+
+    /// Why katas were rejected, a reason for each, without what `problem` says already.
+    public var rejections: [Diagnostic] {
+        katas.filter { $0.verdict.outcome == .rejected }.compactMap { kata in
+            kata.verdict.diagnostics.first { $0.severity == .error }
+        }.filter { $0.message != problem }
+    }
 }
 
 /// How a learning platform knows a learner, so that points find their way back to it.

@@ -179,6 +179,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case reportBusy
         /// The folder holds no report that `grade` made: [folder, reason].
         case noClassRecord
+        /// A class's folder has no entries: [folder].
+        case noSubmissions
         /// Shards are missing from a merge: [the missing ones].
         case shardsMissing
         /// A shard is there twice: [shard, first folder, second folder].

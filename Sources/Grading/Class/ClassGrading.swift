@@ -11,7 +11,7 @@ public struct ClassGrading: Sendable {
         /// A submission was decided, or had been by an earlier run.
         case decided(isNew: Bool)
         /// A learner is done.
-        case done(learner: String, points: Int, maxPoints: Int, problem: LocalizableMessage?)
+        case done(LearnerRecord)
     }
 
     private let folder: URL
@@ -93,7 +93,7 @@ public struct ClassGrading: Sendable {
             to: Self.journalFolder(report).appendingPathComponent("seed"), options: .atomic)
         let fingerprints = try await fingerprints()
         let folder = try openedClass(scratch)
-        let sources = sources(in: folder)
+        let sources = try sources(in: folder)
         await tell(.found(learners: sources.count))
         let opener = SubmissionOpener(
             folder: folder, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
@@ -191,7 +191,7 @@ public struct ClassGrading: Sendable {
         return given
     }
 
-    private func sources(in folder: URL) -> [SubmissionSource] {
+    private func sources(in folder: URL) throws(GradingError) -> [SubmissionSource] {
         let entries = Self.entries(of: folder, report: report)
         let metadata = folder.appendingPathComponent(ClassFolder.gradescopeMetadata)
         let gradescope = try? SourceFile(reading: metadata, limit: 16 << 20).text
@@ -200,6 +200,7 @@ public struct ClassGrading: Sendable {
         }
         let repositories = GitHubClassroom(repositories: clones, in: folder.lastPathComponent)
         let all = ClassFolder.sources(of: entries, gradescope: gradescope, repositories: repositories)
+        if all.isEmpty { throw GradingError(.noSubmissions, folder.path) }
         return shard.map { shard in all.filter { shard.contains(learner: $0.learner) } } ?? all
     }
 

@@ -65,11 +65,7 @@ struct ClassProgress {
     }
 
     private mutating func done(_ index: Int) {
-        let record = record(learners[index])
-        events.append(
-            .done(
-                learner: record.learner, points: record.katas.reduce(0) { $0 + $1.verdict.points },
-                maxPoints: record.katas.reduce(0) { $0 + $1.verdict.maxPoints }, problem: record.problem))
+        events.append(.done(record(learners[index])))
     }
 
     var failuresByLearner: [String: LocalizableMessage] {

@@ -34,7 +34,7 @@ struct GradebookCSV: ClassFileFormat {
         let identity = report.record.identity
         return line(
             [report.record.learner, "\(report.points)", "\(report.maxPoints)"] + cells + [
-                report.problem ?? "", identity?.number ?? "", identity?.github ?? "", identity?.email ?? "",
+                report.note, identity?.number ?? "", identity?.github ?? "", identity?.email ?? "",
                 identity?.isLate == true ? localization.gradebook(.late) : "",
             ])
     }

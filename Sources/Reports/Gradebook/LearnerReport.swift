@@ -26,6 +26,8 @@ public struct LearnerReport: Sendable {
     public var record: LearnerRecord
     /// Why the submission, or a part of it, was not graded.
     public var problem: String?
+    /// The problem, and why katas were rejected: all that a person has to know besides the points.
+    var note: String
     public var katas: [CheckReport.KataReport]
     let localization: GradebookLocalization
 
@@ -33,6 +35,8 @@ public struct LearnerReport: Sendable {
         self.record = record
         self.localization = localization
         problem = record.problem.map { localization.strings($0) }
+        let rejections = record.rejections.map { CheckReport.DiagnosticReport($0, localization.strings).placed }
+        note = ([problem].compactMap { $0 } + rejections).joined(separator: " ")
         let byName = Dictionary(katas.map { ($0.kata, $0) }) { first, _ in first }
         self.katas = record.katas.compactMap { kata in
             guard let manifest = byName[kata.verdict.kata], let texts = localization.texts[kata.verdict.kata] else {
@@ -62,6 +66,12 @@ public struct LearnerReport: Sendable {
 }
 
 extension CheckReport.DiagnosticReport {
+    init(_ diagnostic: Diagnostic, _ strings: ReportStrings) {
+        self.init(
+            severity: diagnostic.severity, file: diagnostic.file, line: diagnostic.line, column: diagnostic.column,
+            message: strings(diagnostic.message))
+    }
+
     /// In the form that editors link: `FirstValue.swift:3:5: message`.
     var placed: String {
         let place = file.isEmpty ? "" : line > 0 ? "\(file):\(line):\(column): " : "\(file): "

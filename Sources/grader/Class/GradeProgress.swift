@@ -1,5 +1,6 @@
 import Foundation
 import Grading
+import Reports
 import Workbook
 
 /// How far a class is: a bar that stays in its line on a terminal, a line a learner everywhere else.
@@ -28,16 +29,23 @@ actor GradeProgress {
                     try? await clock.sleep(for: .milliseconds(200))
                 }
             }
-        } else if case .done(let learner, let points, let maxPoints, let problem) = event {
-            let name = context.console.plain(learner)
-            if let problem {
-                context.console.print(
-                    context.strings(.gradeProblem, .text(name), .text(context.strings.reports(problem))))
-            } else {
-                context.console.print(
-                    context.strings(.gradeLearner, .text(name), .integer(points), .integer(maxPoints)))
-            }
+        } else if case .done(let record) = event {
+            context.console.print(lines(record))
         }
+    }
+
+    private func lines(_ record: LearnerRecord) -> [String] {
+        let strings = context.strings
+        let name = context.console.plain(record.learner)
+        let text = CheckText(strings: strings.reports, style: context.style, hintStep: .command(""))
+        let rejections = record.rejections.map { "    " + text.line($0) }
+        if let problem = record.problem {
+            return [strings(.gradeProblem, .text(name), .text(strings.reports(problem)))] + rejections
+        }
+        let verdicts = record.katas.map(\.verdict)
+        let points = verdicts.reduce(0) { $0 + $1.points }
+        let maxPoints = verdicts.reduce(0) { $0 + $1.maxPoints }
+        return [strings(.gradeLearner, .text(name), .integer(points), .integer(maxPoints))] + rejections
     }
 
     /// Leaves the line of the bar.

@@ -10,7 +10,7 @@ import Workbook
 @Suite("How far a class is")
 struct GradeProgressTests {
     private func done(_ name: String) -> ClassGrading.Event {
-        .done(learner: name, points: 1, maxPoints: 2, problem: nil)
+        .done(LearnerRecord(learner: name, sources: [name]))
     }
 
     @Test("The time left follows from what this run graded, and not from what it found graded")
@@ -108,7 +108,7 @@ struct GradeTerminalTests {
         #expect(try second.exitCode() == 0)
         #expect(second.screen.lines[0].hasPrefix("4/4 learners, "))
         #expect(second.screen.lines[1].hasPrefix("Learners: 4, Handed in: 4,"))
-        #expect(second.screen.text.contains("The report is complete"))
+        #expect(second.screen.text.contains("The report was written"))
         #expect(try Data(contentsOf: journal).count { $0 == UInt8(ascii: "\n") } == 4)
     }
 }

@@ -77,6 +77,11 @@ struct GradeTests {
         let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
         #expect(run.code == 0, "\(run.text)")
         #expect(run.output.contains("ana: 3/3 points"))
+        // Why a kata was rejected is said where an instructor looks first.
+        let rejection = "A kata may not use `exit`"
+        #expect(run.output.contains("eve: 0/3 points\n    Greeting.swift: error: \(rejection)"))
+        let table = try String(contentsOf: scratch("report/gradebook.csv"), encoding: .utf8).split(separator: "\r\n")
+        #expect(table.contains { $0.hasPrefix("eve,") && $0.contains(rejection) })
         let book = try json(scratch("report/gradebook.json"))
         let learners = try #require(book["learners"] as? [[String: Any]])
         let outcomes = learners.map { learner in
@@ -160,6 +165,16 @@ struct GradeTests {
         let learners = try json(scratch("report/gradebook.json"))["learners"] as? [[String: Any]] ?? []
         #expect(learners.compactMap { $0["learner"] as? String } == ["Núñez", "learner 100", "learner 101"])
         #expect(learners.first?["number"] as? String == "5")
+    }
+
+    @Test("A folder without submissions gives no report")
+    func emptyClass() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        _ = try SmallClass(scratch("class"))
+        let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
+        #expect(run.code == 3, "\(run.text)")
+        #expect(run.errors.contains("There are no submissions in"))
+        #expect(!FileManager.default.fileExists(atPath: scratch("report/gradebook.json").path))
     }
 
     @Test("What was decided is not graded again, and a new learner is all that a second run grades")
