@@ -1,3 +1,5 @@
+import Foundation
+import Storage
 import Workbook
 
 /// Why the grader could not do its work: never the submission's fault.
@@ -7,6 +9,11 @@ public struct GradingError: Error, Sendable, Equatable {
 
     public init(_ key: LocalizableMessage.Key, _ arguments: String...) {
         message = LocalizableMessage(key, arguments: arguments)
+    }
+
+    /// A folder that the system does not let the grader write to.
+    public init(_ folder: URL, notWritable error: any Error) {
+        self.init(.folderNotWritable, folder.path, "\(SystemFailure(error).code)")
     }
 
     public init(_ message: LocalizableMessage) {

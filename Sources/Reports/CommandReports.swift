@@ -90,10 +90,12 @@ public struct HintReport: Codable, Sendable, Equatable {
     public var levels = KataTest.hintLevels
     /// The hints that were shown so far, the first level first.
     public var hints: [String]
+    /// The errors for which no test ran.
+    public var diagnostics: [CheckReport.DiagnosticReport]
 
     public init(
         language: Language, kata: String, outcome: Verdict.Outcome, test: String?, title: String?, level: Int,
-        hints: [String]
+        hints: [String], diagnostics: [Diagnostic], strings: ReportStrings
     ) {
         self.language = language
         self.kata = kata
@@ -102,6 +104,7 @@ public struct HintReport: Codable, Sendable, Equatable {
         self.title = title
         self.level = level
         self.hints = hints
+        self.diagnostics = diagnostics.map { CheckReport.DiagnosticReport($0, strings) }
     }
 }
 

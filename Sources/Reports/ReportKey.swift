@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Workbook
 
 /// What a report says in addition to the messages of a verdict.
@@ -22,6 +23,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case labelKata = "label.kata"
     case labelDifficulty = "label.difficulty"
     case phase = "phase.title"
+    case phaseWithoutTitle = "phase.number"
     case labelState = "label.state"
     case labelPoints = "label.points"
     case labelFile = "label.file"
@@ -59,6 +61,13 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case hintLast = "hint.last"
     case hintLastOfTest = "hint.lastOfTest"
     case hintNone = "hint.none"
+
+    // Why the system refused something.
+    case reasonNotPermitted = "reason.notPermitted"
+    case reasonReadOnly = "reason.readOnly"
+    case reasonDiskFull = "reason.diskFull"
+    case reasonNoSuchFile = "reason.noSuchFile"
+    case reasonIsFolder = "reason.isFolder"
 
     public init(_ outcome: Verdict.Outcome) {
         self =
@@ -105,9 +114,23 @@ extension LocalizedStrings where Key == ReportKey {
     /// A message in this language.
     public func callAsFunction(_ message: LocalizableMessage) -> String {
         let arguments = message.arguments.enumerated().map { place, text -> StringCatalog.Argument in
-            place == message.key.listArgument ? .list(text.components(separatedBy: ", ")) : .text(text)
+            if place == message.key.failureArgument, let code = Int32(text) {
+                return .text(reason(SystemFailure(code)))
+            }
+            return place == message.key.listArgument ? .list(text.components(separatedBy: ", ")) : .text(text)
         }
         return catalog.text("statement." + message.key.rawValue, arguments)
+    }
+
+    public func reason(_ failure: SystemFailure) -> String {
+        switch failure {
+        case .notPermitted: self(.reasonNotPermitted)
+        case .readOnlyFileSystem: self(.reasonReadOnly)
+        case .diskFull: self(.reasonDiskFull)
+        case .noSuchFile: self(.reasonNoSuchFile)
+        case .isFolder: self(.reasonIsFolder)
+        case .other(let code): String(cString: strerror(code))
+        }
     }
 
     public func callAsFunction(_ outcome: Verdict.Outcome) -> String { self(ReportKey(outcome)) }

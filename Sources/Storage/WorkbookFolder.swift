@@ -62,7 +62,7 @@ public struct WorkbookFolder: Sendable, Equatable {
             do {
                 manifests.append((name, try JSONDecoder().decode(Kata.self, from: Data(contentsOf: manifest))))
             } catch {
-                throw WorkbookError(.unreadableKata, manifest.path, "\(error)")
+                throw WorkbookError(manifest.path, at: manifest, unreadable: error)
             }
         }
         return manifests
@@ -121,14 +121,5 @@ public struct WorkbookFolder: Sendable, Equatable {
 
     private func folder(_ parent: String, _ child: String) -> URL {
         url.appendingPathComponent(parent).appendingPathComponent(child)
-    }
-}
-
-/// Why a workbook could not be read.
-public struct WorkbookError: Error, Sendable, Equatable {
-    public var message: LocalizableMessage
-
-    public init(_ key: LocalizableMessage.Key, _ arguments: String...) {
-        message = LocalizableMessage(key, arguments: arguments)
     }
 }

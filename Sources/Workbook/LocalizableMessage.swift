@@ -139,6 +139,16 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case noWorkbook
         /// A `kata.json` cannot be read: [path, reason].
         case unreadableKata
+        /// [path, line, column].
+        case notJSON
+        /// [path, key].
+        case keyMissing
+        /// [path, test, key].
+        case testKeyMissing
+        /// [path, key].
+        case valueUnexpected
+        /// [path, test, key].
+        case testValueUnexpected
         /// The hidden suite or the model answer is missing: [kata, folder].
         case noSuite
         /// No Swift compiler was found: [where it was looked for].
@@ -338,6 +348,14 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
 }
 
 extension LocalizableMessage.Key {
+    /// The place of the argument that is the system's number for what went wrong.
+    public var failureArgument: Int? {
+        switch self {
+        case .folderNotWritable, .unreadableKata: 1
+        default: nil
+        }
+    }
+
     /// The place of the argument that is a list.
     public var listArgument: Int? {
         switch self {

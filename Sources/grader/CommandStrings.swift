@@ -87,14 +87,5 @@ struct CommandStrings: Sendable {
         }
     }
 
-    func reason(_ failure: SystemFailure) -> String {
-        switch failure {
-        case .notPermitted: self(.reasonNotPermitted)
-        case .readOnlyFileSystem: self(.reasonReadOnly)
-        case .diskFull: self(.reasonDiskFull)
-        case .noSuchFile: self(.reasonNoSuchFile)
-        case .isFolder: self(.reasonIsFolder)
-        case .other(let code): String(cString: strerror(code))
-        }
-    }
+    func reason(_ failure: SystemFailure) -> String { reports.reason(failure) }
 }

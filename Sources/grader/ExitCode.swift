@@ -1,3 +1,4 @@
+import Foundation
 import Grading
 import Storage
 import Workbook
@@ -31,7 +32,15 @@ struct CommandError: Error, Sendable {
         case let error as CommandError: self = error
         case let error as GradingError: self.init(message: strings.reports(error.message), code: .trouble)
         case let error as WorkbookError: self.init(message: strings.reports(error.message), code: .trouble)
-        default: self.init(message: error.localizedDescription, code: .trouble)
+        default:
+            let failure = error as NSError
+            let isOfWriting = failure.domain == NSCocoaErrorDomain && (512..<1024).contains(failure.code)
+            if isOfWriting, let path = failure.userInfo[NSFilePathErrorKey] as? String {
+                let reason = strings.reason(SystemFailure(error))
+                self.init(message: strings(.fileNotWritten, .text(path), .text(reason)), code: .trouble)
+            } else {
+                self.init(message: error.localizedDescription, code: .trouble)
+            }
         }
     }
 }

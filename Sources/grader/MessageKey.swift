@@ -33,11 +33,6 @@ enum MessageKey: String, CaseIterable, Sendable {
     case progressDamaged = "progress.damaged"
     case progressNewer = "progress.newer"
     case progressUnusable = "progress.unusable"
-    case reasonNotPermitted = "reason.notPermitted"
-    case reasonReadOnly = "reason.readOnly"
-    case reasonDiskFull = "reason.diskFull"
-    case reasonNoSuchFile = "reason.noSuchFile"
-    case reasonIsFolder = "reason.isFolder"
 
     // Commands.
     case resetDone = "reset.done"

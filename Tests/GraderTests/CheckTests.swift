@@ -1,4 +1,5 @@
 import Foundation
+import Reports
 import Storage
 import TestSupport
 import Testing
@@ -14,6 +15,21 @@ struct CheckTests {
     private func grader(_ workbook: SmallWorkbook, _ arguments: String...) async throws -> Program.Run {
         try await Program.run(
             arguments + ["--progress", scratch("progress.json").path], in: workbook.folder)
+    }
+
+    @Test("A file that does not compile is told its error instead of a hint, and no hint is used up")
+    func hintWithoutTests() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.learn("Greeting", "public func greeting(_ name: String) -> String { nothing }\n")
+        let json = try await grader(workbook, "hint", "Greeting", "--json")
+        let report = try JSONDecoder().decode(HintReport.self, from: Data(json.output.utf8))
+        #expect(report.outcome == .didNotCompile)
+        #expect(report.diagnostics.first?.message.contains("'nothing'") == true)
+        #expect(report.level == 0)
+        let told = try await grader(workbook, "hint", "Greeting")
+        #expect(told.output.contains("Greeting.swift:1:50: error:") && !told.output.contains("Hint"))
+        try workbook.learn("Greeting", SmallWorkbook.stub + "// begun\n")
+        #expect(try await grader(workbook, "hint", "Greeting").output.contains("Hint 1 of 3"))
     }
 
     @Test("From the stub to mastery, one edit after the other")

@@ -162,7 +162,9 @@ struct CommandTests {
 
         // Without a compiler the remembered verdict is told: nothing is graded here.
         let nowhere = ["PATH": "/nowhere"]
-        let hintKeys: Set = ["schema", "language", "kata", "outcome", "test", "title", "level", "levels", "hints"]
+        let hintKeys: Set = [
+            "schema", "language", "kata", "outcome", "test", "title", "level", "levels", "hints", "diagnostics",
+        ]
         let hint = try object(try await grader("hint", "Greeting", "--json", environment: nowhere).output)
         #expect(Set(hint.keys) == hintKeys)
         #expect(hint["level"] as? Int == 1)
@@ -173,6 +175,10 @@ struct CommandTests {
         let mastered = try object(try await grader("hint", "Greeting", "--json", environment: nowhere).output)
         #expect(Set(mastered.keys) == hintKeys)
         #expect(mastered["test"] is NSNull)
+        // What could not be graded now is not said to be mastered.
+        let run = try await grader("hint", "Greeting", environment: nowhere)
+        #expect(run.code == 3)
+        #expect(run.output == "")
     }
 
     @Test("With --json, also what went wrong is one object, with its sentence")
@@ -396,12 +402,28 @@ struct CommandTests {
         #expect(run.output.contains("! The terminal's encoding is not UTF-8"))
     }
 
-    @Test("A damaged kata.json is named")
-    func damagedKata() async throws {
+    @Test("A phase without a title is told by its number alone")
+    func phaseWithoutTitle() async throws {
+        try FileManager.default.removeItem(at: workbook.folder.appendingPathComponent("Exercises/Phases.xcstrings"))
+        #expect(try await grader("list").output.contains("\nPhase 1\n"))
+        #expect(try await grader("show", "Greeting").output.hasPrefix("Greeting · not started · "))
+    }
+
+    @Test(
+        "What is wrong with a kata.json is said to its author",
+        arguments: [
+            ("\"tier\":\"core\"", "\"hue\":1", "the test `GreetingTests/greets()` has no `tier`"),
+            ("\"points\":1", "\"points\":\"1\"", "`points` of the test `GreetingTests/greets()` has a value"),
+            ("\"order\":1", "\"place\":1", "/Exercises/Greeting/kata.json` has no `order`"),
+            ("\"order\":1", "\"order\" 1", "kata.json` is not correct JSON: look at line 1, column "),
+        ])
+    func damagedKata(text: String, change: String, said: String) async throws {
         let manifest = workbook.folder.appendingPathComponent("Exercises/Greeting/kata.json")
-        try Data("{".utf8).write(to: manifest)
+        let whole = try String(contentsOf: manifest, encoding: .utf8)
+        try Data(whole.replacing(text, with: change, maxReplacements: 1).utf8).write(to: manifest)
         let run = try await grader("list")
         #expect(run.code == 3)
-        #expect(run.errors.contains("Exercises/Greeting/kata.json"))
+        #expect(run.errors.contains(said), "\(run.errors)")
+        #expect(!run.errors.contains("DecodingError"))
     }
 }

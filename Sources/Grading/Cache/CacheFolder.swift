@@ -50,7 +50,7 @@ struct CacheFolder: Sendable, Hashable {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw GradingError(.folderNotWritable, url.path, "\(error.localizedDescription)")
+            throw GradingError(url, notWritable: error)
         }
         return folder
     }

@@ -52,7 +52,7 @@ public enum ClassRecordFile {
             try file.synchronize()
             try file.close()
             guard rename(draft.path, url.path) == 0 else {
-                throw GradingError(.folderNotWritable, url.path, errorText(errno))
+                throw GradingError(.folderNotWritable, url.path, "\(errno)")
             }
         }
 

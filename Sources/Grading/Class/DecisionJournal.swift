@@ -20,7 +20,7 @@ final class DecisionJournal {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
+            throw GradingError(folder, notWritable: error)
         }
         do throws(AppendOnlyLog.Problem) {
             lines = try AppendOnlyLog(folder.appendingPathComponent("decisions"))
@@ -68,7 +68,7 @@ extension GradingError {
     fileprivate init(_ problem: AppendOnlyLog.Problem, _ folder: URL) {
         switch problem {
         case .busy: self.init(.reportBusy, folder.deletingLastPathComponent().path)
-        case .unusable(let path, let failure): self.init(.folderNotWritable, path, errorText(failure.code))
+        case .unusable(let path, let failure): self.init(.folderNotWritable, path, "\(failure.code)")
         }
     }
 }

@@ -100,7 +100,7 @@ struct SubmissionOpener: Sendable {
                     let key = SHA256.digest(of: "\(kata.kata) \(digest) \(fingerprints[kata.kata] ?? "")").hex
                     let copy = scratch.appendingPathComponent("\(number)-\(name)")
                     guard FileManager.default.createFile(atPath: copy.path, contents: Data(bytes)) else {
-                        notRun(.rejected, LocalizableMessage(.folderNotWritable, scratch.path, errorText(errno)))
+                        notRun(.rejected, LocalizableMessage(.folderNotWritable, scratch.path, "\(errno)"))
                         continue
                     }
                     let prints = given[kata.kata].map { SourceFingerprints(of: bytes, discounting: $0) }

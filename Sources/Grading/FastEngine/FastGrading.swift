@@ -65,7 +65,7 @@ struct FastGrading {
         context.trace(.compileSubmission, kata)
         let name = "\(kata.kata).swift"
         guard (try? Data(text.bytes).write(to: folder.appendingPathComponent(name))) != nil else {
-            throw .trouble(GradingError(.folderNotWritable, folder.path, errorText(errno)))
+            throw .trouble(GradingError(.folderNotWritable, folder.path, "\(errno)"))
         }
         let sources = [name] + (text.keepsLocksOnHeap ? [tools.heapLocks.path] : [])
         var call = tools.submissionCall(kata, sources, in: folder)
@@ -150,7 +150,7 @@ struct FastGrading {
         let file = folder.appendingPathComponent("controls.o")
         let original = [UInt8]((try? Data(contentsOf: tools.controlTests)) ?? Data())
         guard (try? Data(controls.object(from: original, tools.controlPlaces)).write(to: file)) != nil else {
-            throw .trouble(GradingError(.folderNotWritable, folder.path, errorText(errno)))
+            throw .trouble(GradingError(.folderNotWritable, folder.path, "\(errno)"))
         }
         return file
     }

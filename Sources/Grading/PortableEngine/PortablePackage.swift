@@ -81,7 +81,7 @@ struct PortablePackage: Sendable {
         } catch let error as GradingError {
             throw error
         } catch {
-            throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
+            throw GradingError(folder, notWritable: error)
         }
     }
 

@@ -149,7 +149,7 @@ public struct Doctor: Sendable {
     private static func disk(_ workbook: WorkbookFolder) -> Fact {
         var status = statvfs()
         guard statvfs(workbook.url.path, &status) == 0 else {
-            return Fact(.disk, .failure, LocalizableMessage(.folderNotWritable, workbook.url.path, errorText(errno)))
+            return Fact(.disk, .failure, LocalizableMessage(.folderNotWritable, workbook.url.path, "\(errno)"))
         }
         let free = Int((UInt64(status.f_bavail) * UInt64(status.f_frsize)) >> 20)
         if free < megabytesNeeded {
@@ -169,8 +169,7 @@ public struct Doctor: Sendable {
             try FileManager.default.removeItem(at: probe)
             return Fact(.folder, .fine, LocalizableMessage(.folderWritable, folder.path))
         } catch {
-            return Fact(
-                .folder, .failure, LocalizableMessage(.folderNotWritable, folder.path, error.localizedDescription))
+            return Fact(.folder, .failure, GradingError(folder, notWritable: error).message)
         }
     }
 

@@ -120,7 +120,7 @@ public struct KataVerification: Sendable {
                 }
             }
         } catch {
-            throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
+            throw GradingError(folder, notWritable: error)
         }
         var verdicts: [Int: AnswerVerdict] = [:]
         var trouble: GradingError?

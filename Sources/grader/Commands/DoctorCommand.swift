@@ -53,12 +53,7 @@ struct DoctorCommand: Sendable {
             + facts.map { "\($0.state.rawValue) \($0.subject.rawValue): \(english.reports($0.message))" }
             + ["", english(ready ? .doctorReady : .doctorNotReady), ""]
         let file = context.folder(path)
-        do {
-            try Data(lines.joined(separator: "\n").utf8).write(to: file)
-        } catch {
-            throw context.error(
-                GradingError(.folderNotWritable, file.deletingLastPathComponent().path, error.localizedDescription))
-        }
+        try context.write(file) { try Data(lines.joined(separator: "\n").utf8).write(to: $0) }
         context.console.say(context.strings(.doctorReportAt, .text(context.typed(file))))
     }
 

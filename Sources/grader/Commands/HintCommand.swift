@@ -12,6 +12,8 @@ struct HintCommand: Sendable {
         var failures: [KataTest]
         /// `nil` where the file could not be graded, and only what was remembered is known.
         var verdict: Verdict?
+
+        var errors: [Diagnostic] { verdict?.diagnostics.filter { $0.severity == .error } ?? [] }
     }
 
     func run() async throws -> ExitCode {
@@ -31,9 +33,11 @@ struct HintCommand: Sendable {
             standing = Standing(
                 outcome: last?.outcome ?? .notStarted, failures: kata.rootFailures(failing: Set(failing)))
         }
-        guard standing.outcome != .mastered, let test = standing.failures.first else {
+        // Where no test ran, what stands in the way is the next thing to know: a hint would be used up for nothing.
+        let isStopped = standing.verdict.map { [.didNotCompile, .rejected].contains($0.outcome) } ?? false
+        guard standing.outcome != .mastered, !isStopped, let test = standing.failures.first else {
             print(kata, standing, nil, level: 0, texts)
-            return .passed
+            return standing.verdict == nil ? .trouble : .passed
         }
         // Counted in the file itself, so that two terminals get two levels.
         var level = 1
@@ -48,22 +52,23 @@ struct HintCommand: Sendable {
             let hints = test.map { test in (0..<level).map { texts.hint($0 + 1, for: test, in: standing.verdict) } }
             let report = HintReport(
                 language: context.language, kata: kata.kata, outcome: standing.outcome, test: test?.id, title: title,
-                level: level, hints: hints ?? [])
+                level: level, hints: hints ?? [], diagnostics: standing.errors, strings: context.strings.reports)
             context.console.printVerbatim(JSONText.of(report))
             return
         }
         let strings = context.strings.reports
-        guard let test, let title else {
-            context.console.print(strings(.hintNone, .text(kata.kata)))
-            return
-        }
         let text = CheckText(
             strings: strings, style: context.style, hintStep: .command(context.commandLine(.hint, kata.kata)))
-        var lines: [String] = []
-        if let error = standing.verdict?.diagnostics.first(where: { $0.severity == .error }) {
-            lines += [text.line(error), ""]
+        guard let test, let title else {
+            if let error = standing.errors.first {
+                let check = context.commandLine(.check, kata.kata)
+                context.console.print(text.line(error), "", context.strings(.listHow, .text(check)))
+            } else if standing.verdict != nil {
+                context.console.print(strings(.hintNone, .text(kata.kata)))
+            }
+            return
         }
-        lines += [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
+        var lines = [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
         lines += text.hints(of: test, in: standing.verdict, texts: texts, shown: level)
         let isLast = level == KataTest.hintLevels
         let next = context.commandLine(isLast ? .solution : .hint, kata.kata)

@@ -27,7 +27,9 @@ struct ListCommand: Sendable {
         for entry in entries {
             if entry.phase != phase {
                 phase = entry.phase
-                let title = strings(.phase, .integer(entry.phase), .text(phases[entry.phase] ?? ""))
+                let title =
+                    phases[entry.phase].map { strings(.phase, .integer(entry.phase), .text($0)) }
+                    ?? strings(.phaseWithoutTitle, .integer(entry.phase))
                 table.addHeading("")
                 table.addHeading(.init(title) { [style = context.style] in style.bold($0) })
             }

@@ -24,9 +24,9 @@ struct ShowCommand: Sendable {
             return .passed
         }
         let strings = context.strings.reports
-        let phase = try session.phases()[kata.phase] ?? ""
+        let phase = try session.phases()[kata.phase]
         let facts = [
-            context.style.bold(kata.kata), phase, strings(entry.best),
+            context.style.bold(kata.kata), phase, strings(entry.best) as String?,
             strings(.points, .integer(entry.points), .integer(entry.maxPoints)),
         ]
         let failing = Set(remembered?.last?.failing ?? kata.tests.map(\.id))
@@ -34,7 +34,7 @@ struct ShowCommand: Sendable {
             let mark = failing.contains(test.id) ? context.style.open : context.style.good
             return "\(mark) \(texts.title(of: test)) (\(strings(ReportKey(test.tier))))"
         }
-        context.console.print([facts.joined(separator: context.style.separator), entry.file, ""])
+        context.console.print([facts.compactMap(\.self).joined(separator: context.style.separator), entry.file, ""])
         context.console.printBrief(brief)
         context.console.print(
             [""] + tests + ["", context.strings(.listHow, .text(context.commandLine(.check, kata.kata)))])

@@ -77,7 +77,7 @@ final class WorkbookSession: Sendable {
         do {
             return try KataTexts(contentsOf: file, language: strings.language)
         } catch let problem {
-            throw error(WorkbookError(.unreadableKata, context.typed(file), "\(problem)"))
+            throw error(WorkbookError(context.typed(file), at: file, unreadable: problem))
         }
     }
 
@@ -88,18 +88,17 @@ final class WorkbookSession: Sendable {
         return texts
     }
 
-    /// The titles of the katas' phases; a phase without a title has its number.
+    /// The titles of the katas' phases, as far as they have one.
     func phases() throws(CommandError) -> [Int: String] {
-        let numbers = Set(katas.map(\.phase))
-        var titles = Dictionary(uniqueKeysWithValues: numbers.map { ($0, "\($0)") })
+        var titles: [Int: String] = [:]
         guard FileManager.default.fileExists(atPath: workbook.phases.path) else { return titles }
         do {
             let catalog = try StringCatalog(contentsOf: workbook.phases, language: strings.language)
-            for number in numbers where catalog.has("phase.\(number)") {
+            for number in Set(katas.map(\.phase)) where catalog.has("phase.\(number)") {
                 titles[number] = catalog.text("phase.\(number)")
             }
         } catch let problem {
-            throw error(WorkbookError(.unreadableKata, context.typed(workbook.phases), "\(problem)"))
+            throw error(WorkbookError(context.typed(workbook.phases), at: workbook.phases, unreadable: problem))
         }
         return titles
     }

@@ -73,7 +73,7 @@ struct InterviewReportTests {
         #expect(run.code == 0)
         #expect(run.errors.isEmpty)
         let page = folder.url.appendingPathComponent("replay.html")
-        #expect(run.output == "The report is complete: `\(page.path)`\n")
+        #expect(run.output == "The report was written: `\(page.path)`\n")
         let record = try InterviewRecord.decoder.decode(InterviewRecord.self, from: Data(contentsOf: folder.session))
         #expect(record == (try folder.load().record))
         #expect(record.end == .finished && record.saves.count == 2 && record.katas[0].passed == 120)

@@ -148,7 +148,7 @@ struct BuildTools: Sendable {
             try Data("{ global: \(entryPoint); \(controlEntryPoint); local: *; };\n".utf8)
                 .write(to: folder.appendingPathComponent("exports"))
         } catch {
-            throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
+            throw GradingError(folder, notWritable: error)
         }
     }
 
@@ -200,7 +200,7 @@ struct BuildTools: Sendable {
             try JSONEncoder().encode(ControlTests.places(in: object))
                 .write(to: folder.appendingPathComponent(controlPlaces))
         } catch {
-            throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
+            throw GradingError(folder, notWritable: error)
         }
     }
 

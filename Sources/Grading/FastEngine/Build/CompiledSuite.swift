@@ -106,7 +106,7 @@ struct CompiledSuite: Sendable {
                 at: answer.appendingPathComponent("\(kata.kata).swiftinterface"),
                 to: folder.appendingPathComponent("interface"))
         } catch {
-            throw GradingError(.folderNotWritable, folder.path, error.localizedDescription)
+            throw GradingError(folder, notWritable: error)
         }
     }
 
