@@ -26,9 +26,8 @@ public struct WorkbookError: Error, Sendable, Equatable {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             place = context.codingPath
             if place.isEmpty {
-                // Foundation says the place in its sentence only.
-                let match = "\(context)".firstMatch(of: /line (\d+), column (\d+)/)
-                self.init(.notJSON, path, String(match?.output.1 ?? "1"), String(match?.output.2 ?? "1"))
+                let (line, column) = Self.placeOfMistake(in: file)
+                self.init(.notJSON, path, "\(line)", "\(column)")
                 return
             }
         @unknown default: place = []
@@ -39,6 +38,23 @@ public struct WorkbookError: Error, Sendable, Equatable {
         }
         let test = Self.idOfTest(number, in: file) ?? "\(number + 1)"
         self.init(isMissing ? .testKeyMissing : .testValueUnexpected, path, test, Self.text(place.dropFirst(2)))
+    }
+
+    /// Where the file stops being JSON: Foundation says so in a sentence only, as a line and a column or as a number of bytes.
+    private static func placeOfMistake(in file: URL) -> (line: Int, column: Int) {
+        let bytes = (try? Data(contentsOf: file)) ?? Data()
+        var end = bytes.count
+        do {
+            _ = try JSONSerialization.jsonObject(with: bytes)
+        } catch {
+            let sentence = "\((error as NSError).userInfo)"
+            if let place = sentence.firstMatch(of: /line (\d+), column (\d+)/) {
+                return (Int(place.output.1) ?? 1, Int(place.output.2) ?? 1)
+            }
+            end = sentence.firstMatch(of: /character (\d+)/).flatMap { Int($0.output.1) } ?? end
+        }
+        let lines = bytes.prefix(end).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return (max(1, lines.count), (lines.last?.count ?? 0) + 1)
     }
 
     /// `hints[0].kind`.
