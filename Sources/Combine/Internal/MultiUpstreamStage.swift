@@ -32,6 +32,12 @@ class MultiUpstreamStageBase {
         mayBeOver = upstreams == 0
     }
 
+    /// Whether values go down without demand, where upstreams send more than they were asked for.
+    var ignoresDemand: Bool { false }
+
+    /// Whether the upstream that fails is cancelled like the others.
+    var cancelsFailedUpstream: Bool { false }
+
     // MARK: What is up to the others. All but the last two are called with the lock held.
 
     /// Whether something can go down.
@@ -135,7 +141,9 @@ class MultiUpstreamStageBase {
             return
         }
         let upstream = upstreams[index]
-        upstreams[index] = .ended
+        if fail == nil || !cancelsFailedUpstream {
+            upstreams[index] = .ended
+        }
         mayBeOver = true
         if let fail {
             hasFailed = true
@@ -196,8 +204,10 @@ class MultiUpstreamStageBase {
         _ entry: Turn.Entry, origin: Int?, returned: Subscribers.Demand
     ) -> Subscribers.Demand {
         var returned = returned
-        while demand > .none, hasNext() {
-            demand -= 1
+        while demand > .none || ignoresDemand, hasNext() {
+            if demand > .none {
+                demand -= 1
+            }
             depth += 1
             let (more, upstream) = sendNext()
             guard isOpenAfter(sendingFrom: upstream, more: more, origin: origin, returned: &returned) else {

@@ -184,4 +184,27 @@ struct SwitchToLatestTests {
             .switchToLatest().eraseToAnyPublisher()
         }
     }
+
+    /// As with Apple's, although nothing of it goes on.
+    @Test func `a publisher whose subscription comes after the failure is asked for values and not cancelled`() {
+        let recorder = subscribe()
+        let late = Inner(subscription: nil)
+        publishers.send(late)
+        publishers.send(completion: .failure(Oops()))
+        let subscription = ProbeSubscription()
+        late.send(subscription: subscription)
+        late.send(1)
+        #expect(recorder.signals == [.failure("oops")])
+        #expect(subscription.events == [.requested(.unlimited)])
+    }
+
+    @Test func `a publisher whose subscription comes after a cancel is cancelled`() {
+        let recorder = subscribe()
+        let late = Inner(subscription: nil)
+        publishers.send(late)
+        recorder.cancel()
+        let subscription = ProbeSubscription()
+        late.send(subscription: subscription)
+        #expect(subscription.events == [.cancelled])
+    }
 }

@@ -53,6 +53,44 @@ import Testing
         #expect(result == .success)
         repetition?.cancel()
     }
+
+    @Test func `Work for later is among the queue's operations at once, and is waited for like them`() {
+        let queue = OperationQueue()
+        let start = Date()
+        var end: Date?
+        queue.schedule(after: queue.now.advanced(by: .milliseconds(30))) { end = Date() }
+        #expect(queue.operations.map(\.isReady) == [false])
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(end.map { $0.timeIntervalSince(start) >= 0.03 } == true)
+    }
+
+    @Test func `Work for later does not hold up a serial queue`() {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        var order: [String] = []
+        queue.schedule(after: queue.now.advanced(by: .milliseconds(30))) { order.append("later") }
+        queue.schedule { order.append("now") }
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(order == ["now", "later"])
+    }
+
+    @Test func `A repetition that is cancelled leaves nothing among the operations`() {
+        let queue = OperationQueue()
+        let repetition = queue.schedule(after: queue.now.advanced(by: .seconds(600)), interval: .seconds(600)) {
+            Issue.record("Nothing is due.")
+        }
+        #expect(queue.operationCount == 1)
+        repetition.cancel()
+        queue.waitUntilAllOperationsAreFinished()
+        #expect(queue.operationCount == 0)
+    }
+
+    @Test func `Operations that are cancelled do not run when their time comes`() {
+        let queue = OperationQueue()
+        queue.schedule(after: queue.now.advanced(by: .seconds(600))) { Issue.record("It was cancelled.") }
+        queue.cancelAllOperations()
+        queue.waitUntilAllOperationsAreFinished()
+    }
 }
 
 @Suite struct RunLoopSchedulerTests {

@@ -54,7 +54,7 @@ extension Publishers {
         public func receive<S>(subscriber: S)
         where S: Subscriber, Suffix.Failure == S.Failure, Suffix.Output == S.Input {
             let stage = ConcatenateStage(subscriber, suffix: suffix)
-            prefix.subscribe(ConcatenateStage.Part(stage: stage, isSuffix: false))
+            prefix.subscribe(ConcatenateStage.Part<Prefix>(stage: stage, isSuffix: false))
         }
     }
 }
@@ -124,7 +124,7 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
             self.suffix = nil
             lock.unlock()
             withExtendedLifetime(finished) {}
-            suffix.subscribe(Part(stage: self, isSuffix: true))
+            suffix.subscribe(Part<Suffix?>(stage: self, isSuffix: true))
             return
         }
         let released = lockedEnd()
@@ -162,8 +162,8 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
 
     var playgroundDescription: Any { description }
 
-    /// Subscribes to the prefix or to the suffix.
-    struct Part: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+    /// Subscribes to the prefix or to the suffix: two types of subscribers with one identity.
+    struct Part<Source>: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
         typealias Input = Downstream.Input
         typealias Failure = Downstream.Failure
 

@@ -217,5 +217,9 @@ private final class ZipStage<Downstream: Subscriber>: CombiningStage<Downstream>
     /// If one queue is finished and empty, the values of the others can never be combined.
     override func isOver() -> Bool { slots.contains { $0.isExhausted } }
 
+    override var ignoresDemand: Bool { true }
+
+    override var cancelsFailedUpstream: Bool { true }
+
     override var description: String { "Zip" }
 }

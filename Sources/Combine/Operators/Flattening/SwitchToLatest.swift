@@ -135,7 +135,8 @@ extension Publishers.SwitchToLatest {
 
         private func receive(subscription: any Subscription, from number: Int) {
             lock.lock()
-            guard number == self.number, !latest.isConnected, !isOver else {
+            // As with Apple's, a publisher whose subscription is late is asked for values also after the failure.
+            guard number == self.number, isOver ? latest.isAwaiting : !latest.isConnected else {
                 lock.unlock()
                 subscription.cancel()
                 return
@@ -234,7 +235,9 @@ extension Publishers.SwitchToLatest {
                 lock.unlock()
                 return
             }
+            let isAwaitingLatest = latest.isAwaiting
             let released = lockedEnd()
+            if isAwaitingLatest { latest = .awaiting }
             lock.unlock()
             released.cancel()
             downstream.receive(completion: end)
