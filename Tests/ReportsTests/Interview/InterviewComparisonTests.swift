@@ -36,7 +36,7 @@ struct InterviewComparisonTests {
         #expect(
             lines == [
                 "Session     Time worked  Paused  Computer asleep  Program not running  Saves  Hints  Status",
-                "Ana García   6:40/45:00    5:00          1:00:00                 1:00      6    1/5  finished",
+                "Ana García   6:40/45:00    5:00          1:00:00                 1:00      6    1/5  finished early",
                 "Bo Kim       2:00/45:00       –                –                    –      1      0  time up",
                 "",
                 "FirstValue",

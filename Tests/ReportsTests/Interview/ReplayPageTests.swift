@@ -53,7 +53,7 @@ struct ReplayPageTests {
                     "✗3:00 Save 3 · FirstValue · not passed yet · 0/3", "▸3:20 Kata opened · AsyncMap",
                     "⚠4:00 Save 4 · AsyncMap · does not compile · 0/3", "★5:00 Save 5 · AsyncMap · mastered · 3/3",
                     "☾5:10 Computer asleep · 1:00:00", "⇥5:30 Program not running · 1:00",
-                    "–6:00 Save 6 · AsyncMap · no verdict · 3/3", "■6:40 End of the session · finished",
+                    "–6:00 Save 6 · AsyncMap · no verdict · 3/3", "■6:40 End of the session · finished early",
                 ])
             #expect(try page.number("document.querySelectorAll('#timeline .moment').length") == SampleSession.moments)
             #expect(try page.number("document.querySelectorAll('#timeline .tick').length") == 6)
@@ -194,7 +194,7 @@ struct ReplayPageTests {
     func verdicts() throws {
         try withPage { (page: Browser) throws in
             let verdict = "document.getElementById('verdict').innerText"
-            #expect(try page.text(verdict)?.contains("Up to this moment, nothing of this kata was graded.") == true)
+            #expect(try page.text(verdict)?.contains("Nothing of this kata was graded before this moment.") == true)
             try page.press("ArrowRight")
             #expect(try page.text(verdict)?.contains("not passed yet") == true)
             #expect(
