@@ -22,6 +22,8 @@ struct CommandLineRequest: Equatable, Sendable {
     var katas: [String] = []
     var shard: Shard?
     var formats: [String] = []
+    /// When the submissions of a class are due.
+    var deadline: DateText?
     var count: Int?
     var minutes: Int?
     var candidate: String?
@@ -210,6 +212,9 @@ struct CommandLineRequest: Equatable, Sendable {
         case .shard:
             guard let shard = Shard(value) else { throw .valueNotUnderstood(option, value) }
             self.shard = shard
+        case .deadline:
+            guard let date = DateText(value) else { throw .valueNotUnderstood(option, value) }
+            deadline = date
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }

@@ -19,9 +19,11 @@ struct GradeCommand: Sendable {
         let seed = context.request.seed ?? ClassGrading.seed(for: folder, report: report)
         let session = try WorkbookSession(context, seed: seed, gradesStrangers: true)
         let katas = try session.katasInOrder(named: context.request.katas)
+        // A mistake in it is told before a class is graded, and not after.
+        let policy = try PolicyFile(session: session, folder: report).policy()
         let grader = try sandboxedGrader(session)
         let grading = ClassGrading(folder, report: report, katas: katas, shard: context.request.shard, grader: grader)
-        let progress = GradeProgress(context)
+        let progress = GradeProgress(context, katas: katas, policy: policy)
         let work = Task { try await grading.run { await progress.tell($0) } }
         // What is being graded is decided before the program ends; a second request ends it at once.
         let signals = [SIGINT, SIGTERM].map { number in
@@ -38,7 +40,7 @@ struct GradeCommand: Sendable {
         let result = await work.result
         await progress.end()
         let failures = try result.get(or: context)
-        try session.writeReport(of: [report], into: report)
+        try session.writeReport(of: [report], into: report, policy: policy)
         for (learner, message) in failures.sorted(by: { $0.key < $1.key }) {
             context.console.say(
                 context.strings(
@@ -76,7 +78,10 @@ struct MergeCommand: Sendable {
 
     func run() throws -> ExitCode {
         let report = context.folder(context.request.report ?? "")
-        try WorkbookSession(context).writeReport(of: context.request.operands.map(context.folder), into: report)
+        let session = try WorkbookSession(context)
+        let folders = context.request.operands.map(context.folder)
+        let policy = try PolicyFile(session: session, folder: report).policy(or: folders)
+        try session.writeReport(of: folders, into: report, policy: policy)
         return .passed
     }
 }
@@ -141,7 +146,9 @@ extension WorkbookSession {
     }
 
     /// Writes one report of what was graded in these folders.
-    func writeReport(of folders: [URL], into report: URL) throws(CommandError) {
+    ///
+    /// - Parameter policy: how points count.
+    func writeReport(of folders: [URL], into report: URL, policy: GradingPolicy) throws(CommandError) {
         var summary = ""
         do {
             try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
@@ -149,9 +156,10 @@ extension WorkbookSession {
             let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
             var book: GradebookFolder?
             let open = { (header: ClassHeader) throws in
+                try PolicyFile(session: self, folder: report).write(policy)
                 book = try GradebookFolder(
-                    report, header: header, localization: self.gradebookLocalization(header.katas, formats),
-                    formats: formats)
+                    report, header: header, policy: policy,
+                    localization: self.gradebookLocalization(header.katas, formats), formats: formats)
             }
             let add = { (record: LearnerRecord) throws in try book?.add(record) ?? () }
             if folders == [report] {

@@ -6,6 +6,8 @@ import Workbook
 /// How far a class is: a bar that stays in its line on a terminal, a line a learner everywhere else.
 actor GradeProgress {
     private let context: CommandContext
+    private let katas: [Kata]
+    private let policy: GradingPolicy
     private let isTerminal: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -13,8 +15,13 @@ actor GradeProgress {
     /// Draws the bar again and again: time goes on, and windows change, also when nothing is decided.
     private var drawing: Task<Void, Never>?
 
-    init(_ context: CommandContext) {
+    /// - Parameters:
+    ///   - katas: what is graded.
+    ///   - policy: how points count.
+    init(_ context: CommandContext, katas: [Kata], policy: GradingPolicy) {
         self.context = context
+        self.katas = katas.map(policy.scaled)
+        self.policy = policy
         isTerminal = isatty(STDERR_FILENO) == 1
         start = clock.now
     }
@@ -42,10 +49,13 @@ actor GradeProgress {
         if let problem = record.problem {
             return [strings(.gradeProblem, .text(name), .text(strings.reports(problem)))] + rejections
         }
-        let verdicts = record.katas.map(\.verdict)
+        let verdicts = policy.scaled(record, katas: katas).katas.map(\.verdict)
         let points = verdicts.reduce(0) { $0 + $1.points }
         let maxPoints = verdicts.reduce(0) { $0 + $1.maxPoints }
-        return [strings(.gradeLearner, .text(name), .integer(points), .integer(maxPoints))] + rejections
+        let lateness = policy.lateness(of: record.time)
+        let line = strings(
+            .gradeLearner, .text(name), .integer(lateness?.reduced(points) ?? points), .integer(maxPoints))
+        return [line] + (lateness.map { ["    " + strings.reports.text(of: $0, points: points)] } ?? []) + rejections
     }
 
     /// Leaves the line of the bar.
