@@ -107,10 +107,10 @@ enum Command: String, CaseIterable, Sendable {
             [.json, .noCache, .seed, .noSandbox, .engine, .submission, .format, .workbook, .progress] + everywhere
         case .grade:
             [
-                .report, .jobs, .katas, .shard, .format, .deadline, .noCache, .seed, .noSandbox, .engine, .workbook,
-                .progress,
+                .report, .jobs, .katas, .shard, .format, .deadline, .anonymous, .noCache, .seed, .noSandbox, .engine,
+                .workbook, .progress,
             ] + everywhere
-        case .merge: [.report, .format, .deadline, .workbook, .progress] + everywhere
+        case .merge: [.report, .format, .deadline, .anonymous, .workbook, .progress] + everywhere
         case .interview:
             [.katas, .count, .seed, .minutes, .candidate, .hints, .parent, .resume, .noSandbox, .engine, .workbook]
                 + everywhere
@@ -170,6 +170,7 @@ enum Option: String, CaseIterable, Sendable {
     case shard = "--shard"
     case format = "--format"
     case deadline = "--deadline"
+    case anonymous = "--anonymous"
     case count = "--count"
     case minutes = "--minutes"
     case candidate = "--candidate"
@@ -206,7 +207,9 @@ enum Option: String, CaseIterable, Sendable {
         case .format: "FORMAT"
         case .deadline: "DATE"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .noObserver, .watch, .help, .version: nil
+        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .noSolution, .noObserver, .watch, .help,
+            .version:
+            nil
         }
     }
 
@@ -288,6 +291,7 @@ enum Option: String, CaseIterable, Sendable {
         case .shard: .optionShard
         case .format: .optionFormat
         case .deadline: .optionDeadline
+        case .anonymous: .optionAnonymous
         case .count: .optionCount
         case .minutes: .optionMinutes
         case .candidate: .optionCandidate

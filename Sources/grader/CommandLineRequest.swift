@@ -24,6 +24,7 @@ struct CommandLineRequest: Equatable, Sendable {
     var formats: [String] = []
     /// When the submissions of a class are due.
     var deadline: DateText?
+    var anonymous = false
     var count: Int?
     var minutes: Int?
     var candidate: String?
@@ -89,6 +90,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .noCache: usesCache = false
                 case .noSandbox: sandboxed = false
                 case .resume: resumes = true
+                case .anonymous: anonymous = true
                 case .blind: blind = true
                 case .noSolution: showsSolutions = false
                 case .noObserver: showsObserver = false
@@ -218,7 +220,9 @@ struct CommandLineRequest: Equatable, Sendable {
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
-        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .noObserver, .watch, .help, .version: break
+        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .noSolution, .noObserver, .watch, .help,
+            .version:
+            break
         }
     }
 

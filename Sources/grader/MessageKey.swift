@@ -133,6 +133,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionShard = "option.shard"
     case optionFormat = "option.format"
     case optionDeadline = "option.deadline"
+    case optionAnonymous = "option.anonymous"
     case optionCount = "option.count"
     case optionMinutes = "option.minutes"
     case optionCandidate = "option.candidate"

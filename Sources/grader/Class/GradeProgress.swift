@@ -8,6 +8,8 @@ actor GradeProgress {
     private let context: CommandContext
     private let katas: [Kata]
     private let policy: GradingPolicy
+    /// What stands for names, where they are not told.
+    private var numbers: LearnerNumbers?
     private let isTerminal: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -18,7 +20,9 @@ actor GradeProgress {
     /// - Parameters:
     ///   - katas: what is graded.
     ///   - policy: how points count.
-    init(_ context: CommandContext, katas: [Kata], policy: GradingPolicy) {
+    ///   - numbers: what stands for names; `nil` where names are told.
+    init(_ context: CommandContext, katas: [Kata], policy: GradingPolicy, numbers: LearnerNumbers?) {
+        self.numbers = numbers
         self.context = context
         self.katas = katas.map(policy.scaled)
         self.policy = policy
@@ -28,6 +32,10 @@ actor GradeProgress {
 
     func tell(_ event: ClassGrading.Event) {
         state.take(event, at: seconds)
+        if case .found(let names) = event {
+            var generator = SystemRandomNumberGenerator()
+            numbers?.add(names, using: &generator)
+        }
         if isTerminal {
             guard drawing == nil else { return }
             drawing = Task {
@@ -41,7 +49,11 @@ actor GradeProgress {
         }
     }
 
+    /// What stands for the names of those who were found.
+    var givenNumbers: LearnerNumbers? { numbers }
+
     private func lines(_ record: LearnerRecord) -> [String] {
+        let record = numbers?.anonymous(record) ?? record
         let strings = context.strings
         let name = context.console.plain(record.learner)
         let text = CheckText(strings: strings.reports, style: context.style, hintStep: .command(""))
@@ -96,8 +108,8 @@ struct GradeProgressState: Equatable {
 
     mutating func take(_ event: ClassGrading.Event, at time: Double) {
         switch event {
-        case .found(let learners):
-            self.learners = learners
+        case .found(let names):
+            learners = names.count
             beginning = time
         case .decided(let isNew): if isNew { graded += 1 }
         case .done:

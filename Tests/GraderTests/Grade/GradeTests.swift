@@ -207,6 +207,44 @@ struct GradeTests {
         #expect(try table("merged") == lines)
     }
 
+    @Test("Without names, learners have numbers that stay, and only names.csv tells whose they are")
+    func anonymous() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
+        for learner in ["Quirine", "Xanthippe", "Zebulon"] {
+            try small.add(
+                learner, SmallWorkbook.passing.replacing("I greet", with: "\(learner) greets"))
+        }
+        let arguments =
+            ["grade", scratch("class").path, "--report", scratch("report").path, "--anonymous"] + Program.sandboxOption
+        let first = try await Program.run(arguments, in: workbook.folder)
+        #expect(first.code == 0, "\(first.text)")
+        let key = try String(contentsOf: scratch("report/names.csv"), encoding: .utf8)
+        let mode = try FileManager.default.attributesOfItem(atPath: scratch("report/names.csv").path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        let learners = try json(scratch("report/gradebook.json"))["learners"] as? [[String: Any]] ?? []
+        #expect(learners.map { $0["learner"] as? String } == ["0001", "0002", "0003"])
+        var seen = try files(scratch("report"))
+        #expect(seen.removeValue(forKey: "names.csv") == key)
+        #expect(seen["gradescope/0002.json"]?.contains("0002 greets") == true)
+        for learner in ["Quirine", "Xanthippe", "Zebulon"] {
+            #expect(key.contains(",\(learner),"))
+            #expect(!first.text.contains(learner))
+            for (name, text) in seen { #expect(!name.contains(learner) && !text.contains(learner), "\(name)") }
+        }
+        // Who comes later, with a name that is earlier, has the next number.
+        try small.add("Aaron", SmallWorkbook.answer)
+        let second = try await Program.run(arguments, in: workbook.folder)
+        #expect(second.output.contains("0004: 3/3 points"), "\(second.text)")
+        let later = try String(contentsOf: scratch("report/names.csv"), encoding: .utf8)
+        #expect(later.hasPrefix(key) && later.contains("0004,Aaron,"))
+        let merged = try await Program.run(
+            ["merge", scratch("report").path, "--report", scratch("merged").path, "--anonymous"], in: workbook.folder)
+        #expect(merged.code == 0, "\(merged.text)")
+        #expect(try table("merged").count == 6)
+        #expect(try !table("merged").joined().contains("Aaron"))
+    }
+
     @Test("What is wrong in policy.json is told before anything is graded")
     func wrongPolicy() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
