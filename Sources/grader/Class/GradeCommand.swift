@@ -45,11 +45,12 @@ struct GradeCommand: Sendable {
         if let given { try NamesFile(context: context, folder: report).write(given) }
         let failures = try result.get(or: context)
         try session.writeReport(of: [report], into: report, policy: policy)
-        for (learner, message) in failures.sorted(by: { $0.key < $1.key }) {
+        let shown = failures.map { (given?.label($0.key) ?? $0.key, learner: $0.key, message: $0.value) }
+        for (name, learner, message) in shown.sorted(by: { $0.0 < $1.0 }) {
             let reason = context.strings.reports(message)
             context.console.say(
                 context.strings(
-                    .gradeIncomplete, .text(context.console.plain(given?.label(learner) ?? learner)),
+                    .gradeIncomplete, .text(context.console.plain(name)),
                     .text(given?.anonymous(reason, of: learner) ?? reason)))
         }
         return failures.isEmpty ? .passed : .trouble
