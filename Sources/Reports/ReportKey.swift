@@ -33,6 +33,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case corePass = "check.corePass"
     case robustPass = "check.robustPass"
     case points = "check.points"
+    case lateness = "check.lateness"
     case firstError = "check.firstError"
     case startHere = "check.startHere"
     case outputCaption = "check.outputCaption"

@@ -58,18 +58,21 @@ public struct LearnerRecord: Codable, Sendable, Equatable {
     public var sources: [String]
     /// Who the platform says it is; `nil` where it says nothing.
     public var identity: PlatformIdentity?
+    /// When it was handed in; `nil` where nothing says so.
+    public var time: SubmissionTime?
     /// Why the submission, or a part of it, was not graded.
     public var problem: LocalizableMessage?
     /// One for each kata of the class; none where the entry is no submission.
     public var katas: [KataRecord]
 
     public init(
-        learner: String, sources: [String], identity: PlatformIdentity? = nil, problem: LocalizableMessage? = nil,
-        katas: [KataRecord] = []
+        learner: String, sources: [String], identity: PlatformIdentity? = nil, time: SubmissionTime? = nil,
+        problem: LocalizableMessage? = nil, katas: [KataRecord] = []
     ) {
         self.learner = learner
         self.sources = sources
         self.identity = identity
+        self.time = time
         self.problem = problem
         self.katas = katas
     }

@@ -106,9 +106,11 @@ enum Command: String, CaseIterable, Sendable {
         case .check:
             [.json, .noCache, .seed, .noSandbox, .engine, .submission, .format, .workbook, .progress] + everywhere
         case .grade:
-            [.report, .jobs, .katas, .shard, .format, .noCache, .seed, .noSandbox, .engine, .workbook, .progress]
-                + everywhere
-        case .merge: [.report, .format, .workbook, .progress] + everywhere
+            [
+                .report, .jobs, .katas, .shard, .format, .deadline, .anonymous, .noCache, .seed, .noSandbox, .engine,
+                .workbook, .progress,
+            ] + everywhere
+        case .merge: [.report, .format, .deadline, .anonymous, .workbook, .progress] + everywhere
         case .interview:
             [.katas, .count, .seed, .minutes, .candidate, .hints, .parent, .resume, .noSandbox, .engine, .workbook]
                 + everywhere
@@ -167,6 +169,8 @@ enum Option: String, CaseIterable, Sendable {
     case katas = "--katas"
     case shard = "--shard"
     case format = "--format"
+    case deadline = "--deadline"
+    case anonymous = "--anonymous"
     case count = "--count"
     case minutes = "--minutes"
     case candidate = "--candidate"
@@ -201,8 +205,11 @@ enum Option: String, CaseIterable, Sendable {
         case .katas: "A,B"
         case .shard: "I/N"
         case .format: "FORMAT"
+        case .deadline: "DATE"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .noObserver, .watch, .help, .version: nil
+        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .noSolution, .noObserver, .watch, .help,
+            .version:
+            nil
         }
     }
 
@@ -259,6 +266,7 @@ enum Option: String, CaseIterable, Sendable {
         case .runs: "20"
         case .phase: "1"
         case .shard: "1/4"
+        case .deadline: "2026-12-01T23:59"
         case .format: ReportFormats.forClasses.joined(separator: ",")
         default: placeholder ?? ""
         }
@@ -282,6 +290,8 @@ enum Option: String, CaseIterable, Sendable {
         case .katas: .optionKatas
         case .shard: .optionShard
         case .format: .optionFormat
+        case .deadline: .optionDeadline
+        case .anonymous: .optionAnonymous
         case .count: .optionCount
         case .minutes: .optionMinutes
         case .candidate: .optionCandidate

@@ -22,6 +22,9 @@ struct CommandLineRequest: Equatable, Sendable {
     var katas: [String] = []
     var shard: Shard?
     var formats: [String] = []
+    /// When the submissions of a class are due.
+    var deadline: DateText?
+    var anonymous = false
     var count: Int?
     var minutes: Int?
     var candidate: String?
@@ -87,6 +90,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .noCache: usesCache = false
                 case .noSandbox: sandboxed = false
                 case .resume: resumes = true
+                case .anonymous: anonymous = true
                 case .blind: blind = true
                 case .noSolution: showsSolutions = false
                 case .noObserver: showsObserver = false
@@ -210,10 +214,15 @@ struct CommandLineRequest: Equatable, Sendable {
         case .shard:
             guard let shard = Shard(value) else { throw .valueNotUnderstood(option, value) }
             self.shard = shard
+        case .deadline:
+            guard let date = DateText(value) else { throw .valueNotUnderstood(option, value) }
+            deadline = date
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
-        case .json, .noCache, .noSandbox, .resume, .blind, .noSolution, .noObserver, .watch, .help, .version: break
+        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .noSolution, .noObserver, .watch, .help,
+            .version:
+            break
         }
     }
 

@@ -65,6 +65,9 @@ enum MessageKey: String, CaseIterable, Sendable {
     case gradeIncomplete = "grade.incomplete"
     case gradeInterrupted = "grade.interrupted"
     case gradeSandbox = "grade.sandbox"
+    case policyValue = "policy.value"
+    case policyKey = "policy.key"
+    case policyDiffer = "policy.differ"
 
     // Katas of one's own.
     case newName = "new.name"
@@ -129,6 +132,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionKatas = "option.katas"
     case optionShard = "option.shard"
     case optionFormat = "option.format"
+    case optionDeadline = "option.deadline"
+    case optionAnonymous = "option.anonymous"
     case optionCount = "option.count"
     case optionMinutes = "option.minutes"
     case optionCandidate = "option.candidate"

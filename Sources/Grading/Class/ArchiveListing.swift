@@ -35,6 +35,8 @@ struct ArchiveListing: Sendable, Equatable {
         var name: String
         var kind: Kind
         var bytes: Int
+        /// When it was changed last, counted in seconds from 1970.
+        var modified: Int?
 
         /// The name as a path with `/` between its parts: archives made on Windows may have `\`.
         var path: String {
@@ -68,7 +70,10 @@ struct ArchiveListing: Sendable, Equatable {
     }
 
     /// Reads what `unzip -Z -s` prints: `-rw-r--r--  3.0 unx  3 tx stor 26-Nov-21 13:28 a/FirstValue.swift`.
-    init(zip text: String) {
+    ///
+    /// - Parameter timeZone: that of the learners. An archive that has no times in UTC besides (`x` in the fifth column)
+    ///   has those of a clock on a wall.
+    init(zip text: String, timeZone: TimeZone = .current) {
         members = Self.lines(text, columns: 8) { columns, name in
             guard let bytes = Int(columns[3]) else { return nil }
             let kind: Member.Kind? =
@@ -80,7 +85,9 @@ struct ArchiveListing: Sendable, Equatable {
                 case "p", "s", "b", "c": .other
                 default: nil
                 }
-            return kind.map { Member(name: name, kind: $0, bytes: bytes) }
+            let zone = columns[4].lowercased().hasSuffix("x") ? .gmt : timeZone
+            let modified = Self.seconds(zipDate: columns[6], time: columns[7], timeZone: zone)
+            return kind.map { Member(name: name, kind: $0, bytes: bytes, modified: modified) }
         }
     }
 
@@ -98,8 +105,20 @@ struct ArchiveListing: Sendable, Equatable {
             let separator = columns[0].hasPrefix("h") ? " link to " : " -> "
             let name = kind == .link ? (rest.range(of: separator).map { String(rest[..<$0.lowerBound]) } ?? rest) : rest
             // A device has `major,minor` where a file has its size.
-            return Member(name: name, kind: kind, bytes: Int(columns[2]) ?? 0)
+            let modified = DateText("\(columns[3])T\(columns[4])", timeZone: .gmt)?.first
+            return Member(name: name, kind: kind, bytes: Int(columns[2]) ?? 0, modified: modified)
         }
+    }
+
+    /// `26-Nov-21` and `13:28`.
+    private static func seconds(zipDate date: Substring, time: Substring, timeZone: TimeZone) -> Int? {
+        let parts = date.split(separator: "-")
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        guard parts.count == 3, let year = Int(parts[0]), let month = months.firstIndex(of: String(parts[1])) else {
+            return nil
+        }
+        let day = "\((year < 80 ? 2000 : 1900) + year)-\(month < 9 ? "0" : "")\(month + 1)-\(parts[2])"
+        return DateText("\(day)T\(time)", timeZone: timeZone)?.first
     }
 
     private static func lines(

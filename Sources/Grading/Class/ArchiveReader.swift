@@ -112,6 +112,10 @@ struct ArchiveReader: Sendable {
                 try FileManager.default.createDirectory(
                     at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(content).write(to: file)
+                if let modified = member.modified {
+                    try FileManager.default.setAttributes(
+                        [.modificationDate: Date(timeIntervalSince1970: Double(modified))], ofItemAtPath: file.path)
+                }
             } catch {
                 throw GradingError(.archiveUnreadable, entry, "\(name): \(error.localizedDescription)")
             }
@@ -165,7 +169,7 @@ struct ArchiveReader: Sendable {
         var confinement = Confinement(folder: sandbox == nil ? "/" : "/scratch")
         // `tar` starts `gzip`.
         confinement.readable = folders.map { ($0, $0) } + [(inside(archive, format), archive)]
-        confinement.environment = ["PATH": folders.joined(separator: ":"), "LC_ALL": "C.UTF-8"]
+        confinement.environment = ["PATH": folders.joined(separator: ":"), "LC_ALL": "C.UTF-8", "TZ": "UTC"]
         confinement.scratchMegabytes = 1
         confinement.memoryMegabytes = limits.megabytes
         confinement.processorSeconds = Int(limits.seconds)

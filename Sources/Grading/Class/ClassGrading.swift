@@ -6,8 +6,8 @@ import Workbook
 public struct ClassGrading: Sendable {
     /// What happened, for progress reports.
     public enum Event: Sendable, Equatable {
-        /// The learners that are graded.
-        case found(learners: Int)
+        /// The names of the learners that are graded.
+        case found([String])
         /// A submission was decided, or had been by an earlier run.
         case decided(isNew: Bool)
         /// A learner is done.
@@ -94,7 +94,7 @@ public struct ClassGrading: Sendable {
         let fingerprints = try await fingerprints()
         let folder = try openedClass(scratch)
         let sources = try sources(in: folder)
-        await tell(.found(learners: sources.count))
+        await tell(.found(sources.map(\.learner)))
         let opener = SubmissionOpener(
             folder: folder, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
             sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints, given: given)

@@ -7,6 +7,7 @@ struct ClassProgress {
         var name: String
         var sources: [String]
         var identity: PlatformIdentity?
+        var time: SubmissionTime?
         var problem: LocalizableMessage?
         var parts: [OpenedSubmission.Part]
         var missing: Int
@@ -44,8 +45,8 @@ struct ClassProgress {
         for file in opened.files where !wanted.contains(file.url) { try? FileManager.default.removeItem(at: file.url) }
         learners.append(
             Learner(
-                name: opened.learner, sources: opened.sources, identity: opened.identity, problem: opened.problem,
-                parts: opened.parts, missing: missing))
+                name: opened.learner, sources: opened.sources, identity: opened.identity, time: opened.time,
+                problem: opened.problem, parts: opened.parts, missing: missing))
         if missing == 0 { done(learners.count - 1) }
         return needed
     }
@@ -87,7 +88,7 @@ struct ClassProgress {
             part.record(of: katas[part.kata]) { key in journal.verdict(for: key) }
         }
         return LearnerRecord(
-            learner: learner.name, sources: learner.sources, identity: learner.identity,
+            learner: learner.name, sources: learner.sources, identity: learner.identity, time: learner.time,
             problem: failure(of: learner) ?? learner.problem, katas: records)
     }
 }

@@ -1,11 +1,13 @@
 /// The repositories that GitHub Classroom made for an assignment: `katas-octocat` for the assignment `katas`.
 struct GitHubClassroom: Sendable, Equatable {
     private let users: [String: String]
+    private let repositories: Set<String>
 
     /// - Parameters:
     ///   - repositories: the folders that are clones.
     ///   - folder: the name of the folder that they are in: `gh classroom clone` calls it `katas-submissions`.
     init(repositories: [String] = [], in folder: String = "") {
+        self.repositories = Set(repositories)
         let ending = "-submissions"
         var prefix = folder.hasSuffix(ending) ? folder.dropLast(ending.count) + "-" : ""
         if prefix.isEmpty || !repositories.allSatisfy({ $0.hasPrefix(prefix) }) {
@@ -18,6 +20,8 @@ struct GitHubClassroom: Sendable, Equatable {
             repositories.filter { count > 0 && $0.count > count }.map { ($0, String($0.dropFirst(count))) }
         ) { first, _ in first }
     }
+
+    func isClone(_ name: String) -> Bool { repositories.contains(name) }
 
     func user(of repository: String) -> String? { users[repository] }
 

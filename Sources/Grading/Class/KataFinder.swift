@@ -1,3 +1,4 @@
+import Foundation
 import Workbook
 
 /// Something in a submission, wherever it lies.
@@ -17,6 +18,16 @@ struct SubmittedItem: Sendable, Equatable {
     var path: String
     var kind: Kind
     var location: Location
+
+    /// When the file was changed last, counted in seconds from 1970; `nil` where nothing says so.
+    var modified: Int? {
+        switch location {
+        case .disk(let path):
+            let date = (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+            return date.map { Int($0.timeIntervalSince1970) }
+        case .archive(_, _, _, let member): return member.modified
+        }
+    }
 }
 
 /// Finds each kata's file in what a learner handed in, however deep it lies.

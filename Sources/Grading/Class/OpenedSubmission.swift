@@ -37,6 +37,7 @@ struct OpenedSubmission: Sendable {
     var learner: String
     var sources: [String]
     var identity: PlatformIdentity?
+    var time: SubmissionTime?
     var problem: LocalizableMessage?
     var parts: [Part] = []
     var files: [File] = []
@@ -61,12 +62,14 @@ struct SubmissionOpener: Sendable {
 
     private func opened(_ source: SubmissionSource, _ number: Int) -> OpenedSubmission {
         var opened = OpenedSubmission(
-            learner: source.learner, sources: source.sources, identity: source.identity, problem: source.problem)
+            learner: source.learner, sources: source.sources, identity: source.identity, time: source.time,
+            problem: source.problem)
         // What is no submission has no katas.
         guard !source.parts.isEmpty else { return opened }
         let tree = SubmissionTree(source, in: folder, reader: reader)
         opened.problem = tree.problem
         var foundNothing = true
+        var newest: Int?
         for (index, kata) in katas.enumerated() {
             let name = "\(kata.kata).swift"
             func notRun(_ outcome: Verdict.Outcome, _ message: LocalizableMessage, path: String? = nil) {
@@ -88,6 +91,7 @@ struct SubmissionOpener: Sendable {
             case .notRegular(let path):
                 notRun(.rejected, LocalizableMessage(.fileNotRegular, path), path: path)
             case .file(let item):
+                newest = [newest, item.modified].compactMap(\.self).max()
                 switch bytes(of: item) {
                 case .failure(var rejection):
                     // The learner's own path, and not this machine's.
@@ -109,6 +113,9 @@ struct SubmissionOpener: Sendable {
                     opened.files.append(.init(key: key, kata: kata, url: copy))
                 }
             }
+        }
+        if source.filesHaveTimes, let newest, opened.time?.seconds == nil {
+            opened.time = SubmissionTime(seconds: newest, isMarkedLate: opened.time?.isMarkedLate)
         }
         if foundNothing, opened.problem == nil, let first = katas.first {
             opened.problem = LocalizableMessage(.submissionEmpty, "\(first.kata).swift")

@@ -9,6 +9,10 @@ struct SubmissionSource: Sendable, Equatable {
     var sources: [String]
     /// How the platform knows the learner.
     var identity: PlatformIdentity?
+    /// When the platform says it was handed in, or only whether it was late.
+    var time: SubmissionTime?
+    /// Whether the files' own times say when it was handed in: those of a clone are times of cloning.
+    var filesHaveTimes = true
     var parts: [Part]
     /// Why there is nothing to grade.
     var problem: LocalizableMessage?
@@ -80,11 +84,14 @@ enum ClassFolder {
                 id: entry.name)
         }
         func accepted(
-            _ learner: String, id: String, name: String, attempt: Int = 0, identity: PlatformIdentity? = nil
+            _ learner: String, id: String, name: String, attempt: Int = 0, identity: PlatformIdentity? = nil,
+            time: SubmissionTime? = nil
         ) -> Claim {
             let part = SubmissionSource.Part(entry: entry.name, name: name, isFolder: entry.kind == .folder)
             return Claim(
-                source: SubmissionSource(learner: learner, sources: [entry.name], identity: identity, parts: [part]),
+                source: SubmissionSource(
+                    learner: learner, sources: [entry.name], identity: identity, time: time,
+                    filesHaveTimes: !repositories.isClone(entry.name), parts: [part]),
                 id: id, attempt: attempt)
         }
         guard entry.nameIsText else { return refused(LocalizableMessage(.entryNameNotText, entry.name)) }
@@ -95,7 +102,8 @@ enum ClassFolder {
                 return accepted(moodle.learner, id: moodle.id, name: "", identity: moodle.identity)
             }
             if let submitters = gradescope[entry.name] {
-                return accepted(submitters.name, id: entry.name, name: "", identity: submitters.identity)
+                return accepted(
+                    submitters.name, id: entry.name, name: "", identity: submitters.identity, time: submitters.time)
             }
             let identity = PlatformIdentity(github: repositories.user(of: entry.name))
             return accepted(entry.name, id: entry.name, name: "", identity: identity)
@@ -106,13 +114,14 @@ enum ClassFolder {
             if let canvas = canvas(entry.name) {
                 return accepted(
                     canvas.learner, id: canvas.id, name: canvas.file, attempt: canvas.attempt,
-                    identity: canvas.identity)
+                    identity: canvas.identity, time: SubmissionTime(isMarkedLate: canvas.isLate))
             }
             if let format = ArchiveFormat(fileName: entry.name) {
                 let name = String(entry.name.dropLast(format.suffix.count))
                 let submitters = gradescope[name]
                 return accepted(
-                    submitters?.name ?? name, id: entry.name, name: entry.name, identity: submitters?.identity)
+                    submitters?.name ?? name, id: entry.name, name: entry.name, identity: submitters?.identity,
+                    time: submitters?.time)
             }
             return refused(LocalizableMessage(.notASubmission, entry.name))
         }
@@ -134,6 +143,7 @@ enum ClassFolder {
             }
             merged[index].source.sources += claim.source.sources
             if claim.source.identity?.isLate == true { merged[index].source.identity?.isLate = true }
+            if claim.source.time?.isMarkedLate == true { merged[index].source.time = claim.source.time }
             for part in claim.source.parts {
                 let name = key + [0] + Array(part.name.utf8)
                 let known = attempts[name]
@@ -211,6 +221,7 @@ enum ClassFolder {
         var names: [String] = []
         var numbers: [String] = []
         var emails: [String] = []
+        var time: SubmissionTime?
 
         var name: String { names.joined(separator: ", ") }
         var identity: PlatformIdentity? {
@@ -231,6 +242,12 @@ enum ClassFolder {
                 isAmongSubmitters = false
             } else if line.hasPrefix("  :") {
                 isAmongSubmitters = line.hasPrefix("  :submitters:")
+                // YAML means UTC where it names no time zone.
+                if let submission, let match = line.wholeMatch(of: /\ \ :created_at:\s*(.+?)\s*/),
+                    let date = DateText(yamlText(String(match.1)), timeZone: .gmt)
+                {
+                    submitters[submission, default: Submitters()].time = SubmissionTime(seconds: date.first)
+                }
             } else if isAmongSubmitters, let submission,
                 let match = line.wholeMatch(of: /[ -]*:(name|sid|email):\s*(.+?)\s*/)
             {

@@ -7,8 +7,10 @@ struct GradebookCSV: ClassFileFormat {
 
     private let katas: [Kata]
     private let localization: GradebookLocalization
+    private let hasDeadline: Bool
 
-    init(_ header: ClassHeader, _ localization: GradebookLocalization) {
+    init(_ header: ClassHeader, _ localization: GradebookLocalization, _ policy: GradingPolicy) {
+        hasDeadline = policy.deadline != nil
         katas = header.katas
         self.localization = localization
     }
@@ -17,11 +19,12 @@ struct GradebookCSV: ClassFileFormat {
     func opening() -> String {
         let strings = localization.gradebook
         let columns = katas.flatMap { [$0.kata, "\($0.kata): \(localization.strings(.labelPoints))"] }
+        let ofDeadline = hasDeadline ? [strings(.lateBy), strings(.deduction), strings(.pointsBefore)] : []
         return "\u{FEFF}"
             + line(
                 [strings(.learner), localization.strings(.labelPoints), strings(.maxPoints)] + columns + [
                     strings(.problem), strings(.number), "GitHub", strings(.email), strings(.late),
-                ])
+                ] + ofDeadline)
     }
 
     func learner(_ report: LearnerReport, isFirst: Bool) -> String {
@@ -32,11 +35,14 @@ struct GradebookCSV: ClassFileFormat {
             return [localization.strings(ReportKey(result.outcome)), "\(result.points)"]
         }
         let identity = report.record.identity
+        let ofDeadline = [
+            report.lateness?.clock ?? "", report.lateness.map { "\($0.percent)" } ?? "", "\(report.pointsBefore)",
+        ]
         return line(
             [report.record.learner, "\(report.points)", "\(report.maxPoints)"] + cells + [
                 report.note, identity?.number ?? "", identity?.github ?? "", identity?.email ?? "",
-                identity?.isLate == true ? localization.gradebook(.late) : "",
-            ])
+                report.isLate ? localization.gradebook(.late) : "",
+            ] + (hasDeadline ? ofDeadline : []))
     }
 
     func closing(_ totals: GradebookTotals) -> String { "" }

@@ -7,6 +7,7 @@ public final class GradebookFolder {
     private let folder: URL
     private let draft: URL
     private let header: ClassHeader
+    private let policy: GradingPolicy
     private let localization: GradebookLocalization
     private let files: [OpenFile]
     private let folders: [any LearnerFilesFormat.Type]
@@ -20,13 +21,18 @@ public final class GradebookFolder {
         func write(_ text: String) throws { try handle.write(contentsOf: Data(text.utf8)) }
     }
 
-    /// - Parameter formats: the names of the formats to write in addition to `gradebook.json`.
+    /// - Parameters:
+    ///   - policy: how points count.
+    ///   - formats: the names of the formats to write in addition to `gradebook.json`.
     public init(
-        _ folder: URL, header: ClassHeader, localization: GradebookLocalization,
-        formats: [String] = ReportFormats.forClasses
+        _ folder: URL, header: ClassHeader, policy: GradingPolicy = GradingPolicy(),
+        localization: GradebookLocalization, formats: [String] = ReportFormats.forClasses
     ) throws {
         self.folder = folder
+        var header = header
+        header.katas = header.katas.map(policy.scaled)
         self.header = header
+        self.policy = policy
         self.localization = localization
         let draft = folder.appendingPathComponent(".draft")
         self.draft = draft
@@ -38,7 +44,7 @@ public final class GradebookFolder {
             let file = draft.appendingPathComponent(format.fileName)
             try Data().write(to: file)
             return OpenFile(
-                format: try format.init(header, localization), handle: try FileHandle(forWritingTo: file))
+                format: try format.init(header, localization, policy), handle: try FileHandle(forWritingTo: file))
         }
         folders = wanted.compactMap { $0 as? any LearnerFilesFormat.Type }
         for format in folders {
@@ -51,7 +57,9 @@ public final class GradebookFolder {
     /// Adds the next learner. They come in the order of their names, so that a class gives one report.
     public func add(_ record: LearnerRecord) throws {
         precondition(isFirst || lastLearner < record.learner)
-        let report = LearnerReport(record, katas: header.katas, localization: localization)
+        let record = policy.scaled(record, katas: header.katas)
+        let report = LearnerReport(
+            record, katas: header.katas, localization: localization, lateness: policy.lateness(of: record.time))
         totals.add(report)
         for file in files { try file.write(file.format.learner(report, isFirst: isFirst)) }
         let name = ReportFileNames.name(for: record.learner)

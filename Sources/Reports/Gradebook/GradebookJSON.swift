@@ -8,9 +8,11 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
 
     private let header: ClassHeader
     private let language: Language
+    private let deadline: DateText?
 
-    init(_ header: ClassHeader, _ localization: GradebookLocalization) {
+    init(_ header: ClassHeader, _ localization: GradebookLocalization, _ policy: GradingPolicy) {
         self.header = header
+        deadline = policy.deadline
         language = localization.language
     }
 
@@ -25,13 +27,14 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         var text = "{\n\"schema\":1,\n\"language\":\(try PlainText.json(language)),\n\"seed\":\(header.seed),\n"
         text += "\"versions\":\(try PlainText.json(header.versions)),\n"
         if let shard = header.shard { text += "\"shard\":\(try PlainText.json(shard)),\n" }
+        if let deadline { text += "\"deadline\":\(try PlainText.json(DateText.text(of: deadline.last))),\n" }
         return text + "\"katas\":[\n\(katas.joined(separator: ",\n"))\n],\n\"learners\":["
     }
 
     func learner(_ report: LearnerReport, isFirst: Bool) throws -> String {
         let entry = Entry(
             learner: report.record.learner, sources: report.record.sources, identity: report.record.identity,
-            problem: report.problem,
+            isLate: report.isLate, time: deadline == nil ? nil : Time(report), problem: report.problem,
             katas: report.katas.map { GradedKata(report: $0, isHandedIn: report.isHandedIn($0.kata)) })
         return (isFirst ? "\n" : ",\n") + (try PlainText.json(entry))
     }
@@ -64,14 +67,44 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         }
     }
 
+    /// When a learner handed in, and what of the points counts: where there is a deadline.
+    private struct Time: Encodable {
+        var handedIn: String?
+        var lateBySeconds: Int?
+        var deductionPercent: Int
+        var pointsBefore: Int
+        var points: Int
+
+        init(_ report: LearnerReport) {
+            handedIn = report.record.time?.seconds.map(DateText.text)
+            lateBySeconds = report.lateness?.seconds
+            deductionPercent = report.lateness?.percent ?? 0
+            pointsBefore = report.pointsBefore
+            points = report.points
+        }
+
+        enum Key: String, CodingKey { case handedIn, lateBySeconds, deductionPercent, pointsBefore, points }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(handedIn, forKey: .handedIn)
+            try container.encode(lateBySeconds, forKey: .lateBySeconds)
+            try container.encode(deductionPercent, forKey: .deductionPercent)
+            try container.encode(pointsBefore, forKey: .pointsBefore)
+            try container.encode(points, forKey: .points)
+        }
+    }
+
     private struct Entry: Encodable {
         var learner: String
         var sources: [String]
         var identity: PlatformIdentity?
+        var isLate: Bool
+        var time: Time?
         var problem: String?
         var katas: [GradedKata]
 
-        enum Key: String, CodingKey { case learner, sources, number, github, email, late, problem, katas }
+        enum Key: String, CodingKey { case learner, sources, number, github, email, late, time, problem, katas }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
@@ -81,7 +114,8 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
             try container.encode(identity?.number, forKey: .number)
             try container.encode(identity?.github, forKey: .github)
             try container.encode(identity?.email, forKey: .email)
-            try container.encode(identity?.isLate ?? false, forKey: .late)
+            try container.encode(isLate, forKey: .late)
+            try container.encodeIfPresent(time, forKey: .time)
             try container.encode(problem, forKey: .problem)
             try container.encode(katas, forKey: .katas)
         }
@@ -139,7 +173,8 @@ public struct GradebookTotals: Sendable, Equatable {
         let handedIn = report.katas.filter { $0.outcome != .notStarted }
         sums.learners += 1
         sums.handedIn += handedIn.count
-        sums.points += report.points
+        // The class's figures are about the katas, and not about when they were handed in.
+        sums.points += report.pointsBefore
         sums.maxPoints += handedIn.reduce(0) { $0 + $1.maxPoints }
         // A sum of doubles depends on their order only if it is kept in doubles: it is kept in milliseconds.
         sums.seconds = ((sums.seconds + report.seconds) * 1000).rounded() / 1000

@@ -31,6 +31,9 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case number
     case email
     case late
+    case lateBy
+    case deduction
+    case pointsBefore
     case filterName
     case filterState
     case filterAll

@@ -12,7 +12,7 @@ struct GradebookPage: ClassFileFormat {
     private let places: [String: Int]
     private let strings: PageStringTable
 
-    init(_ header: ClassHeader, _ localization: GradebookLocalization) throws {
+    init(_ header: ClassHeader, _ localization: GradebookLocalization, _ policy: GradingPolicy) throws {
         self.header = header
         self.localization = localization
         places = Dictionary(header.katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }
@@ -39,6 +39,11 @@ struct GradebookPage: ClassFileFormat {
         }
         let row = Row(
             name: report.record.learner, sources: report.record.sources, identity: report.record.identity,
+            lateness: report.lateness.map {
+                Row.Late(
+                    by: $0.clock, percent: $0.percent, points: report.points, before: report.pointsBefore,
+                    text: report.latenessText ?? "")
+            },
             problem: report.problem, katas: results)
         return (isFirst ? "\n" : ",\n") + (try json(row))
     }
@@ -64,9 +69,17 @@ struct GradebookPage: ClassFileFormat {
             var isMissing: Bool?
             var verdict: PageVerdict
         }
+        struct Late: Encodable {
+            var by: String?
+            var percent: Int
+            var points: Int
+            var before: Int
+            var text: String
+        }
         var name: String
         var sources: [String]
         var identity: PlatformIdentity?
+        var lateness: Late?
         var problem: String?
         var katas: [Result]
     }

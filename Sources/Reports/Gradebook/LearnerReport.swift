@@ -28,11 +28,16 @@ public struct LearnerReport: Sendable {
     public var problem: String?
     /// The problem, and why katas were rejected: all that a person has to know besides the points.
     var note: String
+    /// How late the submission is; `nil` where it is in time, or there is no deadline.
+    var lateness: Lateness?
     public var katas: [CheckReport.KataReport]
     let localization: GradebookLocalization
 
-    public init(_ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization) {
+    public init(
+        _ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization, lateness: Lateness? = nil
+    ) {
         self.record = record
+        self.lateness = lateness
         self.localization = localization
         problem = record.problem.map { localization.strings($0) }
         let rejections = record.rejections.map { CheckReport.DiagnosticReport($0, localization.strings).placed }
@@ -47,10 +52,19 @@ public struct LearnerReport: Sendable {
         }
     }
 
-    public var points: Int { katas.reduce(0) { $0 + $1.points } }
+    /// The points that count.
+    public var points: Int { lateness?.reduced(pointsBefore) ?? pointsBefore }
+    /// The points of the katas, before anything is taken off for lateness.
+    public var pointsBefore: Int { katas.reduce(0) { $0 + $1.points } }
     public var maxPoints: Int { katas.reduce(0) { $0 + $1.maxPoints } }
     /// In whole milliseconds, as each kata's are.
     public var seconds: Double { (katas.reduce(0) { $0 + $1.seconds } * 1000).rounded() / 1000 }
+
+    /// Whether the platform or the deadline makes it late.
+    var isLate: Bool { lateness != nil || record.identity?.isLate == true }
+
+    /// How late, and what that costs, in a sentence.
+    var latenessText: String? { lateness.map { localization.strings.text(of: $0, points: pointsBefore) } }
 
     /// Whether there was a file of the kata.
     func isHandedIn(_ kata: String) -> Bool {
@@ -62,6 +76,15 @@ public struct LearnerReport: Sendable {
         guard test.outcome != .passed else { return test.message ?? "" }
         let points = localization.strings(.points, .integer(test.points), .integer(test.maxPoints))
         return [test.message, points, test.hint].compactMap(\.self).joined(separator: "\n")
+    }
+}
+
+extension ReportStrings {
+    /// How late a submission is, and what that costs, in a sentence.
+    public func text(of lateness: Lateness, points: Int) -> String {
+        self(
+            .lateness, .text(lateness.clock ?? "?"), .text(numbers.percent(Double(lateness.percent) / 100)),
+            .integer(points), .integer(lateness.reduced(points)))
     }
 }
 

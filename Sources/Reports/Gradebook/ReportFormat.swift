@@ -10,7 +10,7 @@ public protocol ReportFormat: Sendable {
 /// A class's results in one file, written a learner at a time: a class of any size needs the memory of one learner.
 protocol ClassFileFormat: ReportFormat {
     static var fileName: String { get }
-    init(_ header: ClassHeader, _ localization: GradebookLocalization) throws
+    init(_ header: ClassHeader, _ localization: GradebookLocalization, _ policy: GradingPolicy) throws
     func opening() throws -> String
     func learner(_ report: LearnerReport, isFirst: Bool) throws -> String
     func closing(_ totals: GradebookTotals) throws -> String

@@ -27,7 +27,9 @@ public struct NameRedactor: Sendable {
             let hasCase = parts.joined().contains(where: \.isCased)
             patterns.append(Pattern(parts: parts, standsAlone: letters < (hasCase ? 3 : 2), label: label))
             guard parts.count > 1 else { continue }
-            for part in parts where part.count >= (part.contains(where: \.isCased) ? 3 : 2) {
+            // A number in a name, as in `group 12`, names nobody.
+            for part in parts where part.contains(where: \.isLetter) {
+                guard part.count >= (part.contains(where: \.isCased) ? 3 : 2) else { continue }
                 patterns.append(Pattern(parts: [part], standsAlone: hasCase, label: label))
             }
         }
@@ -104,12 +106,6 @@ extension NameRedactor {
             known[text] = blinded
             return blinded
         }
-        func blind(_ message: LocalizableMessage) -> LocalizableMessage {
-            LocalizableMessage(message.key, arguments: message.arguments.map(blind))
-        }
-        func blind(_ events: [Marbles.Event]) -> [Marbles.Event] {
-            events.map { Marbles.Event(milliseconds: $0.milliseconds, label: blind($0.label)) }
-        }
         var record = record
         record.plan.candidate = label
         for index in record.openings.indices { record.openings[index].text = blind(record.openings[index].text) }
@@ -126,20 +122,50 @@ extension NameRedactor {
         }
         for index in record.saves.indices {
             record.saves[index].text = blind(record.saves[index].text)
-            guard var verdict = record.saves[index].verdict else { continue }
-            for place in verdict.diagnostics.indices {
-                verdict.diagnostics[place].file = blind(verdict.diagnostics[place].file)
-                verdict.diagnostics[place].message = blind(verdict.diagnostics[place].message)
-            }
-            for place in verdict.tests.indices {
-                verdict.tests[place].messages = verdict.tests[place].messages.map(blind)
-                verdict.tests[place].output = blind(verdict.tests[place].output)
-                verdict.tests[place].marbles = verdict.tests[place].marbles.map {
-                    Marbles(expected: blind($0.expected), actual: blind($0.actual))
-                }
-            }
-            record.saves[index].verdict = verdict
+            record.saves[index].verdict = record.saves[index].verdict?.mapTexts(blind)
         }
         return record
+    }
+
+    /// A learner's record without their name.
+    public func callAsFunction(_ record: LearnerRecord, label: String) -> LearnerRecord {
+        var record = record
+        record.learner = label
+        record.sources = [label]
+        record.identity = PlatformIdentity(isLate: record.identity?.isLate ?? false)
+        record.problem = record.problem?.mapTexts(callAsFunction)
+        for index in record.katas.indices {
+            record.katas[index].path = record.katas[index].path.map(callAsFunction)
+            record.katas[index].verdict = record.katas[index].verdict.mapTexts(callAsFunction)
+        }
+        return record
+    }
+}
+
+extension Verdict {
+    /// With other texts in the place of those that come from a learner.
+    fileprivate func mapTexts(_ change: (String) -> String) -> Verdict {
+        func changed(_ events: [Marbles.Event]) -> [Marbles.Event] {
+            events.map { Marbles.Event(milliseconds: $0.milliseconds, label: change($0.label)) }
+        }
+        var verdict = self
+        for place in verdict.diagnostics.indices {
+            verdict.diagnostics[place].file = change(verdict.diagnostics[place].file)
+            verdict.diagnostics[place].message = verdict.diagnostics[place].message.mapTexts(change)
+        }
+        for place in verdict.tests.indices {
+            verdict.tests[place].messages = verdict.tests[place].messages.map { $0.mapTexts(change) }
+            verdict.tests[place].output = change(verdict.tests[place].output)
+            verdict.tests[place].marbles = verdict.tests[place].marbles.map {
+                Marbles(expected: changed($0.expected), actual: changed($0.actual))
+            }
+        }
+        return verdict
+    }
+}
+
+extension LocalizableMessage {
+    fileprivate func mapTexts(_ change: (String) -> String) -> LocalizableMessage {
+        LocalizableMessage(key, arguments: arguments.map(change))
     }
 }

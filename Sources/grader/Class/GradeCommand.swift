@@ -19,9 +19,12 @@ struct GradeCommand: Sendable {
         let seed = context.request.seed ?? ClassGrading.seed(for: folder, report: report)
         let session = try WorkbookSession(context, seed: seed, gradesStrangers: true)
         let katas = try session.katasInOrder(named: context.request.katas)
+        // A mistake in it is told before a class is graded, and not after.
+        let policy = try PolicyFile(session: session, folder: report).policy()
         let grader = try sandboxedGrader(session)
         let grading = ClassGrading(folder, report: report, katas: katas, shard: context.request.shard, grader: grader)
-        let progress = GradeProgress(context)
+        let numbers = context.request.anonymous ? try NamesFile(context: context, folder: report).read() : nil
+        let progress = GradeProgress(context, katas: katas, policy: policy, numbers: numbers)
         let work = Task { try await grading.run { await progress.tell($0) } }
         // What is being graded is decided before the program ends; a second request ends it at once.
         let signals = [SIGINT, SIGTERM].map { number in
@@ -37,12 +40,18 @@ struct GradeCommand: Sendable {
         defer { signals.forEach { $0.cancel() } }
         let result = await work.result
         await progress.end()
+        // Also of a class whose grading was interrupted: its numbers were told already.
+        let given = await progress.givenNumbers
+        if let given { try NamesFile(context: context, folder: report).write(given) }
         let failures = try result.get(or: context)
-        try session.writeReport(of: [report], into: report)
-        for (learner, message) in failures.sorted(by: { $0.key < $1.key }) {
+        try session.writeReport(of: [report], into: report, policy: policy)
+        let shown = failures.map { (given?.label($0.key) ?? $0.key, learner: $0.key, message: $0.value) }
+        for (name, learner, message) in shown.sorted(by: { $0.0 < $1.0 }) {
+            let reason = context.strings.reports(message)
             context.console.say(
                 context.strings(
-                    .gradeIncomplete, .text(context.console.plain(learner)), .text(context.strings.reports(message))))
+                    .gradeIncomplete, .text(context.console.plain(name)),
+                    .text(given?.anonymous(reason, of: learner) ?? reason)))
         }
         return failures.isEmpty ? .passed : .trouble
     }
@@ -76,7 +85,10 @@ struct MergeCommand: Sendable {
 
     func run() throws -> ExitCode {
         let report = context.folder(context.request.report ?? "")
-        try WorkbookSession(context).writeReport(of: context.request.operands.map(context.folder), into: report)
+        let session = try WorkbookSession(context)
+        let folders = context.request.operands.map(context.folder)
+        let policy = try PolicyFile(session: session, folder: report).policy(or: folders)
+        try session.writeReport(of: folders, into: report, policy: policy)
         return .passed
     }
 }
@@ -141,7 +153,9 @@ extension WorkbookSession {
     }
 
     /// Writes one report of what was graded in these folders.
-    func writeReport(of folders: [URL], into report: URL) throws(CommandError) {
+    ///
+    /// - Parameter policy: how points count.
+    func writeReport(of folders: [URL], into report: URL, policy: GradingPolicy) throws(CommandError) {
         var summary = ""
         do {
             try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
@@ -149,17 +163,27 @@ extension WorkbookSession {
             let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
             var book: GradebookFolder?
             let open = { (header: ClassHeader) throws in
+                try PolicyFile(session: self, folder: report).write(policy)
                 book = try GradebookFolder(
-                    report, header: header, localization: self.gradebookLocalization(header.katas, formats),
-                    formats: formats)
+                    report, header: header, policy: policy,
+                    localization: self.gradebookLocalization(header.katas, formats), formats: formats)
             }
-            let add = { (record: LearnerRecord) throws in try book?.add(record) ?? () }
+            // Numbers are in another order than names, so that all records have to be there before the first is written.
+            var records: [LearnerRecord] = []
+            let isAnonymous = context.request.anonymous
+            let add = { (record: LearnerRecord) throws in
+                guard !isAnonymous else { return records.append(record) }
+                try book?.add(record)
+            }
             if folders == [report] {
                 let reader = try ClassRecordFile.Reader(report)
                 try open(reader.header)
                 for record in reader { try add(record) }
             } else {
                 try ClassRecordFile.merge(folders, each: add, header: open)
+            }
+            if isAnonymous {
+                for record in try anonymous(records, in: report) { try book?.add(record) }
             }
             if let totals = try book?.finish() { summary = try gradebookSummary(totals) }
         } catch let problem {
@@ -170,6 +194,16 @@ extension WorkbookSession {
             FileManager.default.fileExists(atPath: page.path) ? page : report.appendingPathComponent("gradebook.json")
         context.console.print(summary)
         context.console.print(strings(.gradeDone, .text(shown.path)))
+    }
+
+    /// These records with numbers for names, in the order of the numbers.
+    private func anonymous(_ records: [LearnerRecord], in report: URL) throws(CommandError) -> [LearnerRecord] {
+        let file = NamesFile(context: context, folder: report)
+        var numbers = try file.read()
+        var generator = SystemRandomNumberGenerator()
+        numbers.add(records.map(\.learner), using: &generator)
+        try file.write(numbers)
+        return records.map(numbers.anonymous).sorted { $0.learner < $1.learner }
     }
 
     /// How the class did, on one line.

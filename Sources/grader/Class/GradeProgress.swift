@@ -6,6 +6,10 @@ import Workbook
 /// How far a class is: a bar that stays in its line on a terminal, a line a learner everywhere else.
 actor GradeProgress {
     private let context: CommandContext
+    private let katas: [Kata]
+    private let policy: GradingPolicy
+    /// What stands for names, where they are not told.
+    private var numbers: LearnerNumbers?
     private let isTerminal: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
@@ -13,14 +17,25 @@ actor GradeProgress {
     /// Draws the bar again and again: time goes on, and windows change, also when nothing is decided.
     private var drawing: Task<Void, Never>?
 
-    init(_ context: CommandContext) {
+    /// - Parameters:
+    ///   - katas: what is graded.
+    ///   - policy: how points count.
+    ///   - numbers: what stands for names; `nil` where names are told.
+    init(_ context: CommandContext, katas: [Kata], policy: GradingPolicy, numbers: LearnerNumbers?) {
+        self.numbers = numbers
         self.context = context
+        self.katas = katas.map(policy.scaled)
+        self.policy = policy
         isTerminal = isatty(STDERR_FILENO) == 1
         start = clock.now
     }
 
     func tell(_ event: ClassGrading.Event) {
         state.take(event, at: seconds)
+        if case .found(let names) = event {
+            var generator = SystemRandomNumberGenerator()
+            numbers?.add(names, using: &generator)
+        }
         if isTerminal {
             guard drawing == nil else { return }
             drawing = Task {
@@ -34,7 +49,11 @@ actor GradeProgress {
         }
     }
 
+    /// What stands for the names of those who were found.
+    var givenNumbers: LearnerNumbers? { numbers }
+
     private func lines(_ record: LearnerRecord) -> [String] {
+        let record = numbers?.anonymous(record) ?? record
         let strings = context.strings
         let name = context.console.plain(record.learner)
         let text = CheckText(strings: strings.reports, style: context.style, hintStep: .command(""))
@@ -42,10 +61,13 @@ actor GradeProgress {
         if let problem = record.problem {
             return [strings(.gradeProblem, .text(name), .text(strings.reports(problem)))] + rejections
         }
-        let verdicts = record.katas.map(\.verdict)
+        let verdicts = policy.scaled(record, katas: katas).katas.map(\.verdict)
         let points = verdicts.reduce(0) { $0 + $1.points }
         let maxPoints = verdicts.reduce(0) { $0 + $1.maxPoints }
-        return [strings(.gradeLearner, .text(name), .integer(points), .integer(maxPoints))] + rejections
+        let lateness = policy.lateness(of: record.time)
+        let line = strings(
+            .gradeLearner, .text(name), .integer(lateness?.reduced(points) ?? points), .integer(maxPoints))
+        return [line] + (lateness.map { ["    " + strings.reports.text(of: $0, points: points)] } ?? []) + rejections
     }
 
     /// Leaves the line of the bar.
@@ -86,8 +108,8 @@ struct GradeProgressState: Equatable {
 
     mutating func take(_ event: ClassGrading.Event, at time: Double) {
         switch event {
-        case .found(let learners):
-            self.learners = learners
+        case .found(let names):
+            learners = names.count
             beginning = time
         case .decided(let isNew): if isNew { graded += 1 }
         case .done:

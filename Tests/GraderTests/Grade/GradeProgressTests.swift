@@ -9,6 +9,8 @@ import Workbook
 
 @Suite("How far a class is")
 struct GradeProgressTests {
+    private func names(_ count: Int) -> [String] { (0..<count).map { "learner \($0)" } }
+
     private func done(_ name: String) -> ClassGrading.Event {
         .done(LearnerRecord(learner: name, sources: [name]))
     }
@@ -17,7 +19,7 @@ struct GradeProgressTests {
     func timeLeft() {
         var state = GradeProgressState()
         // Preparing took a minute.
-        state.take(.found(learners: 10), at: 60)
+        state.take(.found(names(10)), at: 60)
         #expect(state.secondsLeft(at: 61) == nil)
         for _ in 0..<4 {
             state.take(.decided(isNew: false), at: 60)
@@ -34,7 +36,7 @@ struct GradeProgressTests {
     @Test("The time left does not grow, and is unknown when it is over before the class is")
     func timeLeftFalls() {
         var state = GradeProgressState()
-        state.take(.found(learners: 4), at: 0)
+        state.take(.found(names(4)), at: 0)
         state.take(.decided(isNew: true), at: 2)
         state.take(done("quick"), at: 2)
         #expect(state.secondsLeft(at: 2) == 6)
@@ -54,7 +56,7 @@ struct GradeProgressTests {
         arguments: [0, 1, 12, 24, 40, 79])
     func line(columns: Int) {
         var state = GradeProgressState()
-        state.take(.found(learners: 2), at: 0)
+        state.take(.found(names(2)), at: 0)
         state.take(done("one"), at: 1)
         for text in ["1/2 learners, 3 left", "학습자 1/2명, 남은 시간 3초"] {
             let line = state.line(text, columns: columns)

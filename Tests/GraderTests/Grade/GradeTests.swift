@@ -129,6 +129,144 @@ struct GradeTests {
         #expect(kim["number"] as? String == "8" && kim["late"] as? Bool == true && kim["github"] is NSNull)
     }
 
+    private func handedIn(_ file: String, _ date: String) throws {
+        let seconds = try #require(DateText(date)).first
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: Double(seconds))],
+            ofItemAtPath: scratch("class/\(file)").path)
+    }
+
+    private func table(_ report: String) throws -> [String] {
+        try String(contentsOf: scratch("\(report)/gradebook.csv"), encoding: .utf8).components(separatedBy: "\r\n")
+    }
+
+    @Test("A deadline, its late rule and other points change the report, and grade nothing anew")
+    func policy() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
+        for learner in ["early", "late"] { try small.add(learner, SmallWorkbook.answer) }
+        try handedIn("early/Greeting.swift", "2026-12-01T23:59:59Z")
+        try handedIn("late/Greeting.swift", "2026-12-03T00:00:00Z")
+        let marked = "kim_LATE_8_9_Greeting.swift"
+        try Data(SmallWorkbook.passing.utf8).write(to: scratch("class/\(marked)"))
+        try handedIn(marked, "2026-12-01T12:00Z")
+        let arguments = ["grade", scratch("class").path, "--report", scratch("report").path] + Program.sandboxOption
+        let policy = scratch("report/policy.json")
+        let journal = scratch("report/.journal/decisions")
+        let first = try await Program.run(arguments, in: workbook.folder)
+        #expect(first.code == 0, "\(first.text)")
+        let standard = """
+            {
+              "deadline": null,
+              "late": {"percent": 0, "per": "day"},
+              "points": {
+                "Greeting": {"core": 1, "robust": 2}
+              }
+            }
+
+            """
+        #expect(try String(contentsOf: policy, encoding: .utf8) == standard)
+        #expect(try table("report")[0].hasSuffix(",Email,late"))
+        let decided = try Data(contentsOf: journal)
+
+        let told = try await Program.run(arguments + ["--deadline", "2026-12-01T23:59Z"], in: workbook.folder)
+        #expect(told.code == 0, "\(told.text)")
+        let deadline = standard.replacing("\"deadline\": null", with: "\"deadline\": \"2026-12-01T23:59Z\"")
+        #expect(try String(contentsOf: policy, encoding: .utf8) == deadline)
+        #expect(try table("report").contains("late,3,3,mastered,3,,,,,late,24:00:01,0,3"))
+
+        let edited = """
+            {"deadline": "2026-12-01T23:59Z", "late": {"percent": 10, "per": "day"},
+             "points": {"Greeting": {"core": 10, "robust": 40}}}
+            """
+        try Data(edited.utf8).write(to: policy)
+        let again = try await Program.run(arguments, in: workbook.folder)
+        #expect(again.code == 0, "\(again.text)")
+        #expect(again.output.contains("late: 40/50 points\n    Late by 24:00:01 (h:mm:ss), deduction 20%: 50 → 40"))
+        let lines = try table("report")
+        #expect(lines[0].hasSuffix(",late,Late by (h:mm:ss),Deduction (%),Points before the deduction"))
+        #expect(lines.contains("early,50,50,mastered,50,,,,,,,,50"))
+        #expect(lines.contains("late,40,50,mastered,50,,,,,late,24:00:01,20,50"))
+        // The platform says that it is late, and nothing says how late: one day has begun.
+        #expect(lines.contains("kim,9,50,passed,10,,8,,,late,,10,10"))
+        let book = try json(scratch("report/gradebook.json"))
+        #expect(book["deadline"] as? String == "2026-12-01T23:59:59Z")
+        let learners = book["learners"] as? [[String: Any]] ?? []
+        let late = try #require(learners.first { $0["learner"] as? String == "late" })
+        let time = try #require(late["time"] as? [String: Any])
+        #expect(time["handedIn"] as? String == "2026-12-03T00:00:00Z" && time["lateBySeconds"] as? Int == 86_401)
+        #expect(time["pointsBefore"] as? Int == 50 && time["points"] as? Int == 40)
+        #expect(try json(scratch("report/gradescope/late.json"))["score"] as? Int == 40)
+        #expect(try Data(contentsOf: journal) == decided)
+        #expect(try String(contentsOf: policy, encoding: .utf8) == edited)
+
+        // A merged report takes the policy with it.
+        let merged = try await Program.run(
+            ["merge", scratch("report").path, "--report", scratch("merged").path], in: workbook.folder)
+        #expect(merged.code == 0, "\(merged.text)")
+        #expect(try table("merged") == lines)
+    }
+
+    @Test("Without names, learners have numbers that stay, and only names.csv tells whose they are")
+    func anonymous() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
+        for learner in ["Quirine", "Xanthippe", "Zebulon"] {
+            try small.add(
+                learner, SmallWorkbook.passing.replacing("I greet", with: "\(learner) greets"))
+        }
+        let arguments =
+            ["grade", scratch("class").path, "--report", scratch("report").path, "--anonymous"] + Program.sandboxOption
+        let first = try await Program.run(arguments, in: workbook.folder)
+        #expect(first.code == 0, "\(first.text)")
+        let key = try String(contentsOf: scratch("report/names.csv"), encoding: .utf8)
+        let mode = try FileManager.default.attributesOfItem(atPath: scratch("report/names.csv").path)[.posixPermissions]
+        #expect(mode as? Int == 0o600)
+        let learners = try json(scratch("report/gradebook.json"))["learners"] as? [[String: Any]] ?? []
+        #expect(learners.map { $0["learner"] as? String } == ["0001", "0002", "0003"])
+        var seen = try files(scratch("report"))
+        #expect(seen.removeValue(forKey: "names.csv") == key)
+        #expect(seen["gradescope/0002.json"]?.contains("0002 greets") == true)
+        for learner in ["Quirine", "Xanthippe", "Zebulon"] {
+            #expect(key.contains(",\(learner),"))
+            #expect(!first.text.contains(learner))
+            for (name, text) in seen { #expect(!name.contains(learner) && !text.contains(learner), "\(name)") }
+        }
+        // Who comes later, with a name that is earlier, has the next number.
+        try small.add("Aaron", SmallWorkbook.answer)
+        let second = try await Program.run(arguments, in: workbook.folder)
+        #expect(second.output.contains("0004: 3/3 points"), "\(second.text)")
+        let later = try String(contentsOf: scratch("report/names.csv"), encoding: .utf8)
+        #expect(later.hasPrefix(key) && later.contains("0004,Aaron,"))
+        let merged = try await Program.run(
+            ["merge", scratch("report").path, "--report", scratch("merged").path, "--anonymous"], in: workbook.folder)
+        #expect(merged.code == 0, "\(merged.text)")
+        #expect(try table("merged").count == 6)
+        #expect(try !table("merged").joined().contains("Aaron"))
+    }
+
+    @Test("What is wrong in policy.json is told before anything is graded")
+    func wrongPolicy() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).addLearners(1)
+        try FileManager.default.createDirectory(at: scratch("report"), withIntermediateDirectories: true)
+        for (policy, message) in [
+            ("{\"late\": {\"percent\": 250}}", "`late.percent` is `250`. Write, for example, `10`"),
+            ("{\"points\": {\"Greting\": {}}}", "`points.Greting` has no meaning. These have one: `Greeting`"),
+            ("{\"deadline\": ", "is not correct JSON: look at line 1"),
+        ] {
+            try Data(policy.utf8).write(to: scratch("report/policy.json"))
+            let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
+            #expect(run.code == 3)
+            #expect(run.errors.contains(message), "\(run.errors)")
+        }
+        let run = try await grader(
+            workbook, "grade", scratch("class").path, "--report", scratch("report").path, "--deadline", "soon")
+        #expect(run.code == 2)
+        #expect(run.errors.contains("`--deadline 2026-12-01T23:59`"), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: scratch("report/gradebook.json").path))
+    }
+
     @Test("A class that is one level deeper is recognised, and the folder to name is named")
     func levelBelow() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))

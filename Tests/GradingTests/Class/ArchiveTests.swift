@@ -48,6 +48,33 @@ final class ArchiveTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    @Test("tells when its files were changed: in UTC where it knows that, else by the learners' clocks")
+    func times() throws {
+        let zone = try #require(TimeZone(secondsFromGMT: 7 * 3600))
+        let zip = ArchiveListing(
+            zip: """
+                -rw-r--r--  3.0 unx        3 tx stor 80-Jan-02 00:01 a.swift
+                -rw-r--r--  2.0 fat        3 b- defN 80-Jan-02 07:01 b.swift
+                -rw-r--r--  2.0 fat        3 b- defN 80-000-00 00:00 c.swift
+                """, timeZone: zone)
+        let start = try #require(DateText("1980-01-02T00:01Z")?.first)
+        #expect(zip.members.map(\.modified) == [start, start, nil])
+        let tar = ArchiveListing(tar: "-rw-r--r-- 0/0  3 1980-01-02 00:01:09 a.swift")
+        #expect(tar.members.map(\.modified) == [start + 9])
+    }
+
+    @Test("says of a learner's file when it was changed")
+    func modified() throws {
+        let data = try tar("Map.swift") { source in
+            let file = source.appendingPathComponent("Map.swift")
+            try Data("let a = 1\n".utf8).write(to: file)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: file.path)
+        }
+        let tree = try open("ana.tar.gz", data)
+        #expect(tree.items.map(\.modified) == [1_000_000_000])
+    }
+
     @Test(
         "gives the file, whatever the folders around it are called", .needs(.unzip),
         arguments: ["", "a/b/", "작업 폴더/", "a [1] (2)/", "what?*/", "'quoted' \"twice\"/", "-rf/", "a\\b/", "back\\"])

@@ -86,6 +86,35 @@ struct ClassRollTests {
             ])
     }
 
+    @Test("When a submission was handed in is the platform's word; the files of a clone do not say it")
+    func times() {
+        let yaml = """
+            submission_101:
+              :submitters:
+              - :name: Jane Doe
+              :created_at: 1970-01-02 00:00:05.348137000 Z
+            submission_102:
+              :submitters:
+              - :name: Kim Lee
+              :created_at: '1970-01-01T19:00:05-05:00'
+            """
+        let platforms = roll(
+            ["submission_101", "submission_102", "plain"],
+            files: ["ana_11_22_FirstValue.swift", "doe_LATE_12_23_AsyncMap.swift", "doe_12_24_FirstValue.swift"],
+            gradescope: yaml)
+        let times = Dictionary(uniqueKeysWithValues: platforms.map { ($0.learner, $0.time) })
+        #expect(
+            times == [
+                "Jane Doe": SubmissionTime(seconds: 86_405), "Kim Lee": SubmissionTime(seconds: 86_405), "plain": nil,
+                "ana": SubmissionTime(isMarkedLate: false), "doe": SubmissionTime(isMarkedLate: true),
+            ])
+        #expect(platforms.allSatisfy { $0.filesHaveTimes })
+        let clone = ClassFolder.sources(
+            of: [FolderEntry(name: "katas-octocat", kind: .folder)],
+            repositories: GitHubClassroom(repositories: ["katas-octocat"]))
+        #expect(clone.map(\.filesHaveTimes) == [false])
+    }
+
     @Test(
         "GitHub Classroom: the user is what follows the assignment's name",
         arguments: [

@@ -60,6 +60,21 @@ struct GradebookPageTests {
         }
     }
 
+    @Test("shows who is late and by how much, with the points before and after")
+    func late() throws {
+        var policy = GradingPolicy()
+        policy.deadline = DateText("2026-12-01T00:00:00Z")
+        policy.late = .init(percent: 25, span: .day)
+        var record = try #require(SampleClass.records.first { $0.learner == "bob" })
+        record.time = SubmissionTime(seconds: (policy.deadline?.last ?? 0) + 3661)
+        try SampleClass.withReport(.english, [record], policy: policy, formats: ["html"]) { (folder: URL) throws in
+            try Browser.show(folder.appendingPathComponent("gradebook.html")) { (page: Browser) throws in
+                #expect(try page.strings(rows) == ["bob late 1:01:01 −25%"])
+                #expect(try page.text("document.querySelector('#map tbody .points').textContent") == "4 → 3")
+            }
+        }
+    }
+
     @Test("tells apart how a kata ended, and shows its points")
     func endings() throws {
         try withPage(.english, SampleClass.records + [SampleClass.absent]) { (page: Browser) throws in

@@ -118,12 +118,13 @@ enum SampleClass {
     /// Writes the class's report to a new folder and hands it over; the folder goes afterwards.
     static func withReport<T>(
         _ language: Language = .english, _ records: [LearnerRecord] = records,
-        formats: [String] = ReportFormats.forClasses, _ body: (URL) throws -> T
+        policy: GradingPolicy = GradingPolicy(), formats: [String] = ReportFormats.forClasses, _ body: (URL) throws -> T
     ) throws -> T {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gradebook-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let report = try GradebookFolder(folder, header: header, localization: localization(language), formats: formats)
+        let report = try GradebookFolder(
+            folder, header: header, policy: policy, localization: localization(language), formats: formats)
         for record in records { try report.add(record) }
         _ = try report.finish()
         return try body(folder)

@@ -30,7 +30,7 @@
     return {
       ...learner, index, results: katas, isGraded: katas.some((result) => result && !result.isMissing),
       searchable: folded([learner.name, known(learner).number, known(learner).github, known(learner).email].join(" ")),
-      points: sum((result) => result.points), seconds: sum((result) => result.seconds), identical: new Map(),
+      points: learner.lateness ? learner.lateness.points : sum((result) => result.points), seconds: sum((result) => result.seconds), identical: new Map(),
     };
   });
   const maxPoints = data.katas.reduce((total, kata) => total + kata.maxPoints, 0);
@@ -182,6 +182,17 @@
 
     function turn(by) { view.page += by; fill(); }
 
+    function late(learner) {
+      const { lateness } = learner;
+      if (!lateness) return known(learner).isLate ? h("small", { class: "late" }, " ", words.late) : "";
+      return h("small", { class: "late", title: lateness.text }, " ", words.late, lateness.by ? " " + lateness.by : "",
+        lateness.percent ? " −" + percent.format(lateness.percent / 100) : "");
+    }
+
+    // Where something was taken off, both are shown.
+    const points = ({ lateness, points }) => lateness && lateness.before !== points
+      ? number.format(lateness.before) + " → " + number.format(points) : number.format(points);
+
     function row(learner) {
       const cells = data.katas.map((kata, k) => {
         const result = learner.results[k];
@@ -192,8 +203,8 @@
           endings[result.ending] + (result.isMissing ? "" : " " + number.format(result.points)));
       });
       return h("tr", {}, h("th", { scope: "row" }, link(learner), learner.problem ? " ⚠" : "",
-        known(learner).isLate ? h("small", { class: "late" }, " ", words.late) : ""),
-        h("td", { class: "number points" }, learner.isGraded ? number.format(learner.points) : ""), ...cells);
+        late(learner)),
+        h("td", { class: "number points" }, learner.isGraded ? points(learner) : ""), ...cells);
     }
 
     function testTable(visible) {

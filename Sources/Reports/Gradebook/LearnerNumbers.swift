@@ -1,0 +1,70 @@
+import Foundation
+import Storage
+import Workbook
+
+/// The numbers that stand for the names of a class, and the table that tells them back.
+public struct LearnerNumbers: Sendable, Equatable {
+    public static let fileName = "names.csv"
+    private static let heading = "number,name,sha256"
+
+    private struct Entry: Sendable, Equatable {
+        var number: Int
+        /// As the table has it.
+        var name: String
+    }
+    /// By a digest of the name: what a spreadsheet makes of the name itself does not matter.
+    private var entries: [String: Entry] = [:]
+
+    /// - Parameter csv: the table, as it was left, or as a spreadsheet saved it.
+    public init(csv: String = "") {
+        for line in csv.split(whereSeparator: \.isNewline) {
+            let fields = line.split(omittingEmptySubsequences: false) { $0 == "," || $0 == ";" }
+            guard fields.count > 2, let number = Int(fields[0]), let digest = fields.last else { continue }
+            let name = line.dropFirst(fields[0].count + 1).dropLast(digest.count + 1)
+            entries[String(digest)] = Entry(number: number, name: String(name))
+        }
+    }
+
+    public var csv: String {
+        let lines = entries.sorted { $0.value.number < $1.value.number }.map { digest, entry in
+            "\(Self.label(entry.number)),\(entry.name),\(digest)"
+        }
+        return ([Self.heading] + lines).joined(separator: "\r\n") + "\r\n"
+    }
+
+    /// Who has no number yet gets one. Their order says nothing about names; who has a number keeps it.
+    public mutating func add(_ names: [String], using generator: inout some RandomNumberGenerator) {
+        var last = entries.values.map(\.number).max() ?? 0
+        for name in names.shuffled(using: &generator) where entries[Self.digest(name)] == nil {
+            last += 1
+            entries[Self.digest(name)] = Entry(number: last, name: PlainText.csv(name))
+        }
+    }
+
+    /// What stands for a name: `0007`.
+    public func label(_ name: String) -> String { entries[Self.digest(name)].map { Self.label($0.number) } ?? "?" }
+
+    /// A record in which nothing names its learner.
+    public func anonymous(_ record: LearnerRecord) -> LearnerRecord {
+        redactor(record.learner, record.identity)(record, label: label(record.learner))
+    }
+
+    /// Takes a learner's name out of a text.
+    public func anonymous(_ text: String, of learner: String) -> String { redactor(learner, nil)(text) }
+
+    /// Several people may have handed in together. A short number may be any other number as well.
+    private func redactor(_ learner: String, _ identity: PlatformIdentity?) -> NameRedactor {
+        let number = identity?.number.flatMap { $0.count > 4 ? $0 : nil }
+        let known = [number, identity?.github, identity?.email].compactMap(\.self)
+        let names = ([learner] + known).flatMap { [$0] + $0.components(separatedBy: ", ") }
+        let label = label(learner)
+        return NameRedactor(Set(names).sorted().map { (name: $0, label: label) })
+    }
+
+    private static func digest(_ name: String) -> String { String(SHA256.digest(of: name).hex.prefix(16)) }
+
+    private static func label(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}

@@ -1,0 +1,155 @@
+/// How the points of one class count: what `policy.json` in the report's folder says.
+///
+/// Verdicts know nothing of it. It is applied to records when a report is written, so that a class whose policy was
+/// changed is not graded again.
+public struct GradingPolicy: Sendable, Equatable {
+    public var deadline: DateText?
+    public var late = LateRule()
+    /// The points of a kata's tiers, where they are not those of `kata.json`.
+    public var points: [String: TierPoints] = [:]
+
+    public init() {}
+
+    /// What holds where nobody said anything else: no deadline, and the points of `kata.json`.
+    public init(katas: [Kata]) {
+        for kata in katas { points[kata.kata] = TierPoints(core: kata.points(.core), robust: kata.points(.robust)) }
+    }
+
+    /// What a submission loses that comes late.
+    public struct LateRule: Sendable, Equatable {
+        public enum Span: String, Sendable, CaseIterable {
+            case hour, day
+
+            var seconds: Int { self == .hour ? 3600 : 86_400 }
+        }
+        /// So many percent of the points, for each span that has begun.
+        public var percent = 0
+        public var span = Span.day
+
+        public init(percent: Int = 0, span: Span = .day) {
+            self.percent = percent
+            self.span = span
+        }
+
+        func percent(afterSeconds seconds: Int) -> Int {
+            let spans = (seconds + span.seconds - 1) / span.seconds
+            return percent == 0 ? 0 : min(100, min(spans, 100) * percent)
+        }
+    }
+
+    public struct TierPoints: Sendable, Equatable {
+        /// `nil` for the points of `kata.json`.
+        public var core: Int?
+        public var robust: Int?
+
+        public init(core: Int? = nil, robust: Int? = nil) {
+            self.core = core
+            self.robust = robust
+        }
+    }
+}
+
+/// When a submission was handed in, as far as anything says so.
+public struct SubmissionTime: Codable, Sendable, Equatable {
+    /// Counted from 1970: the platform's time, else that of the newest file.
+    public var seconds: Int?
+    /// What the platform says where it says no more than this.
+    public var isMarkedLate: Bool?
+
+    public init(seconds: Int? = nil, isMarkedLate: Bool? = nil) {
+        self.seconds = seconds
+        self.isMarkedLate = isMarkedLate
+    }
+}
+
+/// How late a submission is, and what that costs.
+public struct Lateness: Sendable, Equatable {
+    /// `nil` where the platform says that it is late, and nothing says how late.
+    public var seconds: Int?
+    public var percent: Int
+
+    public init(seconds: Int?, percent: Int) {
+        self.seconds = seconds
+        self.percent = percent
+    }
+
+    /// What is left of the points, in whole points.
+    public func reduced(_ points: Int) -> Int { (points * (100 - percent) + 50) / 100 }
+
+    /// Hours, minutes and seconds, as a spreadsheet reads them too: `26:03:00`.
+    public var clock: String? {
+        seconds.map { seconds in
+            let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
+            return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+        }
+    }
+}
+
+extension GradingPolicy {
+    /// `nil` for a submission that is in time, and for one of which nothing says when it came.
+    public func lateness(of time: SubmissionTime?) -> Lateness? {
+        guard let deadline, let time else { return nil }
+        let over = time.seconds.map { $0 - deadline.last }.flatMap { $0 > 0 ? $0 : nil }
+        guard time.isMarkedLate ?? (over != nil) else { return nil }
+        return Lateness(seconds: over, percent: late.percent(afterSeconds: over ?? 1))
+    }
+
+    /// The kata with the points that it has in this class, shared out among the tests of a tier as they were before.
+    public func scaled(_ kata: Kata) -> Kata {
+        guard let points = points[kata.kata] else { return kata }
+        var kata = kata
+        for (tier, wanted) in [(KataTest.Tier.core, points.core), (.robust, points.robust)] {
+            guard let wanted, wanted != kata.points(tier) else { continue }
+            let places = kata.tests.indices.filter { kata.tests[$0].tier == tier }
+            let shares = Self.shares(of: wanted, by: places.map { kata.tests[$0].points })
+            for (place, share) in zip(places, shares) { kata.tests[place].points = share }
+        }
+        return kata
+    }
+
+    /// The record with the points of these katas, which are scaled already.
+    public func scaled(_ record: LearnerRecord, katas: [Kata]) -> LearnerRecord {
+        var record = record
+        for index in record.katas.indices {
+            guard let kata = katas.first(where: { $0.kata == record.katas[index].verdict.kata }),
+                points[kata.kata] != nil
+            else { continue }
+            record.katas[index].verdict.give(points: kata)
+        }
+        return record
+    }
+
+    /// Whole numbers that are to each other as the weights are, as far as whole numbers can be, and make the sum.
+    static func shares(of sum: Int, by weights: [Int]) -> [Int] {
+        let weights = weights.allSatisfy { $0 == 0 } ? weights.map { _ in 1 } : weights
+        let total = weights.reduce(0, +)
+        var seen = 0
+        var given = 0
+        return weights.map { weight in
+            seen += weight
+            let share = (seen * sum * 2 + total) / (2 * total) - given
+            given += share
+            return share
+        }
+    }
+}
+
+extension Verdict {
+    /// What was decided, in other points: a test that earned its points earns the new ones.
+    fileprivate mutating func give(points kata: Kata) {
+        maxPoints = kata.maxPoints
+        let points = Dictionary(kata.tests.map { ($0.id, $0.points) }) { first, _ in first }
+        for index in tests.indices {
+            let isEarned = tests[index].outcome == .passed && outcome != .rejected
+            tests[index].points = isEarned ? points[tests[index].id] ?? 0 : 0
+        }
+        self.points = tests.reduce(0) { $0 + $1.points }
+    }
+}
+
+extension Kata {
+    /// The points of a tier's tests.
+    public func points(_ tier: KataTest.Tier) -> Int {
+        tests.filter { $0.tier == tier }.reduce(0) { $0 + $1.points }
+    }
+}

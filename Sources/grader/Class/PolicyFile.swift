@@ -1,0 +1,74 @@
+import Foundation
+import Reports
+import Storage
+import Workbook
+
+/// `policy.json` in the folder of a class's report.
+struct PolicyFile {
+    let session: WorkbookSession
+    let folder: URL
+
+    private var context: CommandContext { session.context }
+    private var url: URL { folder.appendingPathComponent(GradingPolicy.fileName) }
+
+    /// What the file says; `nil` where there is none yet.
+    private func contents() throws(CommandError) -> GradingPolicy? {
+        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
+        let path = context.typed(url)
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw context.error(WorkbookError(path, at: url, unreadable: error))
+        }
+        do throws(GradingPolicy.Mistake) {
+            return try GradingPolicy(json: data, katas: session.katas.map(\.kata))
+        } catch {
+            switch error {
+            case .notJSON:
+                let place = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+                throw context.error(WorkbookError(path, at: url, unreadable: place))
+            case .value(let place, let found, let example):
+                let text = context.strings(
+                    .policyValue, .text(path), .text(place.isEmpty ? GradingPolicy.fileName : place), .text(found),
+                    .text(example))
+                throw CommandError(message: text, code: .trouble)
+            case .key(let key, let known):
+                let text = context.strings(
+                    .policyKey, .text(path), .text(key), .list(known.map { "`\($0)`" }))
+                throw CommandError(message: text, code: .trouble)
+            }
+        }
+    }
+
+    /// The policy of a report of what was graded in these folders: its own, else theirs, with what the command line says.
+    func policy(or folders: [URL] = []) throws(CommandError) -> GradingPolicy {
+        var policy = try contents()
+        if policy == nil {
+            var first: (policy: GradingPolicy, file: PolicyFile)?
+            for folder in folders where folder != self.folder {
+                let file = PolicyFile(session: session, folder: folder)
+                guard let read = try file.contents() else { continue }
+                if let first, first.policy != read {
+                    let text = context.strings(
+                        .policyDiffer, .text(context.typed(first.file.url)), .text(context.typed(file.url)),
+                        .text(context.typed(url)))
+                    throw CommandError(message: text, code: .trouble)
+                }
+                first = first ?? (read, file)
+            }
+            policy = first?.policy
+        }
+        var result = policy ?? GradingPolicy(katas: session.katas)
+        if let deadline = context.request.deadline { result.deadline = deadline }
+        return result
+    }
+
+    /// Leaves a file alone that says this already: a person may have written it in their own way.
+    func write(_ policy: GradingPolicy) throws(CommandError) {
+        guard try contents() != policy else { return }
+        try context.write(url) { url in
+            try Data(policy.json(katas: session.katas.map(\.kata)).utf8).write(to: url, options: .atomic)
+        }
+    }
+}
