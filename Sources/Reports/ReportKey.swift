@@ -37,6 +37,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case startHere = "check.startHere"
     case outputCaption = "check.outputCaption"
     case outputCut = "check.outputCut"
+    case codeCut = "check.codeCut"
     case outputLimit = "check.outputLimit"
     case differsAt = "check.differsAt"
     case dependents = "check.dependents"

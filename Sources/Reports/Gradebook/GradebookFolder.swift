@@ -49,9 +49,11 @@ public final class GradebookFolder {
     }
 
     /// Adds the next learner. They come in the order of their names, so that a class gives one report.
-    public func add(_ record: LearnerRecord) throws {
+    ///
+    /// - Parameter code: what was submitted, by kata, for a report that shows it.
+    public func add(_ record: LearnerRecord, code: [String: String] = [:]) throws {
         precondition(isFirst || lastLearner < record.learner)
-        let report = LearnerReport(record, katas: header.katas, localization: localization)
+        let report = LearnerReport(record, katas: header.katas, localization: localization, code: code)
         totals.add(report)
         for file in files { try file.write(file.format.learner(report, isFirst: isFirst)) }
         let name = ReportFileNames.name(for: record.learner)

@@ -47,6 +47,8 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case back
     case sources
     case keys
+    case results
+    case codeNotKept
 }
 
 public typealias GradebookStrings = LocalizedStrings<GradebookKey>

@@ -29,17 +29,24 @@ public struct LearnerReport: Sendable {
     /// The problem, and why katas were rejected: all that a person has to know besides the points.
     var note: String
     public var katas: [CheckReport.KataReport]
+    /// What was submitted for each kata, as far as it was kept.
+    let code: [String: String]
+    let manifests: [String: Kata]
     let localization: GradebookLocalization
 
-    public init(_ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization) {
+    public init(
+        _ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization, code: [String: String] = [:]
+    ) {
         self.record = record
+        self.code = code
         self.localization = localization
         problem = record.problem.map { localization.strings($0) }
         let rejections = record.rejections.map { CheckReport.DiagnosticReport($0, localization.strings).placed }
         note = ([problem].compactMap { $0 } + rejections).joined(separator: " ")
-        let byName = Dictionary(katas.map { ($0.kata, $0) }) { first, _ in first }
+        let manifests = Dictionary(katas.map { ($0.kata, $0) }) { first, _ in first }
+        self.manifests = manifests
         self.katas = record.katas.compactMap { kata in
-            guard let manifest = byName[kata.verdict.kata], let texts = localization.texts[kata.verdict.kata] else {
+            guard let manifest = manifests[kata.verdict.kata], let texts = localization.texts[kata.verdict.kata] else {
                 return nil
             }
             return CheckReport.KataReport(

@@ -13,13 +13,13 @@ struct PageKata: Encodable {
     var maxPoints: Int
     var tests: [Test]
 
-    init(_ kata: Kata, texts: KataTexts?) {
+    init(_ kata: Kata, texts: KataTexts?, showsHints: Bool = true) {
         name = kata.kata
         maxPoints = kata.maxPoints
         tests = kata.tests.map { test in
             Test(
                 title: texts?.title(of: test) ?? test.id, tier: test.tier, points: test.points,
-                hint: texts?.hint(1, for: test, in: nil) ?? "")
+                hint: showsHints ? texts?.hint(1, for: test, in: nil) ?? "" : "")
         }
     }
 }

@@ -153,7 +153,8 @@ extension WorkbookSession {
                     report, header: header, localization: self.gradebookLocalization(header.katas, formats),
                     formats: formats)
             }
-            let add = { (record: LearnerRecord) throws in try book?.add(record) ?? () }
+            let code = SubmittedCode(of: formats.contains(ReportFormats.showingCode) ? folders : [])
+            let add = { (record: LearnerRecord) throws in try book?.add(record, code: code.texts(of: record)) ?? () }
             if folders == [report] {
                 let reader = try ClassRecordFile.Reader(report)
                 try open(reader.header)

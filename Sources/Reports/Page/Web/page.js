@@ -167,11 +167,27 @@ const page = (() => {
       detail.cut ? h("div", { class: "quiet" }, detail.cut) : null);
   }
 
+  function kataHead(kata, verdict, path, time) {
+    return h("header", {}, h("h3", {}, kata.name), h("b", {}, words.outcomes[verdict.outcome]),
+      h("span", {}, number.format(verdict.points) + "/" + number.format(kata.maxPoints)),
+      time === undefined ? null : h("span", { class: "quiet" }, seconds.format(time)),
+      path ? h("span", { class: "quiet" }, path) : null);
+  }
+
   // Characters that show nothing, or turn a line around, would make a text look like another one: they are named.
   const unseen = /([\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF])/;
   const nameOf = (character) => "U+" + character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
   const visible = (text) => text.split(unseen).map((part, index) =>
     index % 2 ? h("span", { class: "control" }, nameOf(part)) : part);
+  // The code: a line with its number, and with a sign where there is something to say about it.
+  function line(place, sign, pieces) {
+    const kind = { "+": " added", "−": " removed" }[sign] ?? "";
+    const tag = { "+": "ins", "−": "del" }[sign];
+    const code = pieces.map(([text, differs]) => differs ? h("b", {}, visible(text)) : visible(text));
+    return h("div", { class: "line" + kind }, h("span", {}, String(place)), h("span", {}, sign),
+      h("code", {}, tag ? h(tag, {}, code) : code));
+  }
+
   // A name where there is room for a few letters only.
   function short(text, most) {
     const letters = [...text.split(unseen).map((part, index) => index % 2 ? nameOf(part) : part).join("")];
@@ -213,6 +229,6 @@ const page = (() => {
   }
 
   return {
-    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, visible, short, clock, timeAxis, stepCurve,
+    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, kataHead, line, visible, short, clock, timeAxis, stepCurve,
   };
 })();
