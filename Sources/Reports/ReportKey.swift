@@ -63,6 +63,12 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case hintLastOfTest = "hint.lastOfTest"
     case hintNone = "hint.none"
 
+    // What is wrong with an instructor's comments.
+    case commentsUnreadable = "comment.unreadable"
+    case commentUnexpected = "comment.unexpected"
+    case commentKata = "comment.kata"
+    case commentTest = "comment.test"
+
     // Why the system refused something.
     case reasonNotPermitted = "reason.notPermitted"
     case reasonReadOnly = "reason.readOnly"

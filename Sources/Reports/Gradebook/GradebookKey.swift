@@ -49,6 +49,7 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case keys
     case results
     case codeNotKept
+    case comment
 }
 
 public typealias GradebookStrings = LocalizedStrings<GradebookKey>

@@ -79,7 +79,9 @@ struct LearnerPage: LearnerFilesFormat {
             return Row(
                 kata: PageKata(manifest, texts: localization.texts[kata.kata], showsHints: false), path: record.path,
                 isMissing: record.verdict.isHandedIn ? nil : true,
-                verdict: PageVerdict(kata, record.verdict, strings: localization.strings),
+                verdict: PageVerdict(kata, record.verdict, strings: localization.strings) {
+                    report.comment(on: $0, of: kata.kata)
+                },
                 notRun: kata.tests.contains { $0.outcome != .notRun } ? nil : kata.tests.first?.message,
                 code: record.digest.map { _ in code(of: kata, in: report, most: lengths.code) })
         }
@@ -107,6 +109,8 @@ extension LearnerReport {
     fileprivate func shortened(to most: Int) -> LearnerReport {
         var record = record
         for index in record.katas.indices { record.katas[index].verdict.shorten(to: most) }
+        var localization = localization
+        localization.comments = localization.comments.mapValues { $0.mapValues { $0.cut(to: most) } }
         return LearnerReport(record, katas: Array(manifests.values), localization: localization, code: code)
     }
 }

@@ -8,6 +8,8 @@ public struct GradebookLocalization: Sendable {
     public var texts: [String: KataTexts]
     /// The code of each test, by kata and test, where a report shows it.
     public var testCode: [String: [KataTest.ID: String]]
+    /// What the instructor says to everyone who fails a test, by kata and test.
+    public var comments: [String: [KataTest.ID: String]] = [:]
     public var language: Language { strings.language }
 
     public init(
@@ -64,11 +66,21 @@ public struct LearnerReport: Sendable {
         record.katas.contains { $0.verdict.kata == kata && $0.verdict.isHandedIn }
     }
 
-    /// What a test that did not pass has to say: what was found, the points that it cost, and the hint.
-    func said(of test: CheckReport.TestReport) -> String {
+    /// What the instructor says about a test that ran and did not pass.
+    func comment(on test: CheckReport.TestReport, of kata: String) -> String? {
+        switch test.outcome {
+        case .failed, .crashed, .timedOut:
+            localization.comments[kata]?[test.id].map { localization.gradebook(.comment, .text($0)) }
+        case .passed, .notRun: nil
+        }
+    }
+
+    /// What a test that did not pass has to say: what was found, the points that it cost, the hint, and the instructor's
+    /// comment.
+    func said(of test: CheckReport.TestReport, in kata: String) -> String {
         guard test.outcome != .passed else { return test.message ?? "" }
         let points = localization.strings(.points, .integer(test.points), .integer(test.maxPoints))
-        return [test.message, points, test.hint].compactMap(\.self).joined(separator: "\n")
+        return [test.message, points, test.hint, comment(on: test, of: kata)].compactMap(\.self).joined(separator: "\n")
     }
 }
 

@@ -32,6 +32,8 @@ struct PageVerdict: Encodable {
         var diffs: [[String]]?
         var marbles: Diagram?
         var hint: String?
+        /// What the instructor says about it.
+        var comment: String?
         var output: String?
         var cut: String?
     }
@@ -71,7 +73,8 @@ struct PageVerdict: Encodable {
     var details: [String: Detail]
 
     init(
-        _ report: CheckReport.KataReport, _ verdict: Verdict, strings: ReportStrings, showsHints: Bool = true
+        _ report: CheckReport.KataReport, _ verdict: Verdict, strings: ReportStrings, showsHints: Bool = true,
+        comment: (CheckReport.TestReport) -> String? = { _ in nil }
     ) {
         outcome = report.outcome
         points = report.points
@@ -88,6 +91,7 @@ struct PageVerdict: Encodable {
             let detail = Detail(
                 message: message, diffs: mismatches.isEmpty ? nil : mismatches.map(\.arguments),
                 marbles: test.marbles.map(Diagram.init), hint: showsHints ? test.hint : nil,
+                comment: comment(test),
                 output: test.output.isEmpty ? nil : test.output, cut: cut)
             if detail != Detail() { details["\(index)"] = detail }
         }

@@ -1,6 +1,7 @@
 import Foundation
 import Grading
 import Reports
+import Storage
 import Workbook
 
 /// `grader grade`: a folder or an archive of submissions becomes a report.
@@ -19,6 +20,8 @@ struct GradeCommand: Sendable {
         let seed = context.request.seed ?? ClassGrading.seed(for: folder, report: report)
         let session = try WorkbookSession(context, seed: seed, gradesStrangers: true)
         let katas = try session.katasInOrder(named: context.request.katas)
+        // A mistake in it is told now, and not when the class is graded.
+        _ = try session.comments(in: report)
         let grader = try sandboxedGrader(session)
         let grading = ClassGrading(folder, report: report, katas: katas, shard: context.request.shard, grader: grader)
         let progress = GradeProgress(context)
@@ -124,6 +127,31 @@ extension WorkbookSession {
             testCode: formats.contains(ReportFormats.showingTestCode) ? testCode(of: katas) : [:])
     }
 
+    /// What the instructor says about tests, from the report's folder, by kata and test; nothing where nothing is said.
+    ///
+    /// - Parameter graded: the katas that the report is about. Comments on other katas of the workbook wait for their turn.
+    func comments(in report: URL, _ graded: [Kata] = []) throws(CommandError) -> [String: [KataTest.ID: String]] {
+        let file = report.appendingPathComponent(TestComments.fileName)
+        guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
+        let path = context.typed(file)
+        let others = katas.filter { kata in !graded.contains { $0.kata == kata.kata } }
+        let data: Data
+        do {
+            data = try Data(contentsOf: file)
+        } catch {
+            let reason = strings.reason(SystemFailure(error))
+            let message = strings.reports(.commentsUnreadable, .text(path), .text(reason))
+            throw CommandError(message: message, code: .trouble)
+        }
+        do throws(TestComments.Mistake) {
+            return try TestComments(data, katas: graded + others).texts
+        } catch {
+            if let text = error.text(path, strings.reports) { throw CommandError(message: text, code: .trouble) }
+            let noJSON = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+            throw self.error(WorkbookError(path, at: file, unreadable: noJSON))
+        }
+    }
+
     /// The code of each test, from the suites of the workbook.
     private func testCode(of katas: [Kata]) -> [String: [KataTest.ID: String]] {
         var code: [String: [KataTest.ID: String]] = [:]
@@ -149,9 +177,9 @@ extension WorkbookSession {
             let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
             var book: GradebookFolder?
             let open = { (header: ClassHeader) throws in
-                book = try GradebookFolder(
-                    report, header: header, localization: self.gradebookLocalization(header.katas, formats),
-                    formats: formats)
+                var localization = try self.gradebookLocalization(header.katas, formats)
+                localization.comments = try self.comments(in: report, header.katas)
+                book = try GradebookFolder(report, header: header, localization: localization, formats: formats)
             }
             let code = SubmittedCode(of: formats.contains(ReportFormats.showingCode) ? folders : [])
             let add = { (record: LearnerRecord) throws in try book?.add(record, code: code.texts(of: record)) ?? () }

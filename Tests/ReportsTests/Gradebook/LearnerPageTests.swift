@@ -45,8 +45,9 @@ private enum SamplePage {
     static func text(
         _ record: LearnerRecord, _ language: Language = .english, code: [String: String] = ["FirstValue": code]
     ) throws -> String {
-        let report = LearnerReport(
-            record, katas: [SampleClass.kata], localization: try SampleClass.localization(language), code: code)
+        var localization = try SampleClass.localization(language)
+        localization.comments = ["FirstValue": ["S/cancels()": "See <b>page 12</b>."]]
+        let report = LearnerReport(record, katas: [SampleClass.kata], localization: localization, code: code)
         return try #require(try LearnerPage.files(of: report, name: "page")["page.html"])
     }
 }
@@ -110,6 +111,58 @@ struct LearnerPageTests {
     }
 }
 
+@Suite("An instructor's comments")
+struct TestCommentsTests {
+    private func texts(_ json: String) throws -> [String: [KataTest.ID: String]] {
+        try TestComments(Data(json.utf8), katas: [SampleClass.kata]).texts
+    }
+
+    @Test("are texts by kata and test; one that is still empty is none")
+    func read() throws {
+        #expect(
+            try texts(#"{"FirstValue": {"S/comes()": "Look\nhere", "X/testTime": " "}}"#)
+                == ["FirstValue": ["S/comes()": "Look\nhere"]])
+        #expect(try texts("{}") == [:])
+    }
+
+    @Test(
+        "that have another form are told with the form that they should have",
+        arguments: [
+            ("[1]", "[1]", #"{"FirstValue": {"S/comes()": "…"}}"#),
+            ("3", "3", #"{"FirstValue": {"S/comes()": "…"}}"#),
+            (#"{"FirstValue": "x"}"#, #""FirstValue": "x""#, #""FirstValue": {"S/comes()": "…"}"#),
+            (#"{"FirstValue": {"X/testTime": null}}"#, #""X/testTime": null"#, #""X/testTime": "…""#),
+        ])
+    func form(json: String, found: String, expected: String) {
+        #expect(throws: TestComments.Mistake.unexpected(found: found, expected: expected)) { try texts(json) }
+    }
+
+    @Test("on what is not there are told with the names that are, the nearest first")
+    func unknown() {
+        #expect(throws: TestComments.Mistake.unknownKata("Firstvalu", known: ["FirstValue"])) {
+            try texts(#"{"Firstvalu": {}}"#)
+        }
+        let known = ["S/cancels()", "S/comes()", "X/testTime"]
+        #expect(throws: TestComments.Mistake.unknownTest("S/cancel()", kata: "FirstValue", known: known)) {
+            try texts(#"{"FirstValue": {"S/cancel()": "x"}}"#)
+        }
+        #expect(throws: TestComments.Mistake.notJSON) { try texts("{") }
+    }
+
+    @Test("go to those who fail the test, and to no one else")
+    func addressees() throws {
+        var localization = try SampleClass.localization()
+        localization.comments = ["FirstValue": ["S/comes()": "first", "S/cancels()": "<b>second</b> `x`"]]
+        let reports = [SamplePage.failed, SamplePage.broken(), SampleClass.absent].map {
+            LearnerReport($0, katas: [SampleClass.kata], localization: localization)
+        }
+        let said = reports.map { report in
+            report.katas.flatMap { kata in kata.tests.map { report.comment(on: $0, of: kata.kata) } }
+        }
+        #expect(said == [[nil, "Your instructor: <b>second</b> `x`", nil], [nil, nil, nil], [nil, nil, nil]])
+    }
+}
+
 /// The page as a browser shows it, from a file and with no network.
 @Suite("A learner's page in a browser", .needs(.chromium), .startsPrograms)
 struct LearnerPageBrowserTests {
@@ -167,6 +220,8 @@ struct LearnerPageBrowserTests {
             #expect(try page.strings("[...document.querySelectorAll('.diff code')].map(e => e.textContent)").count == 2)
             #expect(try page.number("document.querySelectorAll('.hint').length") == 2)
             #expect(try page.text("document.querySelector('.cards b').textContent") == "2/4")
+            let comments = try page.strings("[...document.querySelectorAll('.comment')].map(e => e.textContent)")
+            #expect(comments == [try GradebookStrings(language)(.comment, .text("See <b>page 12</b>."))])
         }
     }
 }

@@ -163,6 +163,7 @@ const page = (() => {
       (detail.diffs ?? []).map(diff),
       detail.marbles ? marbles(detail.marbles) : null,
       detail.hint ? h("div", { class: "hint" }, filled(words.labelled, h("b", {}, words.hint), prose(detail.hint))) : null,
+      detail.comment ? h("div", { class: "message comment" }, prose(detail.comment)) : null,
       detail.output ? [h("div", { class: "quiet" }, words.output), h("pre", {}, detail.output)] : null,
       detail.cut ? h("div", { class: "quiet" }, detail.cut) : null);
   }
