@@ -5,7 +5,7 @@ import Workbook
 
 @testable import Reports
 
-/// A learner who wrote more than one kata, and what the compiler said.
+/// What a learner wrote, and what the compiler said about it.
 private enum SamplePage {
     static let code = """
         import Combine

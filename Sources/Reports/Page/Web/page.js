@@ -180,7 +180,8 @@ const page = (() => {
   const nameOf = (character) => "U+" + character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
   const visible = (text) => text.split(unseen).map((part, index) =>
     index % 2 ? h("span", { class: "control" }, nameOf(part)) : part);
-  // The code: a line with its number, and with a sign where there is something to say about it.
+
+  // A line of code with its number, and with a sign where there is something to say about it.
   function line(place, sign, pieces) {
     const kind = { "+": " added", "−": " removed" }[sign] ?? "";
     const tag = { "+": "ins", "−": "del" }[sign];
