@@ -38,6 +38,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case startHere = "check.startHere"
     case outputCaption = "check.outputCaption"
     case outputCut = "check.outputCut"
+    case codeCut = "check.codeCut"
     case outputLimit = "check.outputLimit"
     case differsAt = "check.differsAt"
     case dependents = "check.dependents"
@@ -62,6 +63,12 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case hintLast = "hint.last"
     case hintLastOfTest = "hint.lastOfTest"
     case hintNone = "hint.none"
+
+    // What is wrong with an instructor's comments.
+    case commentsUnreadable = "comment.unreadable"
+    case commentUnexpected = "comment.unexpected"
+    case commentKata = "comment.kata"
+    case commentTest = "comment.test"
 
     // Why the system refused something.
     case reasonNotPermitted = "reason.notPermitted"

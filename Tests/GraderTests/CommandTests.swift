@@ -92,7 +92,7 @@ struct CommandTests {
         #expect(try await grader("help", "doctor").output.contains("--report FILE"))
         #expect(try await grader("help", "grade").output.contains("--report FOLDER"))
         #expect(try await grader("help", "check").output.contains("--format junit|gradescope|exercism|json"))
-        #expect(try await grader("help", "merge").output.contains("--format csv|html|junit|gradescope|exercism"))
+        #expect(try await grader("help", "merge").output.contains("--format csv|html|pages|junit|gradescope|exercism"))
     }
 
     @Test(

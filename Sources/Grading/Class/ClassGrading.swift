@@ -97,7 +97,8 @@ public struct ClassGrading: Sendable {
         await tell(.found(sources.map(\.learner)))
         let opener = SubmissionOpener(
             folder: folder, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
-            sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints, given: given)
+            sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints, given: given,
+            code: SubmittedCode(of: [report]))
         var progress = ClassProgress(journal: journal, katas: katas)
         try await withThrowingTaskGroup(of: Graded.self) { group in
             var waiting = sources.enumerated().makeIterator()
@@ -216,8 +217,14 @@ public struct ClassGrading: Sendable {
             swift: await grader.swiftVersion(), suites: SuiteDigest.of(katas, in: grader.workbook))
         let header = ClassHeader(seed: grader.options.seed, versions: versions, shard: shard, katas: katas)
         let writer = try ClassRecordFile.Writer(report, header)
-        for learner in progress.learners { try writer.add(progress.record(learner)) }
+        var digests: Set<String> = []
+        for learner in progress.learners {
+            let record = progress.record(learner)
+            digests.formUnion(record.katas.compactMap(\.digest))
+            try writer.add(record)
+        }
         try writer.finish()
+        SubmittedCode(of: [report]).keepOnly(digests)
     }
 }
 

@@ -55,6 +55,8 @@ struct SubmissionOpener: Sendable {
     let fingerprints: [String: String]
     /// What everybody was given, by kata: files are compared without it. Those of other katas are not compared.
     var given: [String: Set<UInt32>] = [:]
+    /// Where the files are kept for the report; `nil` where there is none.
+    var code: SubmittedCode?
 
     func open(_ source: SubmissionSource, _ number: Int) -> Task<OpenedSubmission, Never> {
         Task { await runBlocking { _ in opened(source, number) } }
@@ -102,6 +104,7 @@ struct SubmissionOpener: Sendable {
                 case .success(let bytes):
                     let digest = SHA256.digest(of: bytes).hex
                     let key = SHA256.digest(of: "\(kata.kata) \(digest) \(fingerprints[kata.kata] ?? "")").hex
+                    code?.keep(bytes, digest: digest)
                     let copy = scratch.appendingPathComponent("\(number)-\(name)")
                     guard FileManager.default.createFile(atPath: copy.path, contents: Data(bytes)) else {
                         notRun(.rejected, LocalizableMessage(.folderNotWritable, scratch.path, "\(errno)"))

@@ -85,7 +85,7 @@ struct ExercismReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equatabl
             output = output.prefix(outputCharacters - limit.count) + limit
         }
         return Test(
-            name: test.title, status: status, message: status == .pass ? nil : cut(report.said(of: test)),
+            name: test.title, status: status, message: status == .pass ? nil : cut(report.said(of: test, in: kata)),
             output: output.isEmpty ? nil : output, test_code: report.localization.testCode[kata]?[test.id])
     }
 

@@ -50,6 +50,9 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case back
     case sources
     case keys
+    case results
+    case codeNotKept
+    case comment
 }
 
 public typealias GradebookStrings = LocalizedStrings<GradebookKey>

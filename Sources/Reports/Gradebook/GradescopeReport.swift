@@ -46,7 +46,8 @@ struct GradescopeReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equata
                     name: "\(kata.kata): \(test.title)", number: "\(place + 1).\(index + 1)", score: test.points,
                     max_score: test.maxPoints,
                     status: test.outcome == .passed ? "passed" : "failed",
-                    output: [test.message, test.hint, printed].compactMap(\.self).joined(separator: "\n\n"))
+                    output: [test.message, test.hint, report.comment(on: test, of: kata.kata), printed]
+                        .compactMap(\.self).joined(separator: "\n\n"))
             }
         }
     }

@@ -61,7 +61,7 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
                 XMLText.element("error", ["type": kata.outcome.rawValue, "message": text]))
         }
         for test in kata.tests {
-            let said = report.said(of: test)
+            let said = report.said(of: test, in: kata.kata)
             var content = ""
             switch test.outcome {
             case .passed: break

@@ -8,6 +8,8 @@ public struct GradebookLocalization: Sendable {
     public var texts: [String: KataTexts]
     /// The code of each test, by kata and test, where a report shows it.
     public var testCode: [String: [KataTest.ID: String]]
+    /// What the instructor says to everyone who fails a test, by kata and test.
+    public var comments: [String: [KataTest.ID: String]] = [:]
     public var language: Language { strings.language }
 
     public init(
@@ -31,20 +33,26 @@ public struct LearnerReport: Sendable {
     /// How late the submission is; `nil` where it is in time, or there is no deadline.
     var lateness: Lateness?
     public var katas: [CheckReport.KataReport]
+    /// What was submitted for each kata, as far as it was kept.
+    let code: [String: String]
+    let manifests: [String: Kata]
     let localization: GradebookLocalization
 
     public init(
-        _ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization, lateness: Lateness? = nil
+        _ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization, code: [String: String] = [:],
+        lateness: Lateness? = nil
     ) {
         self.record = record
+        self.code = code
         self.lateness = lateness
         self.localization = localization
         problem = record.problem.map { localization.strings($0) }
         let rejections = record.rejections.map { CheckReport.DiagnosticReport($0, localization.strings).placed }
         note = ([problem].compactMap { $0 } + rejections).joined(separator: " ")
-        let byName = Dictionary(katas.map { ($0.kata, $0) }) { first, _ in first }
+        let manifests = Dictionary(katas.map { ($0.kata, $0) }) { first, _ in first }
+        self.manifests = manifests
         self.katas = record.katas.compactMap { kata in
-            guard let manifest = byName[kata.verdict.kata], let texts = localization.texts[kata.verdict.kata] else {
+            guard let manifest = manifests[kata.verdict.kata], let texts = localization.texts[kata.verdict.kata] else {
                 return nil
             }
             return CheckReport.KataReport(
@@ -71,11 +79,21 @@ public struct LearnerReport: Sendable {
         record.katas.contains { $0.verdict.kata == kata && $0.verdict.isHandedIn }
     }
 
-    /// What a test that did not pass has to say: what was found, the points that it cost, and the hint.
-    func said(of test: CheckReport.TestReport) -> String {
+    /// What the instructor says about a test that ran and did not pass.
+    func comment(on test: CheckReport.TestReport, of kata: String) -> String? {
+        switch test.outcome {
+        case .failed, .crashed, .timedOut:
+            localization.comments[kata]?[test.id].map { localization.gradebook(.comment, .text($0)) }
+        case .passed, .notRun: nil
+        }
+    }
+
+    /// What a test that did not pass has to say: what was found, the points that it cost, the hint, and the instructor's
+    /// comment.
+    func said(of test: CheckReport.TestReport, in kata: String) -> String {
         guard test.outcome != .passed else { return test.message ?? "" }
         let points = localization.strings(.points, .integer(test.points), .integer(test.maxPoints))
-        return [test.message, points, test.hint].compactMap(\.self).joined(separator: "\n")
+        return [test.message, points, test.hint, comment(on: test, of: kata)].compactMap(\.self).joined(separator: "\n")
     }
 }
 

@@ -31,7 +31,8 @@ public protocol SubmissionFormat: ReportFormat {
 
 public enum ReportFormats {
     static let all: [any ReportFormat.Type] = [
-        GradebookCSV.self, GradebookPage.self, JUnitReport.self, GradescopeReport.self, ExercismReport.self,
+        GradebookCSV.self, GradebookPage.self, LearnerPage.self, JUnitReport.self, GradescopeReport.self,
+        ExercismReport.self,
         GradebookJSON.self,
     ]
 
@@ -44,6 +45,9 @@ public enum ReportFormats {
 
     /// The format that shows the code of a suite.
     public static let showingTestCode: String = ExercismReport.name
+
+    /// The format that shows the code of learners.
+    public static let showingCode: String = LearnerPage.name
 
     /// What is written where no format is chosen for a submission.
     public static let standard: any SubmissionFormat.Type = GradebookJSON.self

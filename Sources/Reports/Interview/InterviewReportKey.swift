@@ -44,7 +44,6 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case speedNote
     case moments
     case onlyMarks
-    case code
     case codeChanged
     case codeSame
     case codeFirst

@@ -4,6 +4,7 @@ import Workbook
 /// What every page says in addition to what every report says.
 public enum PageKey: String, CaseIterable, Sendable {
     case noScript
+    case code
     case hint
     case output
     case marbles

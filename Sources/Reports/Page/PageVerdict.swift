@@ -13,13 +13,13 @@ struct PageKata: Encodable {
     var maxPoints: Int
     var tests: [Test]
 
-    init(_ kata: Kata, texts: KataTexts?) {
+    init(_ kata: Kata, texts: KataTexts?, showsHints: Bool = true) {
         name = kata.kata
         maxPoints = kata.maxPoints
         tests = kata.tests.map { test in
             Test(
                 title: texts?.title(of: test) ?? test.id, tier: test.tier, points: test.points,
-                hint: texts?.hint(1, for: test, in: nil) ?? "")
+                hint: showsHints ? texts?.hint(1, for: test, in: nil) ?? "" : "")
         }
     }
 }
@@ -32,6 +32,8 @@ struct PageVerdict: Encodable {
         var diffs: [[String]]?
         var marbles: Diagram?
         var hint: String?
+        /// What the instructor says about it.
+        var comment: String?
         var output: String?
         var cut: String?
     }
@@ -71,7 +73,8 @@ struct PageVerdict: Encodable {
     var details: [String: Detail]
 
     init(
-        _ report: CheckReport.KataReport, _ verdict: Verdict, strings: ReportStrings, showsHints: Bool = true
+        _ report: CheckReport.KataReport, _ verdict: Verdict, strings: ReportStrings, showsHints: Bool = true,
+        comment: (CheckReport.TestReport) -> String? = { _ in nil }
     ) {
         outcome = report.outcome
         points = report.points
@@ -88,6 +91,7 @@ struct PageVerdict: Encodable {
             let detail = Detail(
                 message: message, diffs: mismatches.isEmpty ? nil : mismatches.map(\.arguments),
                 marbles: test.marbles.map(Diagram.init), hint: showsHints ? test.hint : nil,
+                comment: comment(test),
                 output: test.output.isEmpty ? nil : test.output, cut: cut)
             if detail != Detail() { details["\(index)"] = detail }
         }

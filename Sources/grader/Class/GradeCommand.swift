@@ -1,6 +1,7 @@
 import Foundation
 import Grading
 import Reports
+import Storage
 import Workbook
 
 /// `grader grade`: a folder or an archive of submissions becomes a report.
@@ -19,8 +20,9 @@ struct GradeCommand: Sendable {
         let seed = context.request.seed ?? ClassGrading.seed(for: folder, report: report)
         let session = try WorkbookSession(context, seed: seed, gradesStrangers: true)
         let katas = try session.katasInOrder(named: context.request.katas)
-        // A mistake in it is told before a class is graded, and not after.
+        // A mistake in these is reported before a class is graded, and not after.
         let policy = try PolicyFile(session: session, folder: report).policy()
+        _ = try session.comments(in: report)
         let grader = try sandboxedGrader(session)
         let grading = ClassGrading(folder, report: report, katas: katas, shard: context.request.shard, grader: grader)
         let numbers = context.request.anonymous ? try NamesFile(context: context, folder: report).read() : nil
@@ -136,6 +138,31 @@ extension WorkbookSession {
             testCode: formats.contains(ReportFormats.showingTestCode) ? testCode(of: katas) : [:])
     }
 
+    /// What the instructor says about tests, from the report's folder, by kata and test; nothing where nothing is said.
+    ///
+    /// - Parameter graded: the katas that the report is about. Comments on other katas of the workbook wait for their turn.
+    func comments(in report: URL, _ graded: [Kata] = []) throws(CommandError) -> [String: [KataTest.ID: String]] {
+        let file = report.appendingPathComponent(TestComments.fileName)
+        guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
+        let path = context.typed(file)
+        let others = katas.filter { kata in !graded.contains { $0.kata == kata.kata } }
+        let data: Data
+        do {
+            data = try Data(contentsOf: file)
+        } catch {
+            let reason = strings.reason(SystemFailure(error))
+            let message = strings.reports(.commentsUnreadable, .text(path), .text(reason))
+            throw CommandError(message: message, code: .trouble)
+        }
+        do throws(TestComments.Mistake) {
+            return try TestComments(data, katas: graded + others).texts
+        } catch {
+            if let text = error.text(path, strings.reports) { throw CommandError(message: text, code: .trouble) }
+            let noJSON = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
+            throw self.error(WorkbookError(path, at: file, unreadable: noJSON))
+        }
+    }
+
     /// The code of each test, from the suites of the workbook.
     private func testCode(of katas: [Kata]) -> [String: [KataTest.ID: String]] {
         var code: [String: [KataTest.ID: String]] = [:]
@@ -164,16 +191,18 @@ extension WorkbookSession {
             var book: GradebookFolder?
             let open = { (header: ClassHeader) throws in
                 try PolicyFile(session: self, folder: report).write(policy)
+                var localization = try self.gradebookLocalization(header.katas, formats)
+                localization.comments = try self.comments(in: report, header.katas)
                 book = try GradebookFolder(
-                    report, header: header, policy: policy,
-                    localization: self.gradebookLocalization(header.katas, formats), formats: formats)
+                    report, header: header, policy: policy, localization: localization, formats: formats)
             }
+            let code = SubmittedCode(of: formats.contains(ReportFormats.showingCode) ? folders : [])
             // Numbers are in another order than names, so that all records have to be there before the first is written.
             var records: [LearnerRecord] = []
             let isAnonymous = context.request.anonymous
             let add = { (record: LearnerRecord) throws in
                 guard !isAnonymous else { return records.append(record) }
-                try book?.add(record)
+                try book?.add(record, code: code.texts(of: record))
             }
             if folders == [report] {
                 let reader = try ClassRecordFile.Reader(report)
@@ -183,7 +212,11 @@ extension WorkbookSession {
                 try ClassRecordFile.merge(folders, each: add, header: open)
             }
             if isAnonymous {
-                for record in try anonymous(records, in: report) { try book?.add(record) }
+                let numbers = try numbers(for: records, in: report)
+                for record in records.sorted(by: { numbers.label($0.learner) < numbers.label($1.learner) }) {
+                    let texts = code.texts(of: record).mapValues { numbers.anonymous($0, of: record.learner) }
+                    try book?.add(numbers.anonymous(record), code: texts)
+                }
             }
             if let totals = try book?.finish() { summary = try gradebookSummary(totals) }
         } catch let problem {
@@ -196,14 +229,14 @@ extension WorkbookSession {
         context.console.print(strings(.gradeDone, .text(shown.path)))
     }
 
-    /// These records with numbers for names, in the order of the numbers.
-    private func anonymous(_ records: [LearnerRecord], in report: URL) throws(CommandError) -> [LearnerRecord] {
+    /// The numbers for the names of these records, which the report's folder keeps.
+    private func numbers(for records: [LearnerRecord], in report: URL) throws(CommandError) -> LearnerNumbers {
         let file = NamesFile(context: context, folder: report)
         var numbers = try file.read()
         var generator = SystemRandomNumberGenerator()
         numbers.add(records.map(\.learner), using: &generator)
         try file.write(numbers)
-        return records.map(numbers.anonymous).sorted { $0.learner < $1.learner }
+        return numbers
     }
 
     /// How the class did, on one line.

@@ -99,7 +99,8 @@ struct GradeTests {
         let problems = learners.filter { $0["problem"] is String }.compactMap { $0["learner"] as? String }
         #expect(problems == ["hal", "ida", "notes.txt"])
         for file in [
-            "gradebook.csv", "gradebook.html", "junit/ana.xml", "gradescope/ana.json", "exercism/ana/Greeting.json",
+            "gradebook.csv", "gradebook.html", "pages/ana.html", "junit/ana.xml", "gradescope/ana.json",
+            "exercism/ana/Greeting.json",
         ] {
             #expect(FileManager.default.fileExists(atPath: scratch("report/\(file)").path), "\(file)")
         }
@@ -393,6 +394,98 @@ struct GradeTests {
         #expect(twice.errors.contains("The shard 1/3 was given twice"))
     }
 
+    @Test("Each learner's page shows the code that was graded, also where nothing is graded anew")
+    func pages() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
+        try small.add("ana", SmallWorkbook.passing + "// only ana wrote this\n")
+        try small.add("bob", SmallWorkbook.answer)
+        func grade(_ format: String) async throws {
+            let run = try await grader(
+                workbook, "grade", scratch("class").path, "--report", scratch("report").path, "--format", format)
+            #expect(run.code == 0, "\(run.text)")
+        }
+        func page(_ learner: String) throws -> String {
+            try String(contentsOf: scratch("report/pages/\(learner).html"), encoding: .utf8)
+        }
+        try await grade("csv")
+        #expect(!FileManager.default.fileExists(atPath: scratch("report/pages").path))
+        try await grade("pages")
+        #expect(try page("ana").contains("only ana wrote this"))
+        #expect(try !page("bob").contains("only ana wrote this"))
+
+        // A report of an earlier grader kept no code.
+        try FileManager.default.removeItem(at: scratch("report/.code"))
+        let merged = try await Program.run(
+            ["merge", scratch("report").path, "--report", scratch("merged").path], in: workbook.folder)
+        #expect(merged.code == 0, "\(merged.text)")
+        let told = try String(contentsOf: scratch("merged/pages/ana.html"), encoding: .utf8)
+        #expect(told.contains("The code was not kept with this report."))
+        try await grade("pages")
+        #expect(try page("ana").contains("only ana wrote this"))
+
+        // What is not in the class any more is not kept.
+        try FileManager.default.removeItem(at: scratch("class/ana"))
+        try await grade("pages")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch("report/.code").path).count == 1)
+        #expect(!FileManager.default.fileExists(atPath: scratch("report/pages/ana.html").path))
+    }
+
+    @Test("A comment goes to everyone who fails its test, and one that has no test is a mistake that is named")
+    func comments() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"), katas: ["Greeting", "Parting"])
+        let small = try SmallClass(scratch("class"))
+        try small.add("ana", SmallWorkbook.passing)
+        try small.add("bob", SmallWorkbook.answer)
+        func write(_ text: String) throws {
+            try Data(text.utf8).write(to: scratch("report/comments.json"))
+        }
+        func grade(_ language: String = "en") async throws -> Program.Run {
+            try await grader(
+                workbook, "grade", scratch("class").path, "--report", scratch("report").path, "--katas", "Greeting",
+                "--language", language)
+        }
+        func read(_ file: String) throws -> String {
+            try String(contentsOf: scratch("report/\(file)"), encoding: .utf8)
+        }
+        try FileManager.default.createDirectory(at: scratch("report"), withIntermediateDirectories: true)
+        try write(#"{"Greeting": {"GreetingXCTests/testStranger": "See page 12."}, "Parting": {}}"#)
+        let run = try await grade()
+        #expect(run.code == 0, "\(run.text)")
+        for file in [
+            "pages/ana.html", "gradescope/ana.json", "exercism/ana/Greeting.json", "junit/ana.xml",
+        ] {
+            #expect(try read(file).contains("Your instructor: See page 12."), "\(file)")
+        }
+        #expect(try !read("pages/bob.html").contains("See page 12."))
+        #expect(try !read("gradebook.json").contains("See page 12."))
+
+        // Whoever merges has the comments in the folder that is written.
+        try FileManager.default.createDirectory(at: scratch("merged"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: scratch("report/comments.json"), to: scratch("merged/comments.json"))
+        let merged = try await Program.run(
+            ["merge", scratch("report").path, "--report", scratch("merged").path], in: workbook.folder)
+        #expect(merged.code == 0, "\(merged.text)")
+        #expect(
+            try String(contentsOf: scratch("merged/pages/ana.html"), encoding: .utf8).contains("See page 12."))
+
+        try write(#"{"Greeting": {"GreetingXCTests/testStrange": "See page 12."}}"#)
+        let before = try read("pages/ana.html")
+        let unknown = try await grade()
+        #expect(unknown.code == 3)
+        #expect(
+            unknown.errors.contains(
+                "`GreetingXCTests/testStrange`, but `Greeting` has no such test. Use one of these: GreetingXCTests/testStranger, "
+            ), "\(unknown.errors)")
+        // Nothing was graded or written.
+        #expect(unknown.output.isEmpty)
+        #expect(try read("pages/ana.html") == before)
+        try write("{\n  \"Greeting\": {,}\n}")
+        let noJSON = try await grade("es")
+        #expect(noJSON.code == 3)
+        #expect(noJSON.errors.contains("no es JSON correcto: revisa la línea 2"), "\(noJSON.errors)")
+    }
+
     @Test("Without a sandbox it grades nothing unless it is told to")
     func sandbox() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
@@ -440,7 +533,7 @@ struct GradeTests {
             (["grade", "x"], "grade FOLDER --report FOLDER"),
             (["grade", "x", "--report", "y", "--jobs", "0"], "--jobs 2"),
             (["grade", "x", "--report", "y", "--shard", "5/4"], "--shard 1/4"),
-            (["grade", "x", "--report", "y", "--format", "pdf"], "csv, html, junit, gradescope, exercism"),
+            (["grade", "x", "--report", "y", "--format", "pdf"], "csv, html, pages, junit, gradescope, exercism"),
             (["check", "--submission", "x", "--format", "html"], "junit, gradescope, exercism, json"),
             (["check", "--format", "json"], "--submission FOLDER"), (["merge", "--report", "y"], "merge FOLDER"),
         ])

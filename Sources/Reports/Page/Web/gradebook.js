@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, testView } = page;
+  const { data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, testView, kataHead } = page;
   const main = document.getElementById("main");
   const pageSize = 100;
   const percent = new Intl.NumberFormat(data.language, { style: "percent", maximumFractionDigits: 0 });
@@ -299,10 +299,7 @@
   function kataView(learner, result, k) {
     const kata = data.katas[k];
     const others = learner.identical.get(kata.name);
-    return h("article", {}, h("header", {}, h("h3", {}, kata.name), h("b", {}, nameOf(result.ending)),
-      h("span", {}, number.format(result.points) + "/" + number.format(kata.maxPoints)),
-      h("span", { class: "quiet" }, seconds.format(result.seconds)),
-      result.path ? h("span", { class: "quiet" }, result.path) : null),
+    return h("article", {}, kataHead(kata, result, result.path, result.seconds),
     others ? h("p", {}, filled(words.identicalTo, people(others))) : null,
     result.diagnostics.length ? h("pre", { class: "diagnostics" }, result.diagnostics.join("\n")) : null,
     kata.tests.map((test, index) => testView(result, test, index)));

@@ -163,8 +163,16 @@ const page = (() => {
       (detail.diffs ?? []).map(diff),
       detail.marbles ? marbles(detail.marbles) : null,
       detail.hint ? h("div", { class: "hint" }, filled(words.labelled, h("b", {}, words.hint), prose(detail.hint))) : null,
+      detail.comment ? h("div", { class: "message comment" }, prose(detail.comment)) : null,
       detail.output ? [h("div", { class: "quiet" }, words.output), h("pre", {}, detail.output)] : null,
       detail.cut ? h("div", { class: "quiet" }, detail.cut) : null);
+  }
+
+  function kataHead(kata, verdict, path, time) {
+    return h("header", {}, h("h3", {}, kata.name), h("b", {}, words.outcomes[verdict.outcome]),
+      h("span", {}, number.format(verdict.points) + "/" + number.format(kata.maxPoints)),
+      time === undefined ? null : h("span", { class: "quiet" }, seconds.format(time)),
+      path ? h("span", { class: "quiet" }, path) : null);
   }
 
   // Characters that show nothing, or turn a line around, would make a text look like another one: they are named.
@@ -172,6 +180,16 @@ const page = (() => {
   const nameOf = (character) => "U+" + character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
   const visible = (text) => text.split(unseen).map((part, index) =>
     index % 2 ? h("span", { class: "control" }, nameOf(part)) : part);
+
+  // A line of code with its number, and with a sign where there is something to say about it.
+  function line(place, sign, pieces) {
+    const kind = { "+": " added", "−": " removed" }[sign] ?? "";
+    const tag = { "+": "ins", "−": "del" }[sign];
+    const code = pieces.map(([text, differs]) => differs ? h("b", {}, visible(text)) : visible(text));
+    return h("div", { class: "line" + kind }, h("span", {}, String(place)), h("span", {}, sign),
+      h("code", {}, tag ? h(tag, {}, code) : code));
+  }
+
   // A name where there is room for a few letters only.
   function short(text, most) {
     const letters = [...text.split(unseen).map((part, index) => index % 2 ? nameOf(part) : part).join("")];
@@ -213,6 +231,6 @@ const page = (() => {
   }
 
   return {
-    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, visible, short, clock, timeAxis, stepCurve,
+    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, kataHead, line, visible, short, clock, timeAxis, stepCurve,
   };
 })();

@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, number, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, visible, short, clock, timeAxis, stepCurve } = page;
+  const { data, words, number, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, line, visible, short, clock, timeAxis, stepCurve } = page;
   const main = document.getElementById("main");
   const columns = data.katas.map(({ kata, story, solution }) => ({ ...kata, story, solution }));
   const hasAnswers = columns.some((column) => column.solution !== undefined);
@@ -303,15 +303,6 @@
       show(Number(item.dataset.index));
     },
   }, items);
-
-  // The code: lines with their numbers, and with a sign where they changed.
-  function line(place, sign, pieces) {
-    const kind = { "+": " added", "−": " removed" }[sign] ?? "";
-    const tag = { "+": "ins", "−": "del" }[sign];
-    const code = pieces.map(([text, differs]) => differs ? h("b", {}, visible(text)) : visible(text));
-    return h("div", { class: "line" + kind }, h("span", {}, String(place)), h("span", {}, sign),
-      h("code", {}, tag ? h(tag, {}, code) : code));
-  }
 
   // Within a pair of changed lines the words that differ are marked, unless hardly anything is the same.
   function pair(removed, added) {
