@@ -94,7 +94,7 @@ extension GradingPolicy {
     }
 }
 
-/// Any JSON, where a mistake in it is to be told in words.
+/// Any JSON, so that a mistake in it can be reported in words.
 private enum JSONValue: Decodable, Equatable {
     case null
     case bool(Bool)

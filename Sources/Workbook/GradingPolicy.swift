@@ -10,7 +10,7 @@ public struct GradingPolicy: Sendable, Equatable {
 
     public init() {}
 
-    /// What holds where nobody said anything else: no deadline, and the points of `kata.json`.
+    /// The default: no deadline, and the points of `kata.json`.
     public init(katas: [Kata]) {
         for kata in katas { points[kata.kata] = TierPoints(core: kata.points(.core), robust: kata.points(.robust)) }
     }

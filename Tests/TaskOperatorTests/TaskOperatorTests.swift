@@ -627,6 +627,7 @@ private final class SlowSubscriber: Subscriber, @unchecked Sendable {  // the su
 
     let calls = KataSupport.Log<String>()
     private let steps = Atomic<Int>(0)
+    private let turns = Atomic<Int>(400)
     private var subscription: (any Subscription)?
 
     func receive(subscription: any Subscription) {
@@ -643,9 +644,12 @@ private final class SlowSubscriber: Subscriber, @unchecked Sendable {  // the su
 
     private func work() {
         calls.record("called")
-        // Time for another thread to come in. A thread that sleeps would look as if nothing was left to run, and one that yields
-        // loses its turn each time on a busy machine.
-        for step in 1...2_000 { steps.store(step, ordering: .relaxed) }
+        // Time for another thread to come in. A thread that sleeps would look as if nothing was left to run. On a busy machine a
+        // turn that is given up takes long to come back, and the other thread needs one: so turns are given up at first only.
+        for step in 1...2_000 {
+            steps.store(step, ordering: .relaxed)
+            if step % 100 == 0, turns.subtract(1, ordering: .relaxed).newValue >= 0 { sched_yield() }
+        }
         calls.record("returned")
     }
 }

@@ -80,7 +80,7 @@ struct GradingPolicyTests {
         #expect(Lateness(seconds: 1, percent: percent).reduced(points) == left)
     }
 
-    @Test("tells how late in hours, minutes and seconds")
+    @Test("says how late in hours, minutes and seconds")
     func clock() {
         #expect(Lateness(seconds: 26 * 3600 + 183, percent: 0).clock == "26:03:03")
         #expect(Lateness(seconds: 5, percent: 0).clock == "0:00:05")

@@ -71,7 +71,7 @@ struct ArchiveListing: Sendable, Equatable {
 
     /// Reads what `unzip -Z -s` prints: `-rw-r--r--  3.0 unx  3 tx stor 26-Nov-21 13:28 a/FirstValue.swift`.
     ///
-    /// - Parameter timeZone: that of the learners. An archive that has no times in UTC besides (`x` in the fifth column)
+    /// - Parameter timeZone: that of the learners. An archive without times in UTC (`x` in the fifth column)
     ///   has those of a clock on a wall.
     init(zip text: String, timeZone: TimeZone = .current) {
         members = Self.lines(text, columns: 8) { columns, name in

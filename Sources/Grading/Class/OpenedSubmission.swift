@@ -55,7 +55,7 @@ struct SubmissionOpener: Sendable {
     let fingerprints: [String: String]
     /// What everybody was given, by kata: files are compared without it. Those of other katas are not compared.
     var given: [String: Set<UInt32>] = [:]
-    /// Where the files are kept for the report; `nil` where there is none.
+    /// Where the files are kept for the report; `nil` if there is no report.
     var code: SubmittedCode?
 
     func open(_ source: SubmissionSource, _ number: Int) -> Task<OpenedSubmission, Never> {

@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Workbook
 
-/// The numbers that stand for the names of a class, and the table that tells them back.
+/// The numbers that stand for the names of a class, and the table of both.
 public struct LearnerNumbers: Sendable, Equatable {
     public static let fileName = "names.csv"
     private static let heading = "number,name,sha256"
@@ -32,7 +32,7 @@ public struct LearnerNumbers: Sendable, Equatable {
         return ([Self.heading] + lines).joined(separator: "\r\n") + "\r\n"
     }
 
-    /// Who has no number yet gets one. Their order says nothing about names; who has a number keeps it.
+    /// Gives a number to each learner without one. The order says nothing about names, and numbers that were given stay.
     public mutating func add(_ names: [String], using generator: inout some RandomNumberGenerator) {
         var last = entries.values.map(\.number).max() ?? 0
         for name in names.shuffled(using: &generator) where entries[Self.digest(name)] == nil {

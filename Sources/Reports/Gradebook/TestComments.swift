@@ -3,7 +3,7 @@ import Workbook
 
 /// What an instructor says once to everyone who fails a test: `{"FirstValue": {"FirstValueTests/waits()": "…"}}`.
 public struct TestComments: Sendable, Equatable {
-    /// In the report's folder. Nobody but the instructor makes it.
+    /// In the report's folder. Only the instructor makes it.
     public static let fileName = "comments.json"
 
     public enum Mistake: Error, Sendable, Equatable {

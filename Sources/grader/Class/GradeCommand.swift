@@ -42,7 +42,7 @@ struct GradeCommand: Sendable {
         defer { signals.forEach { $0.cancel() } }
         let result = await work.result
         await progress.end()
-        // Also of a class whose grading was interrupted: its numbers were told already.
+        // Also of a class whose grading was interrupted: its numbers were shown already.
         let given = await progress.givenNumbers
         if let given { try NamesFile(context: context, folder: report).write(given) }
         let failures = try result.get(or: context)

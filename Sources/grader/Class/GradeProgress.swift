@@ -8,7 +8,7 @@ actor GradeProgress {
     private let context: CommandContext
     private let katas: [Kata]
     private let policy: GradingPolicy
-    /// What stands for names, where they are not told.
+    /// What stands for names, if they are not shown.
     private var numbers: LearnerNumbers?
     private let isTerminal: Bool
     private let clock = ContinuousClock()
@@ -20,7 +20,7 @@ actor GradeProgress {
     /// - Parameters:
     ///   - katas: what is graded.
     ///   - policy: how points count.
-    ///   - numbers: what stands for names; `nil` where names are told.
+    ///   - numbers: what stands for names; `nil` if names are shown.
     init(_ context: CommandContext, katas: [Kata], policy: GradingPolicy, numbers: LearnerNumbers?) {
         self.numbers = numbers
         self.context = context

@@ -11,7 +11,7 @@ struct PolicyFile {
     private var context: CommandContext { session.context }
     private var url: URL { folder.appendingPathComponent(GradingPolicy.fileName) }
 
-    /// What the file says; `nil` where there is none yet.
+    /// What the file says; `nil` if there is no file yet.
     private func contents() throws(CommandError) -> GradingPolicy? {
         guard FileManager.default.fileExists(atPath: url.path) else { return nil }
         let path = context.typed(url)

@@ -208,7 +208,7 @@ struct GradeTests {
         #expect(try table("merged") == lines)
     }
 
-    @Test("Without names, learners have numbers that stay, and only names.csv tells whose they are")
+    @Test("Without names, learners have numbers that stay, and only names.csv says whose they are")
     func anonymous() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
@@ -233,7 +233,7 @@ struct GradeTests {
             #expect(!first.text.contains(learner))
             for (name, text) in seen { #expect(!name.contains(learner) && !text.contains(learner), "\(name)") }
         }
-        // Who comes later, with a name that is earlier, has the next number.
+        // A learner who comes later has the next number, whatever the name is.
         try small.add("Aaron", SmallWorkbook.answer)
         let second = try await Program.run(arguments, in: workbook.folder)
         #expect(second.output.contains("0004: 3/3 points"), "\(second.text)")
@@ -246,7 +246,7 @@ struct GradeTests {
         #expect(try !table("merged").joined().contains("Aaron"))
     }
 
-    @Test("What is wrong in policy.json is told before anything is graded")
+    @Test("What is wrong in policy.json is reported before anything is graded")
     func wrongPolicy() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try SmallClass(scratch("class")).addLearners(1)
@@ -460,7 +460,7 @@ struct GradeTests {
         #expect(try !read("pages/bob.html").contains("See page 12."))
         #expect(try !read("gradebook.json").contains("See page 12."))
 
-        // Whoever merges has the comments in the folder that is written.
+        // A merge has the comments in the folder that it writes.
         try FileManager.default.createDirectory(at: scratch("merged"), withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: scratch("report/comments.json"), to: scratch("merged/comments.json"))
         let merged = try await Program.run(

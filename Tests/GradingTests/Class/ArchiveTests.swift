@@ -48,7 +48,7 @@ final class ArchiveTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("tells when its files were changed: in UTC where it knows that, else by the learners' clocks")
+    @Test("says when its files were changed: in UTC if it knows that, else by the learners' clocks")
     func times() throws {
         let zone = try #require(TimeZone(secondsFromGMT: 7 * 3600))
         let zip = ArchiveListing(

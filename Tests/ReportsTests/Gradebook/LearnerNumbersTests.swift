@@ -14,7 +14,7 @@ struct LearnerNumbersTests {
 
     private let names = ["Ana, \"la\" García", "=1+1", "bob", "민수"]
 
-    @Test("are one for each name, and stay, also for who comes later")
+    @Test("are one for each name, and stay, also for a learner who comes later")
     func stable() {
         let first = numbers(names)
         #expect(names.map(first.label).sorted() == ["0001", "0002", "0003", "0004"])

@@ -137,7 +137,7 @@ struct TestCommentsTests {
         #expect(throws: TestComments.Mistake.unexpected(found: found, expected: expected)) { try texts(json) }
     }
 
-    @Test("on what is not there are told with the names that are, the nearest first")
+    @Test("on what is not there are reported with the names that are, the nearest first")
     func unknown() {
         #expect(throws: TestComments.Mistake.unknownKata("Firstvalu", known: ["FirstValue"])) {
             try texts(#"{"Firstvalu": {}}"#)
