@@ -1,5 +1,6 @@
 // mutant: publishes results on the main queue
 // fails: SearchPipelineXCTests/testResultsArePublishedOnTheScheduler
+// may fail: SearchPipelineTests/anAnswerThatWaitsIsNotShownInANewerSearch()
 // hint: SearchPipelineXCTests/testResultsArePublishedOnTheScheduler scheduler
 import Combine
 import Dispatch
