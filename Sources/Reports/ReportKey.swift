@@ -65,7 +65,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case hintNone = "hint.none"
 
     // What is wrong with an instructor's comments.
-    case commentsUnreadable = "comment.unreadable"
+    case reportFileUnreadable = "reportFile.unreadable"
     case commentUnexpected = "comment.unexpected"
     case commentKata = "comment.kata"
     case commentTest = "comment.test"

@@ -9,9 +9,9 @@ public struct WorkbookError: Error, Sendable, Equatable {
         message = LocalizableMessage(key, arguments: arguments)
     }
 
-    /// What is wrong with a JSON file: the place, for whoever writes it.
+    /// What is wrong with a JSON file, and at which place of it.
     ///
-    /// - Parameter path: the file as the person is told it.
+    /// - Parameter path: the file, as the message names it.
     public init(_ path: String, at file: URL, unreadable error: any Error) {
         guard let error = error as? DecodingError else {
             self.init(.unreadableKata, path, "\(SystemFailure(error).code)")

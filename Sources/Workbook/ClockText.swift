@@ -9,10 +9,15 @@ public enum ClockText {
     /// What is left: a second counts until it is over.
     public static func left(_ seconds: Double) -> String { text((seconds - nothing).rounded(.up)) }
 
+    /// Always with hours, as a spreadsheet needs it: `0:04:05`, `26:03:00`.
+    public static func withHours(_ seconds: Int) -> String {
+        "\(seconds / 3600):\(twoDigits(seconds / 60 % 60)):\(twoDigits(seconds % 60))"
+    }
+
     private static func text(_ seconds: Double) -> String {
         let whole = seconds.isFinite ? Int(min(max(seconds, 0), 1e9)) : 0
-        let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
-        let (hours, minutes) = (whole / 3600, whole / 60 % 60)
-        return (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":" + two(whole % 60)
+        return whole < 3600 ? "\(whole / 60):\(twoDigits(whole % 60))" : withHours(whole)
     }
+
+    private static func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 }

@@ -6,7 +6,6 @@ extension GradingPolicy {
 
     /// What is wrong in a policy's file.
     public enum Mistake: Error, Sendable, Equatable {
-        case notJSON
         /// The place, what stands there, and what could stand there instead.
         case value(String, found: String, example: String)
         /// A key that says nothing, and those that do in its place.
@@ -14,14 +13,13 @@ extension GradingPolicy {
     }
 
     /// - Parameter katas: the names that may have points.
-    public init(json: Data, katas: [String], timeZone: TimeZone = .current) throws(Mistake) {
-        guard let file = try? JSONDecoder().decode(JSONValue.self, from: json) else { throw .notJSON }
-        let whole = try Self.object(file, at: "", example: "{}", keys: ["deadline", "late", "points"])
+    public init(_ json: JSONValue, katas: [String], timeZone: TimeZone = .current) throws(Mistake) {
+        let whole = try Self.object(json, at: "", example: "{}", keys: ["deadline", "late", "points"])
         switch whole["deadline"] {
         case nil, .null: break
         case let value?:
             guard case .text(let text) = value, let date = DateText(text, timeZone: timeZone) else {
-                throw .value("deadline", found: value.json, example: "\"2026-12-01T23:59\"")
+                throw .value("deadline", found: value.excerpt, example: "\"2026-12-01T23:59\"")
             }
             deadline = date
         }
@@ -31,7 +29,7 @@ extension GradingPolicy {
             late.percent = try Self.number(rule["percent"], at: "late.percent", in: 0...100, example: "10") ?? 0
             if let value = rule["per"], value != .null {
                 guard case .text(let text) = value, let span = LateRule.Span(rawValue: text) else {
-                    throw .value("late.per", found: value.json, example: "\"day\"")
+                    throw .value("late.per", found: value.excerpt, example: "\"day\"")
                 }
                 late.span = span
             }
@@ -54,7 +52,7 @@ extension GradingPolicy {
     private static func object(
         _ value: JSONValue, at place: String, example: String, keys: [String]
     ) throws(Mistake) -> [String: JSONValue] {
-        guard case .object(let object) = value else { throw .value(place, found: value.json, example: example) }
+        guard case .object(let object) = value else { throw .value(place, found: value.excerpt, example: example) }
         if let key = object.keys.filter({ !keys.contains($0) }).min() {
             throw .key(place.isEmpty ? key : "\(place).\(key)", known: keys)
         }
@@ -66,7 +64,7 @@ extension GradingPolicy {
     ) throws(Mistake) -> Int? {
         guard let value, value != .null else { return nil }
         guard case .number(let number) = value, let whole = Int(exactly: number), range.contains(whole) else {
-            throw .value(place, found: value.json, example: example)
+            throw .value(place, found: value.excerpt, example: example)
         }
         return whole
     }
@@ -91,44 +89,5 @@ extension GradingPolicy {
             }
 
             """
-    }
-}
-
-/// Any JSON, so that a mistake in it can be reported in words.
-private enum JSONValue: Decodable, Equatable {
-    case null
-    case bool(Bool)
-    case number(Double)
-    case text(String)
-    case list([JSONValue])
-    case object([String: JSONValue])
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .text(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .list(value)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
-        }
-    }
-
-    /// As it would be written, what is long cut short.
-    var json: String {
-        switch self {
-        case .null: "null"
-        case .bool(let value): "\(value)"
-        case .number(let value): Int(exactly: value).map { "\($0)" } ?? "\(value)"
-        case .text(let value): value.count > 60 ? "\"\(value.prefix(60))…\"" : "\"\(value)\""
-        case .list: "[…]"
-        case .object: "{…}"
-        }
     }
 }

@@ -77,12 +77,7 @@ public struct Lateness: Sendable, Equatable {
     public func reduced(_ points: Int) -> Int { (points * (100 - percent) + 50) / 100 }
 
     /// Hours, minutes and seconds, as a spreadsheet reads them too: `26:03:00`.
-    public var clock: String? {
-        seconds.map { seconds in
-            let two = { (value: Int) in value < 10 ? "0\(value)" : "\(value)" }
-            return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
-        }
-    }
+    public var clock: String? { seconds.map(ClockText.withHours) }
 }
 
 extension GradingPolicy {

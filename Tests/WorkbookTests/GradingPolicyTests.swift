@@ -139,6 +139,10 @@ struct GradingPolicyTests {
         #expect(policy.deadline == nil)
     }
 
+    private func read(_ json: String, katas: [String]) throws -> GradingPolicy {
+        try GradingPolicy(JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)), katas: katas)
+    }
+
     @Test("is read as it was written")
     func roundTrip() throws {
         var policy = GradingPolicy(katas: [Self.kata])
@@ -146,9 +150,9 @@ struct GradingPolicyTests {
         policy.late = .init(percent: 5, span: .hour)
         let text = policy.json(katas: ["Map"])
         #expect(text.contains("    \"Map\": {\"core\": 2, \"robust\": 2}\n"))
-        #expect(try GradingPolicy(json: Data(text.utf8), katas: ["Map"]) == policy)
-        #expect(try GradingPolicy(json: Data(GradingPolicy().json(katas: []).utf8), katas: []) == GradingPolicy())
-        #expect(try GradingPolicy(json: Data("{}".utf8), katas: []) == GradingPolicy())
+        #expect(try read(text, katas: ["Map"]) == policy)
+        #expect(try read(GradingPolicy().json(katas: []), katas: []) == GradingPolicy())
+        #expect(try read("{}", katas: []) == GradingPolicy())
     }
 
     @Test(
@@ -165,9 +169,9 @@ struct GradingPolicyTests {
             ("{\"points\": {\"Map\": 5}}", .value("points.Map", found: "5", example: "{\"core\": 10, \"robust\": 5}")),
             ("{\"points\": {\"Mapp\": {}}}", .key("points.Mapp", known: ["Map"])),
             ("{\"dedline\": null}", .key("dedline", known: ["deadline", "late", "points"])),
-            ("[]", .value("", found: "[…]", example: "{}")), ("{\"deadline\": }", .notJSON),
+            ("[]", .value("", found: "[]", example: "{}")),
         ] as [(String, GradingPolicy.Mistake)])
     func mistakes(json: String, mistake: GradingPolicy.Mistake) {
-        #expect(throws: mistake) { try GradingPolicy(json: Data(json.utf8), katas: ["Map"]) }
+        #expect(throws: mistake) { try read(json, katas: ["Map"]) }
     }
 }

@@ -143,23 +143,12 @@ extension WorkbookSession {
     /// - Parameter graded: the katas that the report is about. Comments on other katas of the workbook wait for their turn.
     func comments(in report: URL, _ graded: [Kata] = []) throws(CommandError) -> [String: [KataTest.ID: String]] {
         let file = report.appendingPathComponent(TestComments.fileName)
-        guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
-        let path = context.typed(file)
+        guard let json = try context.report(file: file) else { return [:] }
         let others = katas.filter { kata in !graded.contains { $0.kata == kata.kata } }
-        let data: Data
-        do {
-            data = try Data(contentsOf: file)
-        } catch {
-            let reason = strings.reason(SystemFailure(error))
-            let message = strings.reports(.commentsUnreadable, .text(path), .text(reason))
-            throw CommandError(message: message, code: .trouble)
-        }
         do throws(TestComments.Mistake) {
-            return try TestComments(data, katas: graded + others).texts
+            return try TestComments(json, katas: graded + others).texts
         } catch {
-            if let text = error.text(path, strings.reports) { throw CommandError(message: text, code: .trouble) }
-            let noJSON = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
-            throw self.error(WorkbookError(path, at: file, unreadable: noJSON))
+            throw CommandError(message: error.text(context.typed(file), strings.reports), code: .trouble)
         }
     }
 

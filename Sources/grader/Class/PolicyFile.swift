@@ -13,21 +13,12 @@ struct PolicyFile {
 
     /// What the file says; `nil` if there is no file yet.
     private func contents() throws(CommandError) -> GradingPolicy? {
-        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-        let path = context.typed(url)
-        let data: Data
-        do {
-            data = try Data(contentsOf: url)
-        } catch {
-            throw context.error(WorkbookError(path, at: url, unreadable: error))
-        }
+        guard let json = try context.report(file: url) else { return nil }
         do throws(GradingPolicy.Mistake) {
-            return try GradingPolicy(json: data, katas: session.katas.map(\.kata))
+            return try GradingPolicy(json, katas: session.katas.map(\.kata))
         } catch {
+            let path = context.typed(url)
             switch error {
-            case .notJSON:
-                let place = DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: ""))
-                throw context.error(WorkbookError(path, at: url, unreadable: place))
             case .value(let place, let found, let example):
                 let text = context.strings(
                     .policyValue, .text(path), .text(place.isEmpty ? GradingPolicy.fileName : place), .text(found),

@@ -254,7 +254,6 @@ struct GradeTests {
         for (policy, message) in [
             ("{\"late\": {\"percent\": 250}}", "`late.percent` is `250`. Write, for example, `10`"),
             ("{\"points\": {\"Greting\": {}}}", "`points.Greting` has no meaning. These have one: `Greeting`"),
-            ("{\"deadline\": ", "is not correct JSON: look at line 1"),
         ] {
             try Data(policy.utf8).write(to: scratch("report/policy.json"))
             let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
@@ -266,6 +265,31 @@ struct GradeTests {
         #expect(run.code == 2)
         #expect(run.errors.contains("`--deadline 2026-12-01T23:59`"), "\(run.errors)")
         #expect(!FileManager.default.fileExists(atPath: scratch("report/gradebook.json").path))
+    }
+
+    @Test(
+        "A file of the report's folder that is no JSON is named with the place",
+        arguments: ["policy.json", "comments.json"])
+    func noJSON(name: String) async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).addLearners(1)
+        try FileManager.default.createDirectory(at: scratch("report"), withIntermediateDirectories: true)
+        try Data("{\n  \"a\": }".utf8).write(to: scratch("report/\(name)"))
+        let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
+        #expect(run.code == 3)
+        #expect(run.errors.contains("\(name)` is not correct JSON: look at line 2, column "), "\(run.errors)")
+    }
+
+    @Test("A file of the report's folder that cannot be read is named", arguments: ["policy.json", "comments.json"])
+    func unreadable(name: String) async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).addLearners(1)
+        // A folder in its place: root may read every file.
+        try FileManager.default.createDirectory(at: scratch("report/\(name)"), withIntermediateDirectories: true)
+        let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
+        #expect(run.code == 3)
+        #expect(run.errors.contains("\(name)` cannot be read: "), "\(run.errors)")
+        #expect(run.errors.contains("Make the file readable, or remove it."), "\(run.errors)")
     }
 
     @Test("A class that is one level deeper is recognised, and the folder to name is named")

@@ -114,7 +114,8 @@ struct LearnerPageTests {
 @Suite("An instructor's comments")
 struct TestCommentsTests {
     private func texts(_ json: String) throws -> [String: [KataTest.ID: String]] {
-        try TestComments(Data(json.utf8), katas: [SampleClass.kata]).texts
+        let json = try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
+        return try TestComments(json, katas: [SampleClass.kata]).texts
     }
 
     @Test("are texts by kata and test; one that is still empty is none")
@@ -146,7 +147,6 @@ struct TestCommentsTests {
         #expect(throws: TestComments.Mistake.unknownTest("S/cancel()", kata: "FirstValue", known: known)) {
             try texts(#"{"FirstValue": {"S/cancel()": "x"}}"#)
         }
-        #expect(throws: TestComments.Mistake.notJSON) { try texts("{") }
     }
 
     @Test("go to those who fail the test, and to no one else")
