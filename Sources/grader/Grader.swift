@@ -104,11 +104,6 @@ struct Grader: Sendable {
         return stop.code
     }
 
-    /// What a person types to start the program again. `swift run` starts it by its absolute path in the build folder, from
-    /// somewhere in the package.
-    private var program: String {
-        guard started.hasPrefix("/"), let package = started.firstRange(of: "/.build/") else { return started }
-        let isInside = (workingFolder.path + "/").hasPrefix(started[..<package.lowerBound] + "/")
-        return isInside ? "swift run grader" : started
-    }
+    /// What a person types to start the program again.
+    private var program: String { ProgramName(started: started, workingFolder: workingFolder).text }
 }
