@@ -2,7 +2,6 @@ import AsyncMap
 import Combine
 import Foundation
 import KataSupport
-import Synchronization
 import Testing
 
 @Suite(.ownProcess) struct AsyncMapTests {
@@ -425,7 +424,7 @@ import Testing
 
     @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {
         let gate = KataSupport.Gate()
-        let subscriber = SlowSubscriber()
+        let subscriber = KataSupport.SlowSubscriber<Int, any Error>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         publisher
             .asyncMap { value in
@@ -520,41 +519,5 @@ import Testing
             await KataSupport.settle()
         }
         try await probe.released()
-    }
-}
-
-/// Takes its time for each call.
-private final class SlowSubscriber: Subscriber, @unchecked Sendable {  // the subscription is set first
-    typealias Input = Int
-    typealias Failure = any Error
-
-    let calls = KataSupport.Log<String>()
-    private let steps = Atomic<Int>(0)
-    private let turns = Atomic<Int>(400)
-    private var subscription: (any Subscription)?
-
-    func receive(subscription: any Subscription) {
-        self.subscription = subscription
-        subscription.request(.unlimited)
-    }
-
-    func receive(_ input: Int) -> Subscribers.Demand {
-        work()
-        return .none
-    }
-
-    func receive(completion: Subscribers.Completion<any Error>) {
-        work()
-    }
-
-    private func work() {
-        calls.record("called")
-        // Time for another thread to come in. A thread that sleeps would look as if nothing was left to run. On a busy machine a
-        // turn that is given up takes long to come back, and the other thread needs one: so turns are given up at first only.
-        for step in 1...2_000 {
-            steps.store(step, ordering: .relaxed)
-            if step % 100 == 0, turns.subtract(1, ordering: .relaxed).newValue >= 0 { sched_yield() }
-        }
-        calls.record("returned")
     }
 }
