@@ -100,4 +100,74 @@ struct CheckTests {
         #expect(tests[1]["hint"] as? String == "\(language.code) stranger.1")
         #expect((tests[0]["output"] as? String)?.contains("I greet Ann") == true)
     }
+
+    @Test(
+        "The first hint is about what was written, and what is not written yet is said to be so",
+        arguments: [true, false])
+    func partsThatAreNotWritten(firstIsWritten: Bool) async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let (written, open) = firstIsWritten ? ("greeting", "farewell") : ("farewell", "greeting")
+        try workbook.giveTwoParts(open: open, written: written)
+        let (own, other) = firstIsWritten ? ("greets", "stranger") : ("stranger", "greets")
+        try workbook.learn("Greeting", SmallWorkbook.twoParts([written: "Hm"]))
+        let wrong = try await grader(workbook, "check", "Greeting")
+        let places = try ["en \(own).title", "en \(other).title", "`\(open)` is not written yet."].map {
+            try #require(wrong.output.firstRange(of: $0)?.lowerBound, "\($0) is not in \(wrong.output)")
+        }
+        #expect(places == places.sorted())
+        let hint = try await grader(workbook, "hint", "Greeting")
+        #expect(hint.output.contains("en \(own).1") && !hint.output.contains("not written"))
+        // This one is remembered.
+        let again = try await grader(workbook, "check", "Greeting")
+        #expect(again.output.contains("`\(open)` is not written yet."))
+
+        try workbook.learn("Greeting", SmallWorkbook.twoParts([written: written]))
+        let next = try await grader(workbook, "hint", "Greeting")
+        #expect(next.output.contains("`\(open)` is not written yet.") && next.output.contains("en \(other).1"))
+
+        try workbook.learn("Greeting", SmallWorkbook.twoParts([written: "Hm", open: "Hm"]))
+        #expect(try await !grader(workbook, "check", "Greeting").output.contains("not written"))
+    }
+}
+
+extension SmallWorkbook {
+    /// Two functions that return their own names.
+    fileprivate static func twoParts(_ values: [String: String]) -> String {
+        ["greeting", "farewell"].map { name in
+            "public func \(name)() -> String {\n    // Write this function.\n    \"\(values[name] ?? "")\"\n}\n"
+        }.joined(separator: "\n")
+    }
+
+    /// The open part's test comes first, and would explain the other's failure.
+    fileprivate func giveTwoParts(open: String, written: String) throws {
+        func test(_ part: String, after: [String]) -> KataTest {
+            KataTest(
+                id: id(part), framework: .testing, tier: .core, points: 1,
+                hint: part == "greeting" ? "greets" : "stranger", after: after, parts: [part])
+        }
+        func id(_ part: String) -> String { part == "greeting" ? "GreetingTests/greets()" : "GreetingTests/leaves()" }
+        let kata = Kata(
+            kata: "Greeting", order: 1, phase: 1, interface: [],
+            tests: [test(open, after: []), test(written, after: [id(open)])])
+        let suite = """
+            import Greeting
+            import Testing
+
+            @Suite struct GreetingTests {
+                @Test func greets() { #expect(greeting() == "greeting") }
+                @Test func leaves() { #expect(farewell() == "farewell") }
+            }
+
+            """
+        let files = [
+            "Exercises/Greeting/kata.json": try JSONEncoder().encode(kata),
+            "Exercises/Greeting/.shipped/Greeting.swift": Data(Self.twoParts([:]).utf8),
+            "Solutions/Greeting/Greeting.swift": Data(
+                Self.twoParts(["greeting": "greeting", "farewell": "farewell"]).utf8),
+            "Tests/GreetingTests/GreetingTests.swift": Data(suite.utf8),
+        ]
+        for (path, data) in files { try data.write(to: folder.appendingPathComponent(path)) }
+        try FileManager.default.removeItem(
+            at: folder.appendingPathComponent("Tests/GreetingTests/GreetingXCTests.swift"))
+    }
 }
