@@ -46,7 +46,7 @@ struct SwiftDeclarations {
                     found.body = Array(words[start...index])
                     all.append(found)
                 }
-                next = .other
+                if parentheses == 0 { next = .other }
             default:
                 guard parentheses == 0, let owner = Self.owner(scopes.last ?? .owner([])) else { continue }
                 if let begun = begin(word, at: index, in: owner, next) { next = begun }

@@ -107,7 +107,7 @@ struct CheckTests {
     func partsThatAreNotWritten(firstIsWritten: Bool) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let (written, open) = firstIsWritten ? ("greeting", "farewell") : ("farewell", "greeting")
-        try workbook.giveTwoParts(open: open, written: written)
+        try workbook.giveTwoParts(open: open)
         let (own, other) = firstIsWritten ? ("greets", "stranger") : ("stranger", "greets")
         try workbook.learn("Greeting", SmallWorkbook.twoParts([written: "Hm"]))
         let wrong = try await grader(workbook, "check", "Greeting")
@@ -139,35 +139,43 @@ extension SmallWorkbook {
     }
 
     /// The open part's test comes first, and would explain the other's failure.
-    fileprivate func giveTwoParts(open: String, written: String) throws {
-        func test(_ part: String, after: [String]) -> KataTest {
-            KataTest(
-                id: id(part), framework: .testing, tier: .core, points: 1,
-                hint: part == "greeting" ? "greets" : "stranger", after: after, parts: [part])
-        }
-        func id(_ part: String) -> String { part == "greeting" ? "GreetingTests/greets()" : "GreetingTests/leaves()" }
+    fileprivate func giveTwoParts(open: String) throws {
+        var greets = KataTest(
+            id: "GreetingTests/greets()", framework: .testing, tier: .core, points: 1, hint: "greets",
+            parts: ["greeting"])
+        var leaves = KataTest(
+            id: "GreetingXCTests/testLeaves", framework: .xctest, tier: .core, points: 1, hint: "stranger",
+            parts: ["farewell"])
+        if open == "greeting" { leaves.after = [greets.id] } else { greets.after = [leaves.id] }
         let kata = Kata(
             kata: "Greeting", order: 1, phase: 1, interface: [],
-            tests: [test(open, after: []), test(written, after: [id(open)])])
-        let suite = """
-            import Greeting
-            import Testing
-
-            @Suite struct GreetingTests {
-                @Test func greets() { #expect(greeting() == "greeting") }
-                @Test func leaves() { #expect(farewell() == "farewell") }
-            }
-
-            """
+            tests: open == "greeting" ? [greets, leaves] : [leaves, greets])
         let files = [
             "Exercises/Greeting/kata.json": try JSONEncoder().encode(kata),
             "Exercises/Greeting/.shipped/Greeting.swift": Data(Self.twoParts([:]).utf8),
             "Solutions/Greeting/Greeting.swift": Data(
                 Self.twoParts(["greeting": "greeting", "farewell": "farewell"]).utf8),
-            "Tests/GreetingTests/GreetingTests.swift": Data(suite.utf8),
+            "Tests/GreetingTests/GreetingTests.swift": Data(
+                """
+                import Greeting
+                import Testing
+
+                @Suite struct GreetingTests {
+                    @Test func greets() { #expect(greeting() == "greeting") }
+                }
+
+                """.utf8),
+            "Tests/GreetingTests/GreetingXCTests.swift": Data(
+                """
+                import Greeting
+                import XCTest
+
+                final class GreetingXCTests: XCTestCase {
+                    func testLeaves() { XCTAssertEqual(farewell(), "farewell") }
+                }
+
+                """.utf8),
         ]
         for (path, data) in files { try data.write(to: folder.appendingPathComponent(path)) }
-        try FileManager.default.removeItem(
-            at: folder.appendingPathComponent("Tests/GreetingTests/GreetingXCTests.swift"))
     }
 }

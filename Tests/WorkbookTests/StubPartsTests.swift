@@ -107,7 +107,7 @@ struct StubPartsTests {
             ("public final class Box<T>", "public final class Crate<T>"),
             ("public func first() -> Int {", "func first() -> Int { 0 }\n    public func first() -> Int {"),
             ("        0\n    }", "        0\n    "), ("import Combine", "\"\"\""), ("import Combine", "((("),
-            ("import Combine", "}}}}"),
+            ("import Combine", "{{{{"),
         ])
     func restructured(old: String, new: String) {
         #expect(unwritten("first") { $0.replacing(old, with: new) } == [])
