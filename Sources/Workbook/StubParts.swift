@@ -18,8 +18,9 @@ public struct StubParts: Sendable {
     /// Those of the parts that have the same words in the submission, comments aside. There are none where the whole
     /// submission does, and what it has elsewhere or in another form counts as written.
     public func unwritten(_ parts: Set<String>, in submission: [UInt8]) -> Set<String> {
+        if parts.isEmpty { return [] }
         let found = SwiftDeclarations(submission)
-        if parts.isEmpty || found.words == words { return [] }
+        if found.words == words { return [] }
         return parts.filter { part in
             guard let stub = declaration(part) else { return false }
             let same = found.all.filter { $0.fullName == stub.fullName && $0.owner == stub.owner }
