@@ -96,14 +96,17 @@ public struct SubmissionGrader: Sendable {
         } catch {
             return try Verdict(submission, .failure(.rejected(error)))
         }
-        if isShippedStub(source, of: submission.kata) { return .notStarted(submission) }
+        let stub = shippedStub(of: submission.kata)
+        if stub == source { return .notStarted(submission) }
 
-        let key = verdictKey(source, try await engine.key(of: submission.kata))
+        let key = verdictKey(source, submission.kata, stub, try await engine.key(of: submission.kata))
         if options.usesCache, !ignoringCache, let known = knownVerdict(key, of: submission) { return known }
         let result = await asyncResult { () async throws(GradingStop) in try await engine.grade(submission, source) }
         // What was cut short says nothing about the submission.
         if Task.isCancelled { throw GradingError(.abandoned, submission.kata.kata) }
-        let verdict = try Verdict(submission, result)
+        let parts = Set(submission.kata.tests.flatMap(\.parts))
+        let unwritten = stub.map { StubParts($0.bytes).unwritten(parts, in: source.bytes) } ?? []
+        let verdict = try Verdict(submission, result, unwritten: unwritten)
         if verdict.isSettled, let data = try? JSONEncoder().encode(verdict) {
             context.cache.write(data, "verdict", key)
         }
@@ -145,7 +148,7 @@ public struct SubmissionGrader: Sendable {
 
     /// The digest of everything that a verdict on this kata depends on, in addition to the submission.
     public func fingerprint(of kata: Kata) async throws(GradingError) -> String {
-        verdictKey(SourceFile(bytes: []), try await engine.key(of: kata)).hex
+        verdictKey(SourceFile(bytes: []), kata, shippedStub(of: kata), try await engine.key(of: kata)).hex
     }
 
     /// The folders of the sources that suites are built with: KataSupport's, and Combine's where the platform has none.
@@ -156,16 +159,15 @@ public struct SubmissionGrader: Sendable {
         await runBlocking { [context] _ in context.toolchain.version() }
     }
 
-    private func isShippedStub(_ source: SourceFile, of kata: Kata) -> Bool {
-        let stub = try? SourceFile(reading: workbook.shippedStub(kata.kata), limit: options.limits.sourceBytes)
-        return stub == source
+    private func shippedStub(of kata: Kata) -> SourceFile? {
+        try? SourceFile(reading: workbook.shippedStub(kata.kata), limit: options.limits.sourceBytes)
     }
 
     /// Everything that a verdict follows from.
-    private func verdictKey(_ source: SourceFile, _ prepared: CacheKey) -> CacheKey {
+    private func verdictKey(_ source: SourceFile, _ kata: Kata, _ stub: SourceFile?, _ prepared: CacheKey) -> CacheKey {
         CacheKey([
             "source": source.text, "prepared": prepared.hex, "seed": "\(options.seed)", "limits": "\(options.limits)",
-            "sandbox": "\(sandbox != nil)",
+            "sandbox": "\(sandbox != nil)", "parts": "\(kata.tests.map(\.parts))", "stub": stub?.text ?? "",
         ])
     }
 }

@@ -4,7 +4,7 @@
 public struct HintRule: Codable, Sendable, Equatable {
     /// The kind of what was found first (`nothing`, `missing`, `reordered`, …), or how the test ended (`crashed`, `timedOut`).
     public var kind: String?
-    /// Tests of the kata that ran and did not pass.
+    /// Tests of the kata that ran and did not pass, although their parts were written.
     public var failing: [String]?
     /// Tests of the kata that passed.
     public var passing: [String]?
@@ -21,7 +21,8 @@ public struct HintRule: Codable, Sendable, Equatable {
     /// Whether the rule holds for a test of this verdict.
     func holds(for test: TestVerdict, in verdict: Verdict) -> Bool {
         let passed = Set(verdict.tests.filter { $0.outcome == .passed }.map(\.id))
-        let failed = Set(verdict.tests.filter { $0.outcome != .passed && $0.outcome != .notRun }.map(\.id))
+        let failed = Set(
+            verdict.tests.filter { $0.unwritten == nil && $0.outcome != .passed && $0.outcome != .notRun }.map(\.id))
         let kinds = [test.kind, test.outcome.rawValue]
         return (kind == nil || kinds.contains(kind))
             && (failing ?? []).allSatisfy { failed.contains($0) }
@@ -32,7 +33,8 @@ public struct HintRule: Codable, Sendable, Equatable {
 extension KataTest {
     /// The prefix of the hint that this verdict calls for: that of the first rule that holds, or else the test's own.
     public func hint(in verdict: Verdict) -> String {
-        guard let result = verdict.tests.first(where: { $0.id == id }) else { return hint }
+        // What is not written shows no mistake that a rule could know.
+        guard let result = verdict.tests.first(where: { $0.id == id }), result.unwritten == nil else { return hint }
         return hints.first { $0.holds(for: result, in: verdict) }?.hint ?? hint
     }
 }

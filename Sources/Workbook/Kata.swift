@@ -68,10 +68,12 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
     public var hints: [HintRule]
     /// The tests whose failure explains this one's: their hints come first.
     public var after: [String]
+    /// The parts of the stub that have to be written before it can pass, as `StubParts` names them; none where it is not known.
+    public var parts: [String]
 
     public init(
         id: String, framework: Framework, tier: Tier, points: Int, hint: String, hints: [HintRule] = [],
-        after: [String] = []
+        after: [String] = [], parts: [String] = []
     ) {
         self.id = id
         self.framework = framework
@@ -80,6 +82,7 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
         self.hint = hint
         self.hints = hints
         self.after = after
+        self.parts = parts
     }
 
     public init(from decoder: any Decoder) throws {
@@ -91,5 +94,6 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
         hint = try container.decode(String.self, forKey: .hint)
         hints = try container.decodeIfPresent([HintRule].self, forKey: .hints) ?? []
         after = try container.decodeIfPresent([String].self, forKey: .after) ?? []
+        parts = try container.decodeIfPresent([String].self, forKey: .parts) ?? []
     }
 }

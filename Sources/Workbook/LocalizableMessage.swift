@@ -55,6 +55,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case suiteTimedOut
         /// The test did not run, since the process ended before its turn, however often it was started again: [].
         case neverStarted
+        /// The test needs a part that is still the stub's: [part].
+        case partNotWritten
 
         // MARK: What a submission may not do (a rejected verdict)
 
@@ -260,6 +262,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case testIDForm
         /// A test names another one that the kata does not have: [test, key in `kata.json`, other test].
         case testRefersToUnknown
+        /// The stub has not one declaration of this name: [test, part, path of the stub].
+        case testPartUnknown
         /// [test, the test that comes after it].
         case testExplainedLater
         /// [test, points].

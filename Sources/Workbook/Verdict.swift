@@ -91,15 +91,17 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var marbles: Marbles?
     /// The kind of what was found first, in the words of the suite's findings: it chooses the hint.
     public var kind: String?
+    /// The parts that the test needs and that are still the stub's, while others were written; `nil` where there are none.
+    public var unwritten: [String]?
 
     private enum CodingKeys: String, CodingKey {
-        case id, outcome, points, output, outputCut, marbles, kind
+        case id, outcome, points, output, outputCut, marbles, kind, unwritten
         case messages = "statements"
     }
 
     public init(
         id: String, outcome: Outcome, points: Int, messages: [LocalizableMessage] = [], output: String = "",
-        outputCut: Int = 0, marbles: Marbles? = nil, kind: String? = nil
+        outputCut: Int = 0, marbles: Marbles? = nil, kind: String? = nil, unwritten: [String]? = nil
     ) {
         self.id = id
         self.outcome = outcome
@@ -109,6 +111,7 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
         self.outputCut = outputCut
         self.marbles = marbles
         self.kind = kind
+        self.unwritten = unwritten
     }
 }
 

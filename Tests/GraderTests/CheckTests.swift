@@ -100,4 +100,82 @@ struct CheckTests {
         #expect(tests[1]["hint"] as? String == "\(language.code) stranger.1")
         #expect((tests[0]["output"] as? String)?.contains("I greet Ann") == true)
     }
+
+    @Test(
+        "The first hint is about what was written, and what is not written yet is said to be so",
+        arguments: [true, false])
+    func partsThatAreNotWritten(firstIsWritten: Bool) async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let (written, open) = firstIsWritten ? ("greeting", "farewell") : ("farewell", "greeting")
+        try workbook.giveTwoParts(open: open)
+        let (own, other) = firstIsWritten ? ("greets", "stranger") : ("stranger", "greets")
+        try workbook.learn("Greeting", SmallWorkbook.twoParts([written: "Hm"]))
+        let wrong = try await grader(workbook, "check", "Greeting")
+        let places = try ["en \(own).title", "en \(other).title", "`\(open)` is not written yet."].map {
+            try #require(wrong.output.firstRange(of: $0)?.lowerBound, "\($0) is not in \(wrong.output)")
+        }
+        #expect(places == places.sorted())
+        let hint = try await grader(workbook, "hint", "Greeting")
+        #expect(hint.output.contains("en \(own).1") && !hint.output.contains("not written"))
+        // This one is remembered.
+        let again = try await grader(workbook, "check", "Greeting")
+        #expect(again.output.contains("`\(open)` is not written yet."))
+
+        try workbook.learn("Greeting", SmallWorkbook.twoParts([written: written]))
+        let next = try await grader(workbook, "hint", "Greeting")
+        #expect(next.output.contains("`\(open)` is not written yet.") && next.output.contains("en \(other).1"))
+
+        try workbook.learn("Greeting", SmallWorkbook.twoParts([written: "Hm", open: "Hm"]))
+        #expect(try await !grader(workbook, "check", "Greeting").output.contains("not written"))
+    }
+}
+
+extension SmallWorkbook {
+    /// Two functions that return their own names.
+    fileprivate static func twoParts(_ values: [String: String]) -> String {
+        ["greeting", "farewell"].map { name in
+            "public func \(name)() -> String {\n    // Write this function.\n    \"\(values[name] ?? "")\"\n}\n"
+        }.joined(separator: "\n")
+    }
+
+    /// The open part's test comes first, and would explain the other's failure.
+    fileprivate func giveTwoParts(open: String) throws {
+        var greets = KataTest(
+            id: "GreetingTests/greets()", framework: .testing, tier: .core, points: 1, hint: "greets",
+            parts: ["greeting"])
+        var leaves = KataTest(
+            id: "GreetingXCTests/testLeaves", framework: .xctest, tier: .core, points: 1, hint: "stranger",
+            parts: ["farewell"])
+        if open == "greeting" { leaves.after = [greets.id] } else { greets.after = [leaves.id] }
+        let kata = Kata(
+            kata: "Greeting", order: 1, phase: 1, interface: [],
+            tests: open == "greeting" ? [greets, leaves] : [leaves, greets])
+        let files = [
+            "Exercises/Greeting/kata.json": try JSONEncoder().encode(kata),
+            "Exercises/Greeting/.shipped/Greeting.swift": Data(Self.twoParts([:]).utf8),
+            "Solutions/Greeting/Greeting.swift": Data(
+                Self.twoParts(["greeting": "greeting", "farewell": "farewell"]).utf8),
+            "Tests/GreetingTests/GreetingTests.swift": Data(
+                """
+                import Greeting
+                import Testing
+
+                @Suite struct GreetingTests {
+                    @Test func greets() { #expect(greeting() == "greeting") }
+                }
+
+                """.utf8),
+            "Tests/GreetingTests/GreetingXCTests.swift": Data(
+                """
+                import Greeting
+                import XCTest
+
+                final class GreetingXCTests: XCTestCase {
+                    func testLeaves() { XCTAssertEqual(farewell(), "farewell") }
+                }
+
+                """.utf8),
+        ]
+        for (path, data) in files { try data.write(to: folder.appendingPathComponent(path)) }
+    }
 }

@@ -58,6 +58,19 @@ struct VerdictRulesTests {
         #expect(rejected.isSettled == !machine.contains(key))
     }
 
+    @Test("A failure of what is not written yet says that, and not what was found")
+    func unwritten() throws {
+        var submission = Self.submission(("a", .core), ("b", .core), ("c", .core), ("d", .core))
+        for place in 0..<3 { submission.kata.tests[place].parts = ["first", "second"] }
+        submission.kata.tests[3].parts = ["first"]
+        let found = LocalizableMessage(.mismatch, "1", "2")
+        let failed = TestResult(outcome: .failed, messages: [found])
+        let tests = ["a": failed, "b": TestResult(outcome: .passed), "d": failed]
+        let verdict = try Verdict(submission, .success(SuiteResult(tests: tests)), unwritten: ["second"])
+        #expect(verdict.tests.map(\.unwritten) == [["second"], nil, nil, nil])
+        #expect(verdict.tests.map(\.messages) == [[LocalizableMessage(.partNotWritten, "second")], [], [], [found]])
+    }
+
     @Test("A test earns all of its points or none")
     func points() throws {
         let submission = Self.submission(("a", .core), ("b", .robust), ("c", .robust))

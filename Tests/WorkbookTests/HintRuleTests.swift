@@ -13,13 +13,16 @@ import Workbook
 
     private func hint(
         _ outcome: TestVerdict.Outcome = .failed, kind: String? = nil, failing: Set<String> = [],
-        notRun: Set<String> = []
+        notRun: Set<String> = [], unwritten: Set<String> = []
     ) -> String {
         let others = ["T/second()", "T/third()"].map { id in
             TestVerdict(
-                id: id, outcome: failing.contains(id) ? .failed : notRun.contains(id) ? .notRun : .passed, points: 0)
+                id: id, outcome: failing.contains(id) ? .failed : notRun.contains(id) ? .notRun : .passed, points: 0,
+                unwritten: unwritten.contains(id) ? ["part"] : nil)
         }
-        let own = TestVerdict(id: "T/first()", outcome: outcome, points: 0, kind: kind)
+        let own = TestVerdict(
+            id: "T/first()", outcome: outcome, points: 0, kind: kind,
+            unwritten: unwritten.contains("T/first()") ? ["part"] : nil)
         return test.hint(
             in: Verdict(
                 kata: "K", outcome: .failed, points: 0, maxPoints: 3, seconds: 0, diagnostics: [], tests: [own] + others
@@ -47,6 +50,11 @@ import Workbook
     @Test func aTestThatDidNotRunHasNeitherFailedNorPassed() {
         #expect(hint(notRun: ["T/second()"]) == "own")
         #expect(hint(failing: ["T/second()"], notRun: ["T/third()"]) == "own")
+    }
+
+    @Test func whatIsNotWrittenYetChoosesNothing() {
+        #expect(hint(kind: "reordered", failing: ["T/second()"], unwritten: ["T/second()"]) == "order")
+        #expect(hint(kind: "reordered", failing: ["T/second()"], unwritten: ["T/first()"]) == "own")
     }
 
     @Test func theWayATestEndedChooses() {

@@ -11,8 +11,12 @@ struct RootCauseTests {
             })
     }
 
-    private func roots(_ kata: Kata, _ outcomes: [String: TestVerdict.Outcome]) -> [String] {
-        let tests = kata.tests.map { TestVerdict(id: $0.id, outcome: outcomes[$0.id] ?? .passed, points: 0) }
+    private func roots(
+        _ kata: Kata, _ outcomes: [String: TestVerdict.Outcome], unwritten: [String: [String]] = [:]
+    ) -> [String] {
+        let tests = kata.tests.map {
+            TestVerdict(id: $0.id, outcome: outcomes[$0.id] ?? .passed, points: 0, unwritten: unwritten[$0.id])
+        }
         let verdict = Verdict(
             kata: "K", outcome: .failed, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: tests)
         return verdict.rootFailures(in: kata).map(\.id)
@@ -33,11 +37,39 @@ struct RootCauseTests {
         #expect(roots(kata, ["r": .failed, "a": .notRun, "b": .timedOut]) == ["b", "r", "a"])
     }
 
+    @Test("What was written comes before what is not written yet, whatever else speaks for the latter")
+    func unwrittenComesLast() {
+        let kata = kata(("a", .core, []), ("r", .robust, []), ("b", .core, []))
+        let failing: [String: TestVerdict.Outcome] = ["a": .failed, "r": .failed, "b": .notRun]
+        #expect(roots(kata, failing, unwritten: ["a": ["first"]]) == ["r", "b", "a"])
+        #expect(roots(kata, failing, unwritten: ["r": ["first"], "a": ["second"]]) == ["b", "a", "r"])
+    }
+
+    @Test("A part that is not written yet explains no failure of what was written, but what explains it does")
+    func unwrittenExplainsNothing() {
+        let kata = kata(("a", .core, []), ("b", .core, ["a"]), ("c", .core, ["b"]), ("d", .core, ["c"]))
+        let failing: [String: TestVerdict.Outcome] = ["b": .failed, "c": .failed, "d": .failed]
+        #expect(roots(kata, failing, unwritten: ["b": ["first"]]) == ["c", "b"])
+        #expect(roots(kata, failing, unwritten: ["c": ["first"]]) == ["b"])
+        #expect(roots(kata, failing, unwritten: ["c": ["first"], "b": ["first"]]) == ["d", "b"])
+    }
+
+    @Test("A part that is not written yet is told once")
+    func unwrittenIsToldOnce() {
+        let kata = kata(("a", .core, []), ("b", .core, []), ("c", .core, []), ("d", .core, []))
+        let failing: [String: TestVerdict.Outcome] = ["a": .failed, "b": .failed, "c": .failed, "d": .failed]
+        let unwritten = ["a": ["first"], "b": ["first"], "c": ["first", "second"], "d": ["second"]]
+        #expect(roots(kata, failing, unwritten: unwritten) == ["a", "c"])
+    }
+
     @Test("Tests that explain each other still have a first one")
     func ring() {
         let kata = kata(("a", .core, ["b"]), ("b", .core, ["a"]), ("c", .core, ["c"]))
         #expect(roots(kata, ["a": .failed, "b": .failed]) == ["a"])
         #expect(roots(kata, ["c": .failed]) == ["c"])
+        let both: [String: TestVerdict.Outcome] = ["a": .failed, "b": .failed]
+        #expect(roots(kata, both, unwritten: ["a": ["first"], "b": ["first"]]) == ["a"])
+        #expect(roots(kata, both, unwritten: ["b": ["first"]]) == ["a"])
     }
 
     @Test("A test that the verdict does not know counts as failing")

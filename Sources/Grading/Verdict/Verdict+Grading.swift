@@ -2,13 +2,20 @@ import Workbook
 
 extension Verdict {
     /// The verdict that follows from what a grading came to; throws where it came to nothing.
-    init(_ submission: Submission, _ result: Result<SuiteResult, GradingStop>) throws(GradingError) {
+    ///
+    /// - Parameter unwritten: the parts that are still the stub's, while others were written.
+    init(
+        _ submission: Submission, _ result: Result<SuiteResult, GradingStop>, unwritten: Set<String> = []
+    ) throws(GradingError) {
         func diagnostics(_ messages: [CompilerMessage]) -> [Diagnostic] { Diagnostic.all(messages, in: submission) }
         switch result {
         case .success(let suite):
             self.init(
                 submission, Self.outcome(of: submission.kata.tests, suite.tests), diagnostics(suite.warnings),
                 suite.tests)
+            for place in tests.indices {
+                tests[place].tell(unwritten: submission.kata.tests[place].parts.filter(unwritten.contains))
+            }
         case .failure(.rejected(let rejection)):
             self.init(submission, .rejected, [Diagnostic(rejection, in: submission)])
         case .failure(.didNotCompile(let messages)):
@@ -37,6 +44,16 @@ extension Verdict {
         self.init(
             kata: submission.kata.kata, outcome: outcome, points: tests.reduce(0) { $0 + $1.points },
             maxPoints: submission.kata.maxPoints, seconds: 0, diagnostics: diagnostics, tests: tests)
+    }
+}
+
+extension TestVerdict {
+    /// What a test finds where a part is not written says nothing more than that.
+    fileprivate mutating func tell(unwritten parts: [String]) {
+        guard !parts.isEmpty, outcome != .passed, outcome != .notRun else { return }
+        unwritten = parts
+        messages = parts.map { LocalizableMessage(.partNotWritten, $0) }
+        marbles = nil
     }
 }
 

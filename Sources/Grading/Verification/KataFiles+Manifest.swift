@@ -15,6 +15,7 @@ extension KataFiles {
         var found: [Shortcoming] = []
         if !kata.tests.contains(where: { $0.tier == .core }) { found.append(shortcoming(.noCoreTest, manifest)) }
         let known = Set(kata.tests.map(\.id))
+        let parts = StubParts(Array((stub.text ?? "").utf8))
         var told: Set<String> = []
         for test in kata.tests {
             if !told.insert(test.id).inserted { found.append(shortcoming(.testTwice, test.id)) }
@@ -25,6 +26,9 @@ extension KataFiles {
                 + test.hints.flatMap { $0.passing ?? [] }.map { ("passing", $0) }
             for (key, other) in others where !known.contains(other) {
                 found.append(shortcoming(.testRefersToUnknown, test.id, key, other))
+            }
+            for part in test.parts where !parts.has(part) {
+                found.append(shortcoming(.testPartUnknown, test.id, part, stub.path))
             }
             // Every test comes after those that explain it, so there can be no ring.
             for other in test.after where known.contains(other) && !told.contains(other) {

@@ -69,6 +69,9 @@ struct HintCommand: Sendable {
             return
         }
         var lines = [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
+        if let result = standing.verdict?.tests.first(where: { $0.id == test.id }), result.unwritten != nil {
+            lines += result.messages.map { strings($0) } + [""]
+        }
         lines += text.hints(of: test, in: standing.verdict, texts: texts, shown: level)
         let isLast = level == KataTest.hintLevels
         let next = context.commandLine(isLast ? .solution : .hint, kata.kata)

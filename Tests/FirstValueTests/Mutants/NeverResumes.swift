@@ -34,7 +34,7 @@ public enum FirstValueError: Error, Equatable {
 extension Publisher where Failure == Never {
     public var firstValue: Output {
         get async {
-            await withUnsafeContinuation { _ in }
+            await withUnsafeContinuation { continuation in _ = continuation }
         }
     }
 }

@@ -58,6 +58,9 @@ import Workbook
         expect(.testRefersToUnknown, SampleKata.robust, "passing", "SumTests/gone()") {
             $0.kata.tests[1].hints[0].passing = ["SumTests/gone()"]
         }
+        expect(.testPartUnknown, SampleKata.core, "total", "Exercises/Sum/Sum.swift") {
+            $0.kata.tests[0].parts = ["sum", "sum(_:)", "total"]
+        }
         expect(.testExplainedLater, SampleKata.robust, SampleKata.core) { $0.kata.tests.reverse() }
     }
 

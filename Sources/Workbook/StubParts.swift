@@ -1,0 +1,41 @@
+/// The parts of a stub that a learner writes, and which of them a submission still has as the stub has them.
+///
+/// A part is a function, an initializer or a computed property. `kata.json` names it as short as the stub allows: `merge`,
+/// `receive(completion:)`, or `task where Failure == Never` where only the extensions differ.
+public struct StubParts: Sendable {
+    private let words: [String]
+    private let declarations: [SwiftDeclarations.Declaration]
+
+    public init(_ stub: [UInt8]) {
+        let found = SwiftDeclarations(stub)
+        words = found.words
+        declarations = found.all
+    }
+
+    /// Whether the name is that of one declaration.
+    public func has(_ part: String) -> Bool { declaration(part) != nil }
+
+    /// Those of the parts that have the same words in the submission, comments aside. There are none where the whole
+    /// submission does, and what it has elsewhere or in another form counts as written.
+    public func unwritten(_ parts: Set<String>, in submission: [UInt8]) -> Set<String> {
+        if parts.isEmpty { return [] }
+        let found = SwiftDeclarations(submission)
+        if found.words == words { return [] }
+        return parts.filter { part in
+            guard let stub = declaration(part) else { return false }
+            let same = found.all.filter { $0.fullName == stub.fullName && $0.owner == stub.owner }
+            return same.count == 1 && same[0].body == stub.body
+        }
+    }
+
+    private func declaration(_ part: String) -> SwiftDeclarations.Declaration? {
+        let pieces = part.split(separator: " where ", maxSplits: 1).map(String.init)
+        guard let name = pieces.first else { return nil }
+        let constraints = pieces.dropFirst().first.map { SwiftTokens.words(of: Array($0.utf8)) }
+        var found = declarations.filter { $0.name == name || $0.fullName == name }
+        if let constraints { found = found.filter { $0.constraints == constraints } }
+        // Of several, the name alone is that of the one that asks for nothing.
+        if found.count > 1, constraints == nil { found = found.filter { $0.constraints.isEmpty } }
+        return found.count == 1 ? found[0] : nil
+    }
+}

@@ -1,0 +1,115 @@
+import Testing
+import Workbook
+
+@Suite("The parts of a stub")
+struct StubPartsTests {
+    private static let stub = """
+        import Combine
+
+        /// What both return.
+        public protocol Source {
+            func first() -> Int
+        }
+
+        public final class Box<T>: Source {
+            @Published public private(set) var count: Int = 0 { didSet { print(count) } }
+            public var isFull: Bool { false }
+            private let names: [String] = { ["a"] }()
+
+            public init(limit: Int) {
+                // Write this initializer.
+            }
+
+            public func first() -> Int {
+                0
+            }
+
+            public func put(_ item: T, at place: Int = 0, then: @escaping (T, Int) -> Void = { _, _ in }) {
+                // Write this function.
+            }
+
+            public func put(all items: [String: T]) {}
+        }
+
+        extension Publisher {
+            public func task(_ body: @escaping (Output) async -> Int) -> Int { 0 }
+        }
+
+        extension Publisher where Failure == any Error {
+            public func task(_ body: @escaping (Output) async -> Int) -> Int { 0 }
+        }
+
+        public func free() -> String {
+            "}"
+        }
+
+        """
+
+    private func unwritten(_ parts: String..., changing change: (String) -> String) -> Set<String> {
+        StubParts(Array(Self.stub.utf8)).unwritten(Set(parts), in: Array(change(Self.stub).utf8))
+    }
+
+    @Test(
+        "are functions, initializers and computed properties, named as short as the stub allows",
+        arguments: [
+            ("free", true), ("free()", true), ("first", true), ("isFull", true), ("init", true),
+            ("init(limit:)", true), ("put(_:at:then:)", true), ("put(all:)", true), ("task", true),
+            ("task(_:)", true), ("task where Failure == any Error", true),
+            ("task(_:) where Failure==any Error", true),
+            // Two have this name, nothing has, and what is stored is no part.
+            ("put", false), ("put(_:)", false), ("gone", false), ("task where Failure == Never", false),
+            ("count", false), ("names", false), ("Box", false), ("", false),
+        ])
+    func names(part: String, isThere: Bool) {
+        #expect(StubParts(Array(Self.stub.utf8)).has(part) == isThere)
+    }
+
+    @Test("None is told of a submission that is the stub but for comments and spaces")
+    func onlyComments() {
+        let changed = unwritten("free", "first") {
+            $0.replacing("// Write this function.", with: "/* to do */").replacing("    ", with: "\t") + "// end\n"
+        }
+        #expect(changed == [])
+    }
+
+    @Test("Those whose body is the stub's are not written, and the others are")
+    func bodies() {
+        let changed = unwritten("free", "first", "isFull", "init", "put(all:)") {
+            $0.replacing("\"}\"", with: "\"{\"").replacing("{ false }", with: "{ count > 0 }").replacing(
+                "// Write this initializer.", with: "count = limit")
+        }
+        #expect(changed == ["first", "put(all:)"])
+    }
+
+    @Test("Of two with one name each has its own body")
+    func extensions() {
+        let changed = unwritten("task", "task where Failure == any Error") {
+            $0.replacing(
+                "any Error {\n    public func task(_ body: @escaping (Output) async -> Int) -> Int { 0",
+                with: "any Error {\n    public func task(_ body: @escaping (Output) async -> Int) -> Int { 1")
+        }
+        #expect(changed == ["task"])
+    }
+
+    @Test("What other code was written beside does not matter")
+    func additions() {
+        let changed = unwritten("free", "first") {
+            $0.replacing("public func first", with: "private func free() -> Int { 1 }\n\n    public func first")
+                + "struct Mine { func first() -> Int { free() } }\n"
+        }
+        #expect(changed == ["free", "first"])
+    }
+
+    @Test(
+        "What stands elsewhere, twice or not at all counts as written",
+        arguments: [
+            ("public func first() -> Int {", "public func first(_ place: Int) -> Int {"),
+            ("public final class Box<T>", "public final class Crate<T>"),
+            ("public func first() -> Int {", "func first() -> Int { 0 }\n    public func first() -> Int {"),
+            ("        0\n    }", "        0\n    "), ("import Combine", "\"\"\""), ("import Combine", "((("),
+            ("import Combine", "{{{{"),
+        ])
+    func restructured(old: String, new: String) {
+        #expect(unwritten("first") { $0.replacing(old, with: new) } == [])
+    }
+}
