@@ -104,8 +104,11 @@ public struct SubmissionGrader: Sendable {
         let result = await asyncResult { () async throws(GradingStop) in try await engine.grade(submission, source) }
         // What was cut short says nothing about the submission.
         if Task.isCancelled { throw GradingError(.abandoned, submission.kata.kata) }
-        let parts = Set(submission.kata.tests.flatMap(\.parts))
-        let unwritten = stub.map { StubParts($0.bytes).unwritten(parts, in: source.bytes) } ?? []
+        var unwritten: Set<String> = []
+        if case .success = result, let stub {
+            let parts = Set(submission.kata.tests.flatMap(\.parts))
+            unwritten = StubParts(stub.bytes).unwritten(parts, in: source.bytes)
+        }
         let verdict = try Verdict(submission, result, unwritten: unwritten)
         if verdict.isSettled, let data = try? JSONEncoder().encode(verdict) {
             context.cache.write(data, "verdict", key)

@@ -19,6 +19,9 @@ struct SwiftDeclarations {
     let words: [String]
     private(set) var all: [Declaration] = []
 
+    /// In words. No declaration of a stub comes near this.
+    private static let longestHead = 500
+
     private enum Scope {
         case owner([String])
         case declaration(Declaration, start: Int)
@@ -62,7 +65,7 @@ struct SwiftDeclarations {
     private func begin(_ word: String, at index: Int, in owner: [String], _ next: Scope) -> Scope? {
         let following = index + 1 < words.count ? words[index + 1] : ""
         switch word {
-        case "extension": return .owner(Array(words[(index + 1)...].prefix { $0 != "{" }))
+        case "extension": return .owner(Array(words[(index + 1)...].prefix(Self.longestHead).prefix { $0 != "{" }))
         case "struct", "class", "actor", "enum":
             return following.first?.isLetter == true ? .owner([following]) : nil
         case "func", "init":
@@ -84,7 +87,9 @@ struct SwiftDeclarations {
 
     /// The labels in the first parentheses behind a place.
     private func labels(after place: Int) -> [String] {
-        guard var index = words[place...].firstIndex(of: "(") else { return [] }
+        // A submission may hold any number of words that look like a declaration without an end.
+        let words = words[place...].prefix(Self.longestHead)
+        guard var index = words.firstIndex(of: "(") else { return [] }
         var labels: [String] = []
         var depth = 0
         repeat {
@@ -93,10 +98,10 @@ struct SwiftDeclarations {
             case ")", "]": depth -= 1
             default: break
             }
-            let colons = words[min(index + 2, words.count)...].prefix(2)
+            let colons = words[min(index + 2, words.endIndex)...].prefix(2)
             if depth == 1, ["(", ","].contains(words[index]), colons.contains(":") { labels.append(words[index + 1]) }
             index += 1
-        } while depth > 0 && index < words.count
+        } while depth > 0 && index < words.endIndex
         return labels
     }
 }

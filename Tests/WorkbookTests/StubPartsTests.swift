@@ -112,4 +112,12 @@ struct StubPartsTests {
     func restructured(old: String, new: String) {
         #expect(unwritten("first") { $0.replacing(old, with: new) } == [])
     }
+
+    @Test(
+        "are looked for in any text, each word of which is read once",
+        arguments: ["func ", "extension ", "func f(", "init ", "{ ", "( ", "struct A { ", "# "])
+    func anyText(word: String) {
+        let text = String(repeating: word, count: 50_000)
+        #expect(StubParts(Array(Self.stub.utf8)).unwritten(["first"], in: Array(text.utf8)) == [])
+    }
 }
