@@ -49,7 +49,7 @@ public struct Finding: Sendable, Codable, Equatable {
         case stillRunning
     }
 
-    /// Expected and actual events on one axis of virtual time.
+    /// Expected and actual events on one axis of virtual time, with what the test did to bring them about.
     public struct MarblePair: Sendable, Codable, Equatable {
         public struct Event: Sendable, Codable, Equatable {
             public var milliseconds: Double
@@ -60,10 +60,13 @@ public struct Finding: Sendable, Codable, Equatable {
                 self.label = label
             }
         }
+        /// What the test sent or did; none where it noted nothing.
+        public var input: [Event]?
         public var expected: [Event]
         public var actual: [Event]
 
-        public init(expected: [Event], actual: [Event]) {
+        public init(input: [Event] = [], expected: [Event], actual: [Event]) {
+            self.input = input.isEmpty ? nil : input
             self.expected = expected
             self.actual = actual
         }
@@ -102,7 +105,11 @@ public struct Finding: Sendable, Codable, Equatable {
             return events.prefix(Self.mostEvents).map { .init(milliseconds: $0.milliseconds, label: shorten($0.label)) }
         }
         finding.arguments = arguments.map(shorten)
-        finding.marbles = marbles.map { MarblePair(expected: shorten($0.expected), actual: shorten($0.actual)) }
+        finding.marbles = marbles.map {
+            // What is compared has the room first.
+            let (expected, actual) = (shorten($0.expected), shorten($0.actual))
+            return MarblePair(input: shorten($0.input ?? []), expected: expected, actual: actual)
+        }
         finding.cut = cut > 0 ? cut : nil
         return finding
     }

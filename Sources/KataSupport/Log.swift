@@ -4,7 +4,8 @@
 /// expects.
 ///
 ///     let log = KataSupport.Log<String>(time: clock)
-///     log.record("started")
+///     log.input("a")                                  // in the test, which starts the operation with it
+///     log.record("started")                           // in the operation
 ///     try await log.until(count: 3)
 ///     try log.expect([("started", at: .zero)])
 public final class Log<Event: Sendable>: Sendable {
@@ -15,6 +16,7 @@ public final class Log<Event: Sendable>: Sendable {
     }
 
     private let recorded = Observed<[Entry]>([])
+    private let inputs = Locked<[Finding.MarblePair.Event]>([])
     private let time: (any VirtualTime)?
 
     public init(time: (any VirtualTime)? = nil) {
@@ -27,6 +29,15 @@ public final class Log<Event: Sendable>: Sendable {
     public func record(_ event: Event) {
         let now = time?.elapsed ?? .zero
         recorded.update { $0.append(Entry(event: event, time: now)) }
+    }
+
+    /// "Expected b at 300 ms" says little to somebody who does not know that b was sent at 100 ms.
+    ///
+    /// Notes what the test sends or does now. It is no event of the history: it has a row of its own where `expect` shows
+    /// expected and actual.
+    public func input(_ label: String) {
+        let now = time?.elapsed ?? .zero
+        inputs.withLock { $0.append(.init(milliseconds: now.inMilliseconds, label: label)) }
     }
 
     /// Waits until at least so many events are recorded, and returns them all.
@@ -65,6 +76,6 @@ extension Log {
             Finding.MarblePair.Event(milliseconds: $0.time.inMilliseconds, label: text($0.event))
         }
         guard actual != expected else { return }
-        throw Mismatch(expected: expected, actual: actual)
+        throw Mismatch(input: inputs.withLock { $0 }, expected: expected, actual: actual)
     }
 }

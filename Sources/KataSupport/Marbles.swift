@@ -1,16 +1,21 @@
 /// "Expected [a @300], got [a @200]" hides in time what a picture shows at a glance.
 ///
-/// Draws two histories on one axis of virtual time, with a mark under the first difference:
+/// Draws histories on one axis of virtual time, with a mark under the first difference of expected and actual:
 ///
+///     input     a-----b
 ///     expected  ---a-----b
-///     actual    ---a--c
+///     actual    ---a--b
 ///                     ^
-///     ms           100   300
+///     ms        0  100   300
+///
+/// The row of the input is left out where there was none.
 public enum Marbles {
     public static func drawing(
-        expected: [Finding.MarblePair.Event], actual: [Finding.MarblePair.Event], width: Int = 72
+        input: [Finding.MarblePair.Event] = [], expected: [Finding.MarblePair.Event],
+        actual: [Finding.MarblePair.Event], width: Int = 72
     ) -> String {
-        let times = Set((expected + actual).map(\.milliseconds)).sorted()
+        let rows = (input.isEmpty ? [] : [("input", input)]) + [("expected", expected), ("actual", actual)]
+        let times = Set(rows.flatMap(\.1).map(\.milliseconds)).sorted()
         guard let last = times.last else { return "expected  -\nactual    -" }
         func label(_ events: [Finding.MarblePair.Event], at time: Double) -> String {
             let labels = events.filter { $0.milliseconds == time }.map(\.label)
@@ -24,8 +29,8 @@ public enum Marbles {
         for time in times {
             let column = max(free, Int((time * scale).rounded()))
             columns.append(column)
-            let widest = max(label(expected, at: time).count, label(actual, at: time).count, 1)
-            free = column + widest + 1
+            let widest = rows.map { label($0.1, at: time).count }.max() ?? 0
+            free = column + max(widest, 1) + 1
         }
 
         func line(_ name: String, _ events: [Finding.MarblePair.Event]) -> String {
@@ -36,7 +41,7 @@ public enum Marbles {
             return name.padded(to: 10) + (text.isEmpty ? "-" : text)
         }
 
-        var lines = [line("expected", expected), line("actual", actual)]
+        var lines = rows.map { line($0.0, $0.1) }
         let difference = zip(times, columns).first { label(expected, at: $0.0) != label(actual, at: $0.0) }
         if let difference { lines.append(String(repeating: " ", count: 10 + difference.1) + "^") }
         var axis = "ms".padded(to: 10)

@@ -17,14 +17,18 @@ public struct Mismatch: FindingError {
         self.kind = kind
     }
 
-    /// Two histories in virtual time.
-    public init(expected: [Finding.MarblePair.Event], actual: [Finding.MarblePair.Event]) {
+    /// Two histories in virtual time, and what the test sent or did.
+    public init(
+        input: [Finding.MarblePair.Event] = [], expected: [Finding.MarblePair.Event],
+        actual: [Finding.MarblePair.Event]
+    ) {
         func text(_ events: [Finding.MarblePair.Event]) -> String {
             events.isEmpty
                 ? "–" : events.map { "\($0.label) @\(Marbles.moment($0.milliseconds))" }.joined(separator: ", ")
         }
         self.init(
-            expected: text(expected), actual: text(actual), marbles: .init(expected: expected, actual: actual),
+            expected: text(expected), actual: text(actual),
+            marbles: .init(input: input, expected: expected, actual: actual),
             kind: History.difference(expected: expected, actual: actual) ?? .different)
     }
 
@@ -33,8 +37,10 @@ public struct Mismatch: FindingError {
     }
 
     public var prose: String {
-        let diagram = marbles.map { "\n" + Marbles.drawing(expected: $0.expected, actual: $0.actual) } ?? ""
-        return "Expected \(expected), but got \(actual).\(diagram)"
+        let diagram = marbles.map {
+            "\n" + Marbles.drawing(input: $0.input ?? [], expected: $0.expected, actual: $0.actual)
+        }
+        return "Expected \(expected), but got \(actual).\(diagram ?? "")"
     }
 }
 

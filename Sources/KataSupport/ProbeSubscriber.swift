@@ -113,6 +113,11 @@ public final class ProbeSubscriber<Input: Sendable, Failure: Error>: Subscriber,
         try await log.until(all: { $0.contains(where: \.isEnd) })
     }
 
+    /// A result that is late for one input may be early for another.
+    ///
+    /// Notes what the test sends or does now, which `expect` shows in a row above expected and actual.
+    public func input(_ label: String) { log.input(label) }
+
     /// Compares the whole history, events and virtual times, and shows both as marble diagrams where they differ.
     public func expect(_ expected: [(event: String, time: Duration)]) throws {
         try log.expect(expected, showing: \.description)

@@ -60,6 +60,14 @@ public struct Values: RandomNumberGenerator {
         return drawn
     }
 
+    /// A word that was drawn from the alphabet does not say which of several values it is.
+    ///
+    /// So many short labels, no two the same: `a17`, `b402`, `c93`. The letter tells the place, and only the number is drawn.
+    public mutating func labels(_ count: Int) -> [String] {
+        let letters = Array("abcdefghijklmnopqrstuvwxyz")
+        return integers(count).enumerated().map { "\(letters[$0 % letters.count])\($1)" }
+    }
+
     /// The same elements in another order than they came in, where there is one.
     public mutating func reordered<Element: Equatable>(_ elements: [Element]) -> [Element] {
         guard let first = elements.first, elements.contains(where: { $0 != first }) else { return elements }

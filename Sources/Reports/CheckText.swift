@@ -236,12 +236,15 @@ public struct CheckText: Sendable {
         }
     }
 
-    /// The two histories under each other, and what differs first.
+    /// What the test sent and the two histories under each other, and what differs first.
     public func draw(_ marbles: Marbles) -> [String] {
-        let labels = [strings(.labelExpected), strings(.labelActual)]
+        let hasInput = marbles.input?.isEmpty == false
+        let labels = [hasInput ? strings(.labelInput) : nil, strings(.labelExpected), strings(.labelActual)]
+            .compactMap(\.self)
         let width = labels.map { CellWidth.of($0) }.max() ?? 0
         let drawing = MarbleDrawing(marbles, columns: style.columns - width - 8, style: style)
-        var lines = labelled([(labels[0], drawing.expected), (labels[1], drawing.actual)])
+        let rows = [drawing.input, drawing.expected, drawing.actual].compactMap(\.self)
+        var lines = labelled(zip(labels, rows).map { (label: $0, text: $1) })
         if let difference = drawing.difference {
             let place = width + 2 + difference.column
             let time = strings.numbers.moment(milliseconds: difference.milliseconds)

@@ -1,29 +1,32 @@
 import Workbook
 
-/// Two histories as two lines on one axis of time, with the first difference marked.
+/// Two histories as two lines on one axis of time, with the first difference marked, and above them what the test sent.
 ///
+///     input     1-----2-|
 ///     expected  --1-----2--|
 ///     actual    --1--------|
 ///                       ^ 300 ms
 public struct MarbleDrawing: Sendable, Equatable {
+    /// `nil` where it is not known what the test sent.
+    public var input: String?
     public var expected: String
     public var actual: String
     /// The cell under which the two differ first, and the time there; `nil` where they are equal.
     public var difference: (column: Int, milliseconds: Double)?
 
     public static func == (left: MarbleDrawing, right: MarbleDrawing) -> Bool {
-        left.expected == right.expected && left.actual == right.actual
+        left.input == right.input && left.expected == right.expected && left.actual == right.actual
             && left.difference?.column == right.difference?.column
             && left.difference?.milliseconds == right.difference?.milliseconds
     }
 
-    /// What happens at one moment, in both histories.
+    /// What happens at one moment, in each row.
     private struct Moment {
         var milliseconds: Double
-        var expected: String
-        var actual: String
-        var differs: Bool { expected != actual }
-        var width: Int { max(CellWidth.of(expected), CellWidth.of(actual), 1) }
+        /// Input, expected, actual.
+        var labels: [String]
+        var differs: Bool { labels[1] != labels[2] }
+        var width: Int { labels.reduce(1) { max($0, CellWidth.of($1)) } }
     }
 
     public init(_ marbles: Marbles, columns: Int, style: TextStyle) {
@@ -62,29 +65,34 @@ public struct MarbleDrawing: Sendable, Equatable {
         }
 
         let starts = Self.columns(of: moments, room: room)
-        var lines = [String](repeating: cutsBefore ? ellipsis : "", count: 2)
+        let rows = Self.rows(of: marbles)
+        var lines = [String](repeating: cutsBefore ? ellipsis : "", count: rows.count)
         let shift = cutsBefore ? CellWidth.of(ellipsis) : 0
         for (moment, start) in zip(moments, starts) {
-            for (row, label) in [moment.expected, moment.actual].enumerated() {
-                guard !label.isEmpty else { continue }
+            for (row, label) in moment.labels.enumerated() where !label.isEmpty {
                 let gap = start + shift - CellWidth.of(lines[row])
                 lines[row] += String(repeating: line, count: max(0, gap)) + label
             }
         }
         let width = lines.map { CellWidth.of($0) }.max() ?? 0
-        for (row, history) in [marbles.expected, marbles.actual].enumerated() {
+        for (row, history) in rows.enumerated() {
             if cutsAfter {
                 lines[row] += String(repeating: line, count: width - CellWidth.of(lines[row])) + ellipsis
             } else if !["|", "x"].contains(history.last?.label) {
-                // Nothing happens after an end; a history without one goes on as far as the other is drawn.
+                // Nothing happens after an end; a history without one goes on as far as the others are drawn.
                 lines[row] += String(repeating: line, count: width - CellWidth.of(lines[row]))
             }
         }
-        expected = lines[0]
-        actual = lines[1]
+        input = rows[0].isEmpty ? nil : lines[0]
+        expected = lines[1]
+        actual = lines[2]
         if let index, index < moments.count {
             difference = (starts[index] + shift, moments[index].milliseconds)
         }
+    }
+
+    private static func rows(of marbles: Marbles) -> [[Marbles.Event]] {
+        [marbles.input ?? [], marbles.expected, marbles.actual]
     }
 
     private static func moments(_ marbles: Marbles, widest: Int, _ mark: String) -> [Moment] {
@@ -98,10 +106,9 @@ public struct MarbleDrawing: Sendable, Equatable {
                         .truncated(toCells: widest, mark: mark + ")")
                 }
         }
-        let expected = labels(marbles.expected)
-        let actual = labels(marbles.actual)
-        return Set(expected.keys).union(actual.keys).sorted().map {
-            Moment(milliseconds: $0, expected: expected[$0] ?? "", actual: actual[$0] ?? "")
+        let rows = rows(of: marbles).map(labels)
+        return Set(rows.flatMap(\.keys)).sorted().map { time in
+            Moment(milliseconds: time, labels: rows.map { $0[time] ?? "" })
         }
     }
 

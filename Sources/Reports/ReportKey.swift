@@ -18,6 +18,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case testNotRun = "test.notRun"
     case tierCore = "tier.core"
     case tierRobust = "tier.robust"
+    case labelInput = "label.input"
     case labelExpected = "label.expected"
     case labelActual = "label.actual"
     case labelKata = "label.kata"

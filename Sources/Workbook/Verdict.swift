@@ -87,7 +87,7 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var output: String
     /// How many bytes of output were cut away.
     public var outputCut: Int
-    /// Expected and actual as marble diagrams, for a failure in time or order.
+    /// Input, expected and actual as marble diagrams, for a failure in time or order.
     public var marbles: Marbles?
     /// The kind of what was found first, in the words of the suite's findings: it chooses the hint.
     public var kind: String?
@@ -115,7 +115,7 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     }
 }
 
-/// Two histories on one axis of virtual time.
+/// Two histories on one axis of virtual time, with what the test did to bring them about.
 public struct Marbles: Codable, Sendable, Equatable {
     /// One event of a history: a value, `|` for completion, `x` for failure or cancellation, with its virtual time.
     public struct Event: Codable, Sendable, Equatable {
@@ -128,11 +128,19 @@ public struct Marbles: Codable, Sendable, Equatable {
         }
     }
 
+    /// What the test sent or did; none where it noted nothing.
+    public var input: [Event]?
     public var expected: [Event]
     public var actual: [Event]
 
-    public init(expected: [Event], actual: [Event]) {
+    public init(input: [Event]? = nil, expected: [Event], actual: [Event]) {
+        self.input = input
         self.expected = expected
         self.actual = actual
+    }
+
+    /// The same change in each row.
+    public func mapRows(_ change: ([Event]) -> [Event]) -> Marbles {
+        Marbles(input: input.map(change), expected: change(expected), actual: change(actual))
     }
 }

@@ -10,8 +10,12 @@ import Testing
     let clock = KataSupport.TestClock()
 
     /// Sends the values one by one, each when all that the one before has set off is done.
-    private func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublisher<Int, Failure>) async {
+    private func send<Value, Failure: Error>(
+        _ values: [Value], to publisher: KataSupport.ProbePublisher<Value, Failure>,
+        noting note: (String) -> Void = { _ in }
+    ) async {
         for value in values {
+            note("\(value)")
             await KataSupport.settle()
             // In a task of its own, as it may block.
             Task { publisher.send(value) }
@@ -72,10 +76,10 @@ import Testing
 
     @Test func resultsComeAsTheyFinish() async throws {
         var values = KataSupport.Values()
-        let numbers = values.integers(3)
-        let milliseconds = [numbers[0]: 200, numbers[1]: 300, numbers[2]: 100]
-        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(time: clock)
-        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let names = values.labels(3)
+        let milliseconds = [names[0]: 200, names[1]: 300, names[2]: 100]
+        let subscriber = KataSupport.ProbeSubscriber<String, any Error>(time: clock)
+        let publisher = KataSupport.ProbePublisher<String, Never>()
         publisher
             .asyncMap { [clock] value in
                 try await clock.sleep(for: .milliseconds(milliseconds[value] ?? 0))
@@ -83,11 +87,10 @@ import Testing
             }
             .subscribe(subscriber)
         defer { subscriber.cancel() }
-        await send(numbers, to: publisher)
+        await send(names, to: publisher, noting: subscriber.input)
         await clock.advance(by: .seconds(1))
         try subscriber.expect([
-            ("\(numbers[2])", .milliseconds(100)), ("\(numbers[0])", .milliseconds(200)),
-            ("\(numbers[1])", .milliseconds(300)),
+            (names[2], .milliseconds(100)), (names[0], .milliseconds(200)), (names[1], .milliseconds(300)),
         ])
     }
 
@@ -232,10 +235,11 @@ import Testing
                     return value
                 }
                 try await clock.sleep(for: .milliseconds(100))
+                subscriber.input("2 throws")
                 throw Failure("offline")
             }
             .subscribe(subscriber)
-        await send([1, 2], to: publisher)
+        await send([1, 2], to: publisher, noting: subscriber.input)
         await clock.advance(by: .seconds(1))
         try subscriber.expect([("x offline", .milliseconds(100))])
     }
@@ -251,8 +255,9 @@ import Testing
                 return value
             }
             .subscribe(subscriber)
-        await send([1], to: publisher)
+        await send([1], to: publisher, noting: subscriber.input)
         await clock.advance(by: .milliseconds(100))
+        subscriber.input("x offline")
         publisher.send(completion: .failure(Failure("offline")))
         await clock.advance(by: .milliseconds(100))
         try subscriber.expect([("x offline", .milliseconds(100))])

@@ -35,9 +35,29 @@ import Testing
         }
     }
 
+    /// Operations that give their names after so many milliseconds, which is the input of the log.
+    func operations(
+        _ names: [String], after milliseconds: [Int], in history: KataSupport.Log<String>
+    ) -> [@Sendable () async throws -> String] {
+        zip(names, milliseconds).map { [clock] name, milliseconds in
+            {
+                try await clock.sleep(for: .milliseconds(milliseconds))
+                history.input(name)
+                return name
+            }
+        }
+    }
+
     /// Records what a stream yields, `|` for its end and `x` for an error, each with its virtual time.
-    func history(of stream: AsyncThrowingStream<Int, any Error>) -> KataSupport.Log<String> {
+    func history<Value: Sendable>(of stream: AsyncThrowingStream<Value, any Error>) -> KataSupport.Log<String> {
         let history = KataSupport.Log<String>(time: clock)
+        record(stream, in: history)
+        return history
+    }
+
+    func record<Value: Sendable>(
+        _ stream: AsyncThrowingStream<Value, any Error>, in history: KataSupport.Log<String>
+    ) {
         Task {
             do {
                 for try await value in stream { history.record("\(value)") }
@@ -48,7 +68,6 @@ import Testing
                 history.record("x \(error)")
             }
         }
-        return history
     }
 
     // MARK: - merge
@@ -146,46 +165,50 @@ import Testing
 
     @Test func streamYieldsEachResultWhenItIsReady() async throws {
         var values = KataSupport.Values()
-        let numbers = values.integers(3)
-        let operations = zip(numbers, [100, 200, 300]).map { operation($0, takes: $1) }
-        let history = history(of: AsyncMerge.mergeStream(operations))
+        let names = values.labels(3)
+        let history = KataSupport.Log<String>(time: clock)
+        record(AsyncMerge.mergeStream(operations(names, after: [100, 200, 300], in: history)), in: history)
         await clock.advance(by: .seconds(1))
         try history.expect([
-            ("\(numbers[0])", .milliseconds(100)), ("\(numbers[1])", .milliseconds(200)),
-            ("\(numbers[2])", .milliseconds(300)), ("|", .milliseconds(300)),
+            (names[0], .milliseconds(100)), (names[1], .milliseconds(200)), (names[2], .milliseconds(300)),
+            ("|", .milliseconds(300)),
         ])
     }
 
     @Test func streamYieldsResultsAsTheyFinishThenEnds() async throws {
         var values = KataSupport.Values()
-        let numbers = values.integers(3)
-        let operations = zip(numbers, [200, 300, 100]).map { operation($0, takes: $1) }
-        let history = history(of: AsyncMerge.mergeStream(operations))
+        let names = values.labels(3)
+        let history = KataSupport.Log<String>(time: clock)
+        record(AsyncMerge.mergeStream(operations(names, after: [200, 300, 100], in: history)), in: history)
         await clock.advance(by: .seconds(1))
         try history.expect([
-            ("\(numbers[2])", .milliseconds(100)), ("\(numbers[0])", .milliseconds(200)),
-            ("\(numbers[1])", .milliseconds(300)), ("|", .milliseconds(300)),
+            (names[2], .milliseconds(100)), (names[0], .milliseconds(200)), (names[1], .milliseconds(300)),
+            ("|", .milliseconds(300)),
         ])
     }
 
     @Test func streamOfNothingEnds() async throws {
         let history = history(of: AsyncMerge.mergeStream([Operation]()))
+        history.input("no operations")
         await KataSupport.settle()
         try history.expect([("|", .zero)])
     }
 
     @Test func streamThrowsTheErrorThatIsFirstInTime() async throws {
+        let history = KataSupport.Log<String>(time: clock)
         let operations: [Operation] = [
             { [clock] in
                 try? await clock.sleep(for: .milliseconds(200))
+                history.input("x second")
                 throw KataSupport.Failure("second")
             },
             { [clock] in
                 try await clock.sleep(for: .milliseconds(100))
+                history.input("x first")
                 throw KataSupport.Failure("first")
             },
         ]
-        let history = history(of: AsyncMerge.mergeStream(operations))
+        record(AsyncMerge.mergeStream(operations), in: history)
         await clock.advance(by: .seconds(1))
         try history.expect([("x first", .milliseconds(100))])
     }

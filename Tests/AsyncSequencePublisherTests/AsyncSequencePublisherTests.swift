@@ -44,6 +44,7 @@ import Testing
         let source = Source(numbers) { [clock] position in
             if position == 3 { try await end.pass() }
             try await clock.sleep(for: .milliseconds(100))
+            if position < 3 { subscriber.input("\(numbers[position])") }
         }
         await source.connect(subscriber)
         defer { subscriber.cancel() }

@@ -156,15 +156,16 @@ import Testing
         await KataSupport.settle()
         for failing in 0..<3 {
             let clock = KataSupport.TestClock()
-            let requests = (0..<3).map { place -> Request.Answer in
+            let history = KataSupport.Log<String>(time: clock)
+            let requests = ["users", "posts", "comments"].enumerated().map { place, name -> Request.Answer in
                 {
                     try await clock.sleep(for: .milliseconds(place == failing ? 100 : 900))
+                    history.input(place == failing ? "\(name) x offline" : name)
                     if place == failing { throw Failure("offline") }
                     return []
                 }
             }
             let aggregator = aggregator(users: requests[0], posts: requests[1], comments: requests[2])
-            let history = KataSupport.Log<String>(time: clock)
             Task {
                 do {
                     _ = try await aggregator.fetchAllData()

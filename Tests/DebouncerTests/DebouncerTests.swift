@@ -2,8 +2,14 @@ import Debouncer
 import KataSupport
 import Testing
 
-/// Calls `debounce` from a task of its own: only one test asks how soon the call returns.
-func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> Void) async {
+/// Calls `debounce` from a task of its own: only one test asks how soon the call returns. Where the test gives no operation, it
+/// records its name.
+func call(
+    _ debouncer: Debouncer, _ name: String, in history: KataSupport.Log<String>,
+    _ operation: (@Sendable () async -> Void)? = nil
+) async {
+    history.input(name)
+    let operation = operation ?? { history.record(name) }
     Task { await debouncer.debounce(operation) }
     await KataSupport.settle()
 }
@@ -23,10 +29,6 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
         debouncer = Debouncer(duration: quiet, clock: clock)
     }
 
-    func record(_ event: String) -> @Sendable () async -> Void {
-        { [history] in history.record(event) }
-    }
-
     /// An operation that goes on until it is cancelled, and records its start and its cancellation.
     func save(_ gate: KataSupport.Gate) -> @Sendable () async -> Void {
         { [history] in
@@ -36,8 +38,9 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
     }
 
     @Test func aCallReturnsImmediately() async throws {
-        Task { [debouncer, history, operation = record("run")] in
-            await debouncer.debounce(operation)
+        history.input("run")
+        Task { [debouncer, history] in
+            await debouncer.debounce { history.record("run") }
             history.record("returned")
         }
         await clock.advance(by: quiet * 3)
@@ -47,9 +50,9 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
 
     @Test func onlyTheLastOfABurstRuns() async throws {
         var values = KataSupport.Values()
-        let names = values.strings(4)
+        let names = values.labels(4)
         for name in names {
-            await call(debouncer, record(name))
+            await call(debouncer, name, in: history)
             await clock.advance(by: quiet / 4)
         }
         await clock.advance(by: quiet * 5)
@@ -58,16 +61,17 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
     }
 
     @Test func callsAtTheSameMomentRunOneOperation() async throws {
-        for name in ["first", "second", "third"] { await call(debouncer, record(name)) }
+        for name in ["first", "second", "third"] { await call(debouncer, name, in: history) }
         await clock.advance(by: quiet * 3)
         try history.expect([("third", quiet)])
         withExtendedLifetime(debouncer) {}
     }
 
     @Test func aCallAtTheVeryMomentSupersedes() async throws {
-        await call(debouncer, record("first"))
-        clock.atNextWaking { [debouncer, record = record("second")] in
-            await debouncer.debounce(record)
+        await call(debouncer, "first", in: history)
+        clock.atNextWaking { [debouncer, history] in
+            history.input("second")
+            await debouncer.debounce { history.record("second") }
         }
         await clock.advance(by: quiet * 4)
         try history.expect([("second", quiet * 2)])
@@ -77,9 +81,9 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
     // MARK: - What runs
 
     @Test func whatRunsIsNotCancelledByTheNextCall() async throws {
-        await call(debouncer, save(KataSupport.Gate()))
+        await call(debouncer, "save", in: history, save(KataSupport.Gate()))
         await clock.advance(by: quiet)
-        await call(debouncer) {}
+        await call(debouncer, "next", in: history) {}
         await clock.advance(by: quiet * 2)
         try history.expect([("start", quiet)])
         withExtendedLifetime(debouncer) {}
@@ -87,7 +91,7 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
 
     @Test func aCallDuringARunReturnsImmediately() async throws {
         let gate = KataSupport.Gate()
-        await call(debouncer) { [history] in
+        await call(debouncer, "run", in: history) { [history] in
             history.record("run")
             await gate.passEvenIfCancelled()
         }
@@ -104,12 +108,12 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
 
     @Test func aCallDuringARunIsNotLost() async throws {
         let gate = KataSupport.Gate()
-        await call(debouncer) { [history] in
+        await call(debouncer, "first", in: history) { [history] in
             history.record("first")
             await gate.passEvenIfCancelled()
         }
         await clock.advance(by: quiet)
-        await call(debouncer, record("second"))
+        await call(debouncer, "second", in: history)
         await clock.advance(by: quiet * 2)
         // It may have started by now, or wait until the first has ended.
         gate.open()
@@ -120,13 +124,14 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
 
     @Test func aCallDuringARunHasItsOwnQuietPeriod() async throws {
         let gate = KataSupport.Gate()
-        await call(debouncer) { [history] in
+        await call(debouncer, "first", in: history) { [history] in
             history.record("first")
             await gate.passEvenIfCancelled()
         }
         await clock.advance(by: quiet)
-        await call(debouncer, record("second"))
+        await call(debouncer, "second", in: history)
         await clock.advance(by: quiet / 4)
+        history.input("first ends")
         gate.open()
         await clock.advance(by: quiet * 3)
         try history.expect([("first", quiet), ("second", quiet * 2)])
@@ -135,9 +140,9 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
 
     @Test func twoDebouncersDoNotDisturbEachOther() async throws {
         let other = Debouncer(duration: quiet, clock: clock)
-        await call(debouncer, record("one"))
+        await call(debouncer, "one", in: history)
         await clock.advance(by: quiet / 2)
-        await call(other, record("two"))
+        await call(other, "two", in: history)
         await clock.advance(by: quiet * 3)
         try history.expect([("one", quiet), ("two", quiet * 3 / 2)])
         withExtendedLifetime((debouncer, other)) {}
@@ -148,13 +153,14 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
     @Test func droppingTheDebouncerDropsWhatWaits() async throws {
         func useAndDrop() async {
             let debouncer = Debouncer(duration: quiet, clock: clock)
-            await call(debouncer, record("while it lives"))
+            await call(debouncer, "while it lives", in: history)
             await clock.advance(by: quiet)
-            await call(debouncer, record("too late"))
+            await call(debouncer, "too late", in: history)
             await clock.advance(by: quiet / 2)
             withExtendedLifetime(debouncer) {}
         }
         await useAndDrop()
+        history.input("dropped")
         await clock.advance(by: quiet * 3)
         try history.expect([("while it lives", quiet)])
     }
@@ -163,12 +169,12 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
         let gate = KataSupport.Gate()
         func useAndDrop() async {
             let debouncer = Debouncer(duration: quiet, clock: clock)
-            await call(debouncer) { [history] in
+            await call(debouncer, "first", in: history) { [history] in
                 history.record("first")
                 await gate.passEvenIfCancelled()
             }
             await clock.advance(by: quiet)
-            await call(debouncer, record("too late"))
+            await call(debouncer, "too late", in: history)
             await clock.advance(by: quiet / 2)
             withExtendedLifetime(debouncer) {}
         }
@@ -183,11 +189,12 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
         let gate = KataSupport.Gate()
         func useAndDrop() async {
             let debouncer = Debouncer(duration: quiet, clock: clock)
-            await call(debouncer, save(gate))
+            await call(debouncer, "save", in: history, save(gate))
             await clock.advance(by: quiet)
             withExtendedLifetime(debouncer) {}
         }
         await useAndDrop()
+        history.input("dropped")
         await clock.advance(by: quiet)
         try history.expect([("start", quiet)])
     }
@@ -204,7 +211,7 @@ func call(_ debouncer: Debouncer, _ operation: @escaping @Sendable () async -> V
 
     @Test func anOperationThatHasRunIsReleased() async throws {
         let probe = KataSupport.LeakProbe()
-        await call(debouncer, capture(probe, "run"))
+        await call(debouncer, "run", in: history, capture(probe, "run"))
         await clock.advance(by: quiet * 3)
         try KataSupport.expect(history.events, equals: ["run"])
         try await probe.released()

@@ -10,7 +10,7 @@ final class DebouncerXCTests: XCTestCase {
     func testWaitsOnTheInjectedClock() async throws {
         let history = KataSupport.Log<String>(time: clock)
         let debouncer = Debouncer(duration: quiet, clock: clock)
-        await call(debouncer) { history.record("run") }
+        await call(debouncer, "run", in: history)
         // In two steps: an operation that runs whenever the clock is moved is not one that waits for its time.
         await clock.advance(by: quiet * 3 / 4)
         await clock.advance(by: quiet / 2)
@@ -21,11 +21,11 @@ final class DebouncerXCTests: XCTestCase {
 
     func testSeparateBurstsEachRun() async throws {
         var values = KataSupport.Values()
-        let names = values.strings(3)
+        let names = values.labels(3)
         let history = KataSupport.Log<String>(time: clock)
         let debouncer = Debouncer(duration: quiet, clock: clock)
         for name in names {
-            await call(debouncer) { history.record(name) }
+            await call(debouncer, name, in: history)
             await clock.advance(by: quiet * 3)
         }
         try history.expect([(names[0], quiet), (names[1], quiet * 4), (names[2], quiet * 7)])
@@ -38,10 +38,14 @@ final class DebouncerXCTests: XCTestCase {
         let probe = KataSupport.LeakProbe()
         func useAndDrop() async {
             let debouncer = Debouncer(duration: quiet, clock: clock)
-            await call(debouncer) { [token = probe.token()] in withExtendedLifetime(token) {} }
-            await call(debouncer) { history.record("run") }
+            await call(debouncer, "replaced", in: history) { [token = probe.token()] in
+                withExtendedLifetime(token) {}
+            }
+            await call(debouncer, "run", in: history)
             await clock.advance(by: quiet * 3)
-            await call(debouncer) { [token = probe.token()] in withExtendedLifetime(token) {} }
+            await call(debouncer, "too late", in: history) { [token = probe.token()] in
+                withExtendedLifetime(token) {}
+            }
             withExtendedLifetime(debouncer) {}
         }
         await useAndDrop()

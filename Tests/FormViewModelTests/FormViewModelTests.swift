@@ -14,11 +14,12 @@ struct Entries {
 
     init(for test: String = #function) {
         var values = KataSupport.Values(for: test)
-        let words = values.strings(6)
-        emails = ["\(words[0])@\(words[1]).com", "\(words[1])@\(words[0]).org"]
-        noEmail = "\(words[0]) at \(words[1])"
-        strong = [words[2], words[3]].map { "\($0.capitalized)-\(values.integer())-\(words[4])" }
-        weak = [words[4], words[5]]
+        let names = values.labels(2)
+        let words = values.strings(4)
+        emails = ["\(names[0])@\(names[1]).com", "\(names[1])@\(names[0]).org"]
+        noEmail = "\(names[0]) at \(names[1])"
+        strong = words[..<2].map { "\($0.capitalized)-\(values.integer())-\(words[2])" }
+        weak = Array(words[2...])
     }
 }
 
@@ -103,6 +104,7 @@ func whatHolds(_ form: FormViewModel) -> [String] {
         let history = KataSupport.Log<String>(time: scheduler)
         let subscription = form.$isEmailValid.filter { $0 }.sink { _ in history.record("valid") }
         scheduler.advance(by: .milliseconds(1_000))
+        history.input(entries.emails[0])
         form.email = entries.emails[0]
         for _ in 1...10 { scheduler.advance(by: .milliseconds(100)) }
         try history.expect([("valid", .milliseconds(1_300))])
@@ -115,6 +117,7 @@ func whatHolds(_ form: FormViewModel) -> [String] {
         let history = KataSupport.Log<String>(time: scheduler)
         let subscription = form.$isEmailValid.filter { $0 }.sink { _ in history.record("valid") }
         for email in [entries.emails[0], entries.noEmail, entries.emails[0], entries.emails[1]] {
+            history.input(email)
             form.email = email
             scheduler.advance(by: .milliseconds(200))
         }

@@ -78,6 +78,48 @@ struct CheckTests {
         #expect(kata.hintsShown == ["GreetingTests/greets()": 3])
     }
 
+    @Test("What a suite sent stands above what was expected, as text, as JSON and in the reader's language")
+    func input() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.test(
+            "Greeting",
+            """
+            import Greeting
+            import KataSupport
+            import Testing
+
+            @Suite(.ownProcess) struct GreetingTests {
+                @Test func greets() async throws {
+                    let clock = KataSupport.TestClock()
+                    let greetings = KataSupport.Log<String>(time: clock)
+                    greetings.input("Ann")
+                    await clock.advance(by: .milliseconds(200))
+                    greetings.record(greeting("Ann"))
+                    try greetings.expect([("Hello, Ann", .milliseconds(200))])
+                }
+            }
+
+            """)
+        try workbook.learn("Greeting", SmallWorkbook.stub.replacing("\"\"", with: "\"Hi\""))
+        let text = try await grader(workbook, "check", "Greeting").output.replacing("─", with: "-")
+        #expect(
+            text.contains(
+                """
+                    input     Ann-----------
+                    expected  ----Hello, Ann
+                    got       ----Hi--------
+                                  ^ first difference: 200 ms
+
+                """))
+        let spanish = try await grader(workbook, "check", "Greeting", "--language", "es")
+        #expect(spanish.output.contains("    entrada   Ann"))
+        let json = try await grader(workbook, "check", "Greeting", "--json")
+        let report = try JSONDecoder().decode(CheckReport.self, from: Data(json.output.utf8))
+        let marbles = report.katas.first?.tests.compactMap(\.marbles).first
+        #expect(marbles?.input == [.init(milliseconds: 0, label: "Ann")])
+        #expect(marbles?.actual.map(\.label) == ["Hi"])
+    }
+
     @Test("check --json is the object of the contract, and nothing else", arguments: [Language.english, .korean])
     func json(language: Language) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))

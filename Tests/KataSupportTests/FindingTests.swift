@@ -30,6 +30,49 @@ import Testing
         #expect(error?.description.contains("expected  a-") == true)
     }
 
+    @Test func whatATestSentIsDrawnAboveWhatCame() async throws {
+        let clock = KataSupport.TestClock()
+        let subscriber = KataSupport.ProbeSubscriber<String, any Error>(time: clock)
+        await clock.advance(by: .milliseconds(100))
+        subscriber.input("a1")
+        _ = subscriber.receive("a1")
+        let error = #expect(throws: KataSupport.Mismatch.self) {
+            try subscriber.expect([("a1", .milliseconds(200))])
+        }
+        #expect(error?.finding.marbles?.input == [.init(milliseconds: 100, label: "a1")])
+        #expect(error?.description.contains("input     ---") == true)
+        #expect(subscriber.history == ["a1"])
+    }
+
+    /// What a finding is in JSON, for a log with so many inputs.
+    private func json(inputs: Int) throws -> Data {
+        let log = KataSupport.Log<String>()
+        for number in 0..<inputs { log.input("a\(number)") }
+        let error = #expect(throws: KataSupport.Mismatch.self) { try log.expect([("b", .zero)]) }
+        return Data(try #require(error).finding.line.dropFirst("finding: ".count).utf8)
+    }
+
+    @Test func withoutInputAFindingIsWhatItWas() throws {
+        let text = try #require(String(bytes: json(inputs: 0), encoding: .utf8))
+        #expect(text.contains(#""marbles":{"actual":[],"expected":"#))
+    }
+
+    @Test func muchInputIsCut() throws {
+        let finding = try JSONDecoder().decode(KataSupport.Finding.self, from: json(inputs: 300))
+        #expect(finding.marbles?.input?.count == 200)
+        #expect(finding.cut == 400)
+        #expect(finding.marbles?.expected.map(\.label) == ["b"])
+    }
+
+    @Test func aMirrorDoesNotShowWhatALogHolds() {
+        let log = KataSupport.Log<String>()
+        log.input("secret")
+        log.record("secret")
+        var shown = ""
+        dump(log, to: &shown)
+        #expect(!shown.contains("secret"))
+    }
+
     @Test(arguments: [
         (Result<Int, any Error>.failure(KataSupport.Failure("x")), true), (.failure(KataSupport.Failure("y")), false),
         (.success(3), false), (.failure(CancellationError()), false),

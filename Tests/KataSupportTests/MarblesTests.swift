@@ -40,6 +40,21 @@ import Testing
                 """)
     }
 
+    @Test func whatWasSentStandsAboveOnTheSameAxis() {
+        let drawing = Marbles.drawing(
+            input: [.init(milliseconds: 0, label: "a1"), .init(milliseconds: 20, label: "b2")],
+            expected: [.init(milliseconds: 10, label: "a1"), .init(milliseconds: 30, label: "b2")],
+            actual: [.init(milliseconds: 10, label: "a1"), .init(milliseconds: 20, label: "b2")], width: 30)
+        #expect(
+            drawing == """
+                input     a1------------------b2
+                expected  ----------a1------------------b2
+                actual    ----------a1--------b2
+                                              ^
+                ms        0         10        20        30
+                """)
+    }
+
     @Test func nothingAtAllIsDrawnToo() {
         #expect(Marbles.drawing(expected: [], actual: []) == "expected  -\nactual    -")
     }

@@ -24,6 +24,14 @@ import Testing
         #expect(Set(values.strings(50)).count == 50)
     }
 
+    @Test func aLabelTellsItsPlace() {
+        var values = Values(for: "test", seed: 1)
+        let labels = values.labels(500)
+        #expect(labels.prefix(27).compactMap(\.first).map(String.init).joined() == "abcdefghijklmnopqrstuvwxyza")
+        #expect(Set(labels).count == 500)
+        #expect(labels.allSatisfy { Int($0.dropFirst()) != nil })
+    }
+
     @Test func reorderedIsNeverTheSameOrder() {
         var values = Values(for: "test", seed: 1)
         for _ in 0..<50 { #expect(values.reordered([1, 2]) == [2, 1]) }

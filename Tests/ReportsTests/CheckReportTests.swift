@@ -29,6 +29,18 @@ struct CheckReportTests {
         #expect(tests[2]["message"] is NSNull)
     }
 
+    @Test("Says what a test sent where that is known, and nothing of it where it is not")
+    func input() throws {
+        var verdict = Fixture.verdict(.failed, [.failed, .failed, .passed, .passed])
+        let event = Marbles.Event(milliseconds: 5, label: "a1")
+        verdict.tests[0].marbles = Marbles(input: [event], expected: [event], actual: [])
+        verdict.tests[1].marbles = Marbles(expected: [event], actual: [])
+        let data = try JSONEncoder().encode(report(Fixture.localized(verdict)))
+        #expect(try JSONDecoder().decode(CheckReport.self, from: data).katas[0].tests[0].marbles?.input == [event])
+        let text = try #require(String(bytes: data, encoding: .utf8))
+        #expect(text.split(separator: #""input""#).count == 2)
+    }
+
     @Test("One mistake gives one hint: the failure that explains another has it")
     func hints() throws {
         let localized = try Fixture.localized(Fixture.verdict(.failed, [.failed, .failed, .failed, .notRun]))

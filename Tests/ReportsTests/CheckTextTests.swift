@@ -68,6 +68,20 @@ struct CheckTextTests {
         #expect(text.contains("                 ^ first difference: 300 ms"))
     }
 
+    @Test("What was sent is drawn above, with a label in every language", arguments: Language.allCases)
+    func input(language: Language) throws {
+        var verdict = Fixture.verdict(.failed, [.failed, .passed, .passed, .passed])
+        verdict.tests[0].marbles = Marbles(
+            input: [.init(milliseconds: 0, label: "a1")], expected: [.init(milliseconds: 300, label: "a1")], actual: [])
+        let text = try lines(Fixture.localized(verdict), language: language)
+        let strings = try ReportStrings(language)
+        let labels = [ReportKey.labelInput, .labelExpected, .labelActual].map { strings($0) }
+        #expect(Set(labels).count == 3)
+        let first = try #require(text.firstIndex { $0.hasPrefix("    " + labels[0]) && $0.hasSuffix("a1───") })
+        #expect(text[first + 1].hasPrefix("    " + labels[1]) && text[first + 1].hasSuffix("───a1"))
+        #expect(text[first + 2].hasPrefix("    " + labels[2]) && text[first + 2].hasSuffix("─────"))
+    }
+
     @Test("Without UTF-8 everything that we draw is ASCII")
     func ascii() throws {
         let verdict = Fixture.verdict(.failed, [.failed, .crashed, .timedOut, .notRun])

@@ -11,9 +11,11 @@ struct MarbleDrawingTests {
     }
 
     private func draw(
-        _ expected: [Marbles.Event], _ actual: [Marbles.Event], columns: Int = 60, style: TextStyle? = nil
+        input: [Marbles.Event]? = nil, _ expected: [Marbles.Event], _ actual: [Marbles.Event], columns: Int = 60,
+        style: TextStyle? = nil
     ) -> MarbleDrawing {
-        MarbleDrawing(Marbles(expected: expected, actual: actual), columns: columns, style: style ?? ascii)
+        let marbles = Marbles(input: input, expected: expected, actual: actual)
+        return MarbleDrawing(marbles, columns: columns, style: style ?? ascii)
     }
 
     @Test("Two histories stand on one axis, and the first difference is marked")
@@ -24,6 +26,19 @@ struct MarbleDrawingTests {
         #expect(drawing.actual == "-1-3--|")
         #expect(drawing.difference?.column == 3)
         #expect(drawing.difference?.milliseconds == 300)
+    }
+
+    @Test("What was sent stands on the same axis, and is no difference")
+    func input() {
+        let drawing = draw(
+            input: history((0, "1"), (100, "2"), (400, "|")), history((300, "1"), (400, "2")),
+            history((300, "1"), (500, "2")))
+        #expect(drawing.input == "1-2-----|")
+        #expect(drawing.expected == "------1-2--")
+        #expect(drawing.actual == "------1---2")
+        #expect(drawing.difference?.milliseconds == 400)
+        #expect(draw(history((0, "1")), []).input == nil)
+        #expect(draw(input: [], history((0, "1")), []).input == nil)
     }
 
     @Test("What never came leaves its place empty, and the line goes on")
@@ -85,7 +100,8 @@ struct MarbleDrawingTests {
         for place in [0, 1, 17, 2500, 4999] {
             var other = many
             other[place].label = "!"
-            let drawing = draw(many, other, columns: columns)
+            let drawing = draw(input: many, many, other, columns: columns)
+            #expect(CellWidth.of(drawing.input ?? "") <= columns)
             #expect(CellWidth.of(drawing.expected) <= columns)
             #expect(CellWidth.of(drawing.actual) <= columns)
             let column = try #require(drawing.difference?.column)
@@ -102,6 +118,8 @@ struct MarbleDrawingTests {
 
     @Test("A label cannot steer the terminal")
     func control() {
-        #expect(!draw(history((0, "\u{1B}[2J")), []).expected.contains("\u{1B}"))
+        let drawing = draw(input: history((0, "\u{1B}[2J")), history((0, "\u{1B}[2J")), [])
+        #expect(!drawing.expected.contains("\u{1B}"))
+        #expect(drawing.input?.contains("\u{1B}") == false)
     }
 }

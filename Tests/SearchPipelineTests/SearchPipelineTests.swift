@@ -8,7 +8,7 @@ import Testing
 
     @Test func textsWithPausesAreEachSearched() async throws {
         var values = KataSupport.Values()
-        let texts = values.strings(3)
+        let texts = values.labels(3)
         let screen = await SearchScreen()
         for text in texts { await screen.search(text) }
         try screen.searches.expect([

@@ -7,7 +7,7 @@ final class SearchScreen {
     typealias Search = KataSupport.ProbePublisher<[String], any Error>
 
     let scheduler = KataSupport.TestScheduler()
-    /// The texts that were searched, with their times.
+    /// The texts that were searched, with their times; the input is what was typed.
     let searches: KataSupport.Log<String>
     /// The searches, each with the results that were there when it began.
     private let begun = KataSupport.Log<(text: String, search: Search, shown: [String])>()
@@ -31,6 +31,7 @@ final class SearchScreen {
     var results: [String] { pipeline?.results ?? [] }
 
     func type(_ text: String) async {
+        searches.input(text)
         pipeline?.searchText = text
         await catchUp()
     }

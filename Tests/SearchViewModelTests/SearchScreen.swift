@@ -5,7 +5,7 @@ import SearchViewModel
 /// A search field with its list of results. A test types, lets time pass, and answers the searches that have begun.
 @MainActor final class SearchScreen {
     let clock = KataSupport.TestClock()
-    /// The texts that were searched, with their times.
+    /// The texts that were searched, with their times; the input is what was typed.
     let searches: KataSupport.Log<String>
     private let begun = KataSupport.Log<Search>()
     private(set) var model: SearchViewModel?
@@ -36,6 +36,7 @@ import SearchViewModel
     }
 
     func type(_ text: String) async {
+        searches.input(text)
         model?.searchText = text
         await KataSupport.settle()
     }

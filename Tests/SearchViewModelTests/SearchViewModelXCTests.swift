@@ -5,7 +5,7 @@ import XCTest
 final class SearchViewModelXCTests: XCTestCase {
     @MainActor func testOnlyTheLastTextOfABurstIsSearched() async throws {
         var values = KataSupport.Values()
-        let texts = values.strings(3)
+        let texts = values.labels(3)
         let screen = await SearchScreen()
         await screen.wait(500)
         for text in texts + [texts[1]] {

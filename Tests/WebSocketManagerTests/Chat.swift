@@ -248,7 +248,7 @@ extension ChatMessage {
     var json: String { "{\"id\": \(id), \"text\": \"\(text)\"}" }
 
     /// Long texts are cut.
-    var shown: String { "\(id) \(text.utf8.count > 20 ? text.prefix(5) + "…" : text)" }
+    var shown: String { "\(id):\(text.utf8.count > 20 ? text.prefix(5) + "…" : text)" }
 }
 
 extension [ChatMessage] {
@@ -269,6 +269,6 @@ extension ConnectionState {
 
 extension KataSupport.Values {
     mutating func messages(_ count: Int) -> [ChatMessage] {
-        zip(integers(count), strings(count)).map { ChatMessage(id: $0, text: $1) }
+        zip(integers(count), labels(count)).map { ChatMessage(id: $0, text: $1) }
     }
 }

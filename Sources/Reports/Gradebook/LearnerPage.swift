@@ -134,7 +134,7 @@ extension TestVerdict {
         func shortened(_ events: [Marbles.Event]) -> [Marbles.Event] {
             events.prefix(max(8, most / 16)).map { .init(milliseconds: $0.milliseconds, label: $0.label.cut(to: most)) }
         }
-        marbles = marbles.map { Marbles(expected: shortened($0.expected), actual: shortened($0.actual)) }
+        marbles = marbles?.mapRows(shortened)
     }
 }
 

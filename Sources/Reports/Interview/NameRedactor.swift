@@ -156,9 +156,7 @@ extension Verdict {
         for place in verdict.tests.indices {
             verdict.tests[place].messages = verdict.tests[place].messages.map { $0.mapTexts(change) }
             verdict.tests[place].output = change(verdict.tests[place].output)
-            verdict.tests[place].marbles = verdict.tests[place].marbles.map {
-                Marbles(expected: changed($0.expected), actual: changed($0.actual))
-            }
+            verdict.tests[place].marbles = verdict.tests[place].marbles?.mapRows(changed)
         }
         return verdict
     }

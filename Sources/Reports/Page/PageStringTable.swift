@@ -13,6 +13,7 @@ struct PageStringTable: Encodable {
         for key in PageKey.allCases { plain[key.rawValue] = page.catalog.text(key.rawValue, placeholders) }
         for key in Own.allCases { plain[key.rawValue] = own.catalog.text(key.rawValue, placeholders) }
         plain["listSeparator"] = own.language.listSeparator
+        plain["input"] = reports(.labelInput)
         plain["expected"] = reports(.labelExpected)
         plain["actual"] = reports(.labelActual)
         plain["kata"] = reports(.labelKata)

@@ -44,16 +44,15 @@ struct PageVerdict: Encodable {
         var marbles: Marbles
 
         init(_ marbles: Marbles) {
-            self.marbles = Marbles(
-                expected: Array(marbles.expected.prefix(Self.mostEvents)),
-                actual: Array(marbles.actual.prefix(Self.mostEvents)))
+            self.marbles = marbles.mapRows { Array($0.prefix(Self.mostEvents)) }
         }
 
-        enum Key: String, CodingKey { case expected, actual }
+        enum Key: String, CodingKey { case input, expected, actual }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
-            for (key, events) in [(Key.expected, marbles.expected), (.actual, marbles.actual)] {
+            let rows = [(Key.input, marbles.input ?? []), (.expected, marbles.expected), (.actual, marbles.actual)]
+            for (key, events) in rows {
                 var list = container.nestedUnkeyedContainer(forKey: key)
                 for event in events {
                     var pair = list.nestedUnkeyedContainer()

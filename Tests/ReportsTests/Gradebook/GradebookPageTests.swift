@@ -210,7 +210,18 @@ struct GradebookPageTests {
             #expect(marked.contains("2") && !marked.contains("1"))
             #expect(
                 try page.text("document.querySelector('.test pre').textContent") == SampleClass.hostileOutput)
-            #expect(try page.number("document.querySelectorAll('svg.marbles .ball').length") == 4)
+            #expect(try page.number("document.querySelectorAll('svg.marbles .ball').length") == 6)
+            let rows = try page.strings("[...document.querySelectorAll('svg.marbles > text')].map(e => e.textContent)")
+            #expect(Array(rows.prefix(3)) == ["input", "expected", "got"])
+            // No ball lies on another one of its row.
+            let overlaps = """
+                (() => {
+                    const balls = [...document.querySelectorAll('svg.marbles .ball')].map(e => e.getBBox());
+                    return balls.flatMap((a, i) => balls.slice(i + 1).filter(
+                        b => a.y === b.y && a.x < b.x + b.width && b.x < a.x + a.width)).length;
+                })()
+                """
+            #expect(try page.number(overlaps) == 0)
             #expect(try page.number("document.querySelectorAll('svg.marbles .differs').length") == 1)
             #expect(try page.number("document.querySelectorAll('main script, main img, main i').length") == 0)
         }

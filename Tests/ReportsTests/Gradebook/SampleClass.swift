@@ -76,6 +76,11 @@ enum SampleClass {
                                 id: "X/testTime", outcome: .crashed, points: 0,
                                 messages: [LocalizableMessage(.stackOverflow)],
                                 marbles: Marbles(
+                                    input: [
+                                        .init(milliseconds: 0, label: "1"),
+                                        .init(milliseconds: 0, label: "connection lost"),
+                                        .init(milliseconds: 200, label: "|"),
+                                    ],
                                     expected: [
                                         .init(milliseconds: 0, label: "1"), .init(milliseconds: 300, label: "2"),
                                         .init(milliseconds: 400, label: "|"),

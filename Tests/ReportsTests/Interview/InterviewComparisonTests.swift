@@ -144,7 +144,8 @@ struct InterviewComparisonTests {
         verdict.tests[0].messages = [LocalizableMessage(.mismatch, name, name.uppercased())]
         verdict.tests[0].output = "printed by \(name)"
         verdict.tests[0].marbles = Marbles(
-            expected: [.init(milliseconds: 0, label: "1")], actual: [.init(milliseconds: 0, label: name)])
+            input: [.init(milliseconds: 0, label: name)], expected: [.init(milliseconds: 0, label: "1")],
+            actual: [.init(milliseconds: 0, label: name)])
         let code = "// Created by \(name)\nlet \(name.lowercased().replacing(" ", with: "_")) = 1\n"
         events.insert(
             contentsOf: [

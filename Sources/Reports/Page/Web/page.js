@@ -108,15 +108,18 @@ const page = (() => {
       h("span", {}, words.actual), code(parts.actual, "ins"));
   }
 
-  function marbles({ expected, actual }) {
-    const moments = [...new Set([...expected, ...actual].map(([at]) => at))].sort((a, b) => a - b);
+  function marbles({ input, expected, actual }) {
+    const rows = [[input, words.input], [expected, words.expected], [actual, words.actual]].slice(input.length ? 0 : 1);
+    const moments = [...new Set(rows.flatMap(([events]) => events.map(([at]) => at)))].sort((a, b) => a - b);
     const at = (row, moment) => row.filter(([time]) => time === moment).map(([, label]) => label);
+    const short = (label) => [...label].length > 12 ? [...label].slice(0, 11).join("") + "…" : label;
+    const ball = (label) => Math.max(36, 14 + [...short(label)].reduce((sum, character) => sum + (character < "\u2E80" ? 7 : 12), 0));
     const last = Math.max(1, moments[moments.length - 1] ?? 1);
     const start = 110;
     let edge = start;
     const places = new Map();
     for (const moment of moments) {
-      const width = Math.max(at(expected, moment).length, at(actual, moment).length, 1) * 40;
+      const width = Math.max(40, ...rows.map(([events]) => at(events, moment).reduce((sum, label) => sum + ball(label) + 4, 0)));
       const x = Math.max(edge, start + (moment / last) * 460);
       places.set(moment, x);
       edge = x + width + 14;
@@ -131,24 +134,32 @@ const page = (() => {
         return s("g", {}, title, s("line", { class: "end", x1: x - 8, y1: y - 8, x2: x + 8, y2: y + 8 }),
           s("line", { class: "end", x1: x - 8, y1: y + 8, x2: x + 8, y2: y - 8 }));
       }
-      const short = [...label].length > 5 ? [...label].slice(0, 4).join("") + "…" : label;
-      return s("g", {}, title, s("rect", { class: "ball", x: x - 18, y: y - 13, width: 36, height: 26, rx: 13 }),
-        s("text", { x, y: y + 4, "text-anchor": "middle" }, short));
+      const width = ball(label);
+      return s("g", {}, title, s("rect", { class: "ball", x: x - width / 2, y: y - 13, width, height: 26, rx: 13 }),
+        s("text", { x, y: y + 4, "text-anchor": "middle" }, short(label)));
     }
     function row(events, label, y) {
       return [s("text", { x: 4, y: y + 4 }, label), s("line", { class: "axis", x1: 88, y1: y, x2: width - 8, y2: y }),
-        ...moments.flatMap((moment) => at(events, moment).map((text, index) => event(text, places.get(moment) + 18 + index * 40, y)))];
+        ...moments.flatMap((moment) => {
+          let x = places.get(moment);
+          return at(events, moment).map((label) => {
+            const width = ball(label);
+            x += width + 4;
+            return event(label, x - 4 - width / 2, y);
+          });
+        })];
     }
-    const children = [...row(expected, words.expected, 24), ...row(actual, words.actual, 66),
-      ...moments.map((moment) => s("text", { class: "quiet", x: places.get(moment) + 18, y: 98, "text-anchor": "middle" },
+    const bottom = rows.length * 42;
+    const children = [...rows.flatMap(([events, label], index) => row(events, label, 24 + index * 42)),
+      ...moments.map((moment) => s("text", { class: "quiet", x: places.get(moment) + 18, y: bottom + 14, "text-anchor": "middle" },
         Math.abs(moment) < 10000 ? number.format(moment) + " ms" : number.format(moment / 1000) + " s"))];
     if (differing !== undefined) {
       const x = places.get(differing) - 6;
-      children.push(s("line", { class: "differs", x1: x, y1: 4, x2: x, y2: 104 }, s("title", {}, words.difference)),
-        s("text", { x, y: 118, "text-anchor": "middle" }, "▲ " + words.difference));
+      children.push(s("line", { class: "differs", x1: x, y1: bottom - 80, x2: x, y2: bottom + 20 }, s("title", {}, words.difference)),
+        s("text", { x, y: bottom + 34, "text-anchor": "middle" }, "▲ " + words.difference));
     }
     return scrolling(words.marbles, s("svg", {
-      class: "marbles", width, height: 124, viewBox: "0 0 " + width + " 124", role: "img", "aria-label": words.marbles,
+      class: "marbles", width, height: bottom + 40, viewBox: "0 0 " + width + " " + (bottom + 40), role: "img", "aria-label": words.marbles,
     }, ...children));
   }
 
