@@ -262,7 +262,7 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case testIDForm
         /// A test names another one that the kata does not have: [test, key in `kata.json`, other test].
         case testRefersToUnknown
-        /// The stub has not one declaration of this name: [test, part, path of the stub].
+        /// The stub has not exactly one declaration of this name: [test, part, path of the stub].
         case testPartUnknown
         /// [test, the test that comes after it].
         case testExplainedLater

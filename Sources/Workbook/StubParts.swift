@@ -23,8 +23,11 @@ public struct StubParts: Sendable {
         if found.words == words { return [] }
         return parts.filter { part in
             guard let stub = declaration(part) else { return false }
-            let same = found.all.filter { $0.fullName == stub.fullName && $0.owner == stub.owner }
-            return same.count == 1 && same[0].body == stub.body
+            let known = declarations.filter { $0.fullName == stub.fullName }
+            let named = found.all.filter { $0.fullName == stub.fullName }
+            let same = named.filter { $0.owner == stub.owner }
+            // One more of the name may be the part itself, written in another type.
+            return named.count == known.count && same.count == 1 && same[0].body == stub.body
         }
     }
 

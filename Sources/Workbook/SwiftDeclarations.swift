@@ -19,40 +19,43 @@ struct SwiftDeclarations {
     let words: [String]
     private(set) var all: [Declaration] = []
 
-    /// In words. No declaration of a stub comes near this.
-    private static let longestHead = 500
-
     private enum Scope {
         case owner([String])
         case declaration(Declaration, start: Int)
         case other
     }
 
+    /// What the next brace opens, which is read when it comes: a text may hold any number of words that begin something.
+    private enum Head {
+        case type(name: String)
+        /// From the word behind `extension`.
+        case extended(start: Int)
+        /// From `func`, `init` or `var`.
+        case declaration(start: Int, owner: [String])
+        case other
+    }
+
     init(_ source: [UInt8]) {
         words = SwiftTokens.words(of: source)
         var scopes: [Scope] = []
-        // What the next brace opens.
-        var next = Scope.other
+        var head = Head.other
         var parentheses = 0
         for (index, word) in words.enumerated() {
             switch word {
             case "(", "[": parentheses += 1
             case ")", "]": parentheses -= 1
             case "{":
-                scopes.append(parentheses == 0 ? next : .other)
-                if case .declaration(let found, _) = next, parentheses == 0 {
-                    scopes[scopes.count - 1] = .declaration(found, start: index)
-                }
-                if parentheses == 0 { next = .other }
+                scopes.append(parentheses == 0 ? scope(of: head, openedAt: index) : .other)
+                if parentheses == 0 { head = .other }
             case "}":
                 if case .declaration(var found, let start)? = scopes.popLast() {
                     found.body = Array(words[start...index])
                     all.append(found)
                 }
-                if parentheses == 0 { next = .other }
+                if parentheses == 0 { head = .other }
             default:
                 guard parentheses == 0, let owner = Self.owner(scopes.last ?? .owner([])) else { continue }
-                if let begun = begin(word, at: index, in: owner, next) { next = begun }
+                if let begun = begin(word, at: index, in: owner, head) { head = begun }
             }
         }
     }
@@ -61,34 +64,39 @@ struct SwiftDeclarations {
         if case .owner(let owner) = scope { owner } else { nil }
     }
 
+    private func scope(of head: Head, openedAt brace: Int) -> Scope {
+        switch head {
+        case .type(let name): return .owner([name])
+        case .extended(let start): return .owner(Array(words[start..<brace]))
+        case .declaration(let start, let owner):
+            let isInitializer = words[start] == "init"
+            let name = isInitializer || start + 1 == brace ? words[start] : words[start + 1]
+            let labels = Self.labels(in: words[start..<brace]).map { $0 + ":" }.joined()
+            let fullName = words[start] == "var" ? name : "\(name)(\(labels))"
+            return .declaration(Declaration(name: name, fullName: fullName, owner: owner, body: []), start: brace)
+        case .other: return .other
+        }
+    }
+
     /// What the next brace opens after this word; `nil` where the word changes nothing.
-    private func begin(_ word: String, at index: Int, in owner: [String], _ next: Scope) -> Scope? {
+    private func begin(_ word: String, at index: Int, in owner: [String], _ head: Head) -> Head? {
         let following = index + 1 < words.count ? words[index + 1] : ""
         switch word {
-        case "extension": return .owner(Array(words[(index + 1)...].prefix(Self.longestHead).prefix { $0 != "{" }))
+        case "extension": return .extended(start: index + 1)
         case "struct", "class", "actor", "enum":
-            return following.first?.isLetter == true ? .owner([following]) : nil
-        case "func", "init":
-            let name = word == "init" ? word : following
-            let labels = labels(after: index).map { $0 + ":" }.joined()
-            return .declaration(
-                Declaration(name: name, fullName: "\(name)(\(labels))", owner: owner, body: []), start: index)
-        case "var":
-            return .declaration(
-                Declaration(name: following, fullName: following, owner: owner, body: []), start: index)
+            return following.first?.isLetter == true ? .type(name: following) : nil
+        case "func", "init", "var": return .declaration(start: index, owner: owner)
         case "=":
             // A stored property's value.
-            if case .declaration(let found, _) = next, found.name == found.fullName { return .other }
+            if case .declaration(let start, _) = head, words[start] == "var" { return .other }
             return nil
         case "protocol", "let", "case", "typealias", "deinit", "subscript", "import": return .other
         default: return nil
         }
     }
 
-    /// The labels in the first parentheses behind a place.
-    private func labels(after place: Int) -> [String] {
-        // A submission may hold any number of words that look like a declaration without an end.
-        let words = words[place...].prefix(Self.longestHead)
+    /// The labels in the first parentheses.
+    private static func labels(in words: ArraySlice<String>) -> [String] {
         guard var index = words.firstIndex(of: "(") else { return [] }
         var labels: [String] = []
         var depth = 0

@@ -54,6 +54,10 @@ struct VerdictRulesTests {
             outcome: .failed, messages: [LocalizableMessage(.mismatch, "1", "2"), LocalizableMessage(key)])
         let ran = try Verdict(submission, .success(SuiteResult(tests: ["a": test])))
         #expect(ran.isSettled == !machine.contains(key))
+        var inParts = submission
+        inParts.kata.tests[0].parts = ["part"]
+        let unwritten = try Verdict(inParts, .success(SuiteResult(tests: ["a": test])), unwritten: ["part"])
+        #expect(unwritten.isSettled == !machine.contains(key))
         let rejected = try Verdict(submission, .failure(.rejected(Rejection(LocalizableMessage(key)))))
         #expect(rejected.isSettled == !machine.contains(key))
     }
@@ -67,8 +71,20 @@ struct VerdictRulesTests {
         let failed = TestResult(outcome: .failed, messages: [found])
         let tests = ["a": failed, "b": TestResult(outcome: .passed), "d": failed]
         let verdict = try Verdict(submission, .success(SuiteResult(tests: tests)), unwritten: ["second"])
-        #expect(verdict.tests.map(\.unwritten) == [["second"], nil, nil, nil])
+        #expect(verdict.tests.map(\.unwritten) == [["second"], nil, ["second"], nil])
         #expect(verdict.tests.map(\.messages) == [[LocalizableMessage(.partNotWritten, "second")], [], [], [found]])
+    }
+
+    @Test(
+        "How a process ended is said of what is not written, too",
+        arguments: [LocalizableMessage.Key.crashed, .timedOut])
+    func unwrittenEnd(key: LocalizableMessage.Key) throws {
+        var submission = Self.submission(("a", .core))
+        submission.kata.tests[0].parts = ["first"]
+        let end = LocalizableMessage(key, "SIGKILL")
+        let crashed = TestResult(outcome: .crashed, messages: [LocalizableMessage(.mismatch, "1", "2"), end])
+        let verdict = try Verdict(submission, .success(SuiteResult(tests: ["a": crashed])), unwritten: ["first"])
+        #expect(verdict.tests[0].messages == [LocalizableMessage(.partNotWritten, "first"), end])
     }
 
     @Test("A test earns all of its points or none")

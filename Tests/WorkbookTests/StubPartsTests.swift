@@ -91,11 +91,11 @@ struct StubPartsTests {
         #expect(changed == ["task"])
     }
 
-    @Test("What other code was written beside does not matter")
+    @Test("Other code with other names does not matter")
     func additions() {
         let changed = unwritten("free", "first") {
-            $0.replacing("public func first", with: "private func free() -> Int { 1 }\n\n    public func first")
-                + "struct Mine { func first() -> Int { free() } }\n"
+            $0.replacing("public func first", with: "private func more() -> Int { 1 }\n\n    public func first")
+                + "struct Mine { func first(_ place: Int) -> Int { free() } }\n"
         }
         #expect(changed == ["free", "first"])
     }
@@ -106,6 +106,7 @@ struct StubPartsTests {
             ("public func first() -> Int {", "public func first(_ place: Int) -> Int {"),
             ("public final class Box<T>", "public final class Crate<T>"),
             ("public func first() -> Int {", "func first() -> Int { 0 }\n    public func first() -> Int {"),
+            ("import Combine", "extension Crate { public func first() -> Int { 1 } }"),
             ("        0\n    }", "        0\n    "), ("import Combine", "\"\"\""), ("import Combine", "((("),
             ("import Combine", "{{{{"),
         ])

@@ -48,11 +48,15 @@ extension Verdict {
 }
 
 extension TestVerdict {
-    /// What a test finds where a part is not written says nothing more than that.
+    /// What a test finds where a part is not written says nothing more than that. How the process ended is another matter: it
+    /// decides whether the submission is graded again.
     fileprivate mutating func tell(unwritten parts: [String]) {
-        guard !parts.isEmpty, outcome != .passed, outcome != .notRun else { return }
+        guard !parts.isEmpty, outcome != .passed else { return }
         unwritten = parts
-        messages = parts.map { LocalizableMessage(.partNotWritten, $0) }
+        if outcome == .notRun { return }
+        messages =
+            parts.map { LocalizableMessage(.partNotWritten, $0) }
+            + messages.filter { $0.mayBeCausedByMachine || $0.key == .crashed }
         marbles = nil
     }
 }

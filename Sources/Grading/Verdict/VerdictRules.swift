@@ -14,12 +14,16 @@ extension Verdict {
 
     /// Whether the same submission would get the same verdict again. What a busy machine may have caused is not kept.
     var isSettled: Bool {
-        let causedByMachine: Set<LocalizableMessage.Key> = [
-            .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
-            .compileOutOfMemory, .readingTimedOut, .compilerCrashed, .outOfProcessorTime, .outOfMemory,
-        ]
-        return !(diagnostics.map(\.message) + tests.flatMap(\.messages)).contains {
-            causedByMachine.contains($0.key)
-        }
+        !(diagnostics.map(\.message) + tests.flatMap(\.messages)).contains(where: \.mayBeCausedByMachine)
     }
+}
+
+extension LocalizableMessage {
+    private static let causedByMachine: Set<Key> = [
+        .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
+        .compileOutOfMemory, .readingTimedOut, .compilerCrashed, .outOfProcessorTime, .outOfMemory,
+    ]
+
+    /// Whether it says what a machine that is busy, or out of memory, does to any submission.
+    var mayBeCausedByMachine: Bool { Self.causedByMachine.contains(key) }
 }
