@@ -62,7 +62,7 @@ public final class Log<Event: Sendable>: Sendable {
 }
 
 extension Log where Event: Equatable {
-    /// Compares the whole history, events and virtual times, and shows both as marble diagrams where they differ.
+    /// Compares the whole history, events and virtual times, and draws them where they differ from what is expected.
     public func expect(_ expected: [(event: Event, time: Duration)]) throws {
         try expect(expected.map { (String(describing: $0.event), $0.time) }, showing: { String(describing: $0) })
     }

@@ -118,7 +118,7 @@ public final class ProbeSubscriber<Input: Sendable, Failure: Error>: Subscriber,
     /// Notes what the test sends or does now, which `expect` shows in a row above expected and actual.
     public func input(_ label: String) { log.input(label) }
 
-    /// Compares the whole history, events and virtual times, and shows both as marble diagrams where they differ.
+    /// Compares the whole history, events and virtual times, and draws them where they differ from what is expected.
     public func expect(_ expected: [(event: String, time: Duration)]) throws {
         try log.expect(expected, showing: \.description)
     }

@@ -32,13 +32,13 @@ public final class SlowSubscriber<Input: Sendable, Failure: Error>: Subscriber, 
     public func receive(completion: Subscribers.Completion<Failure>) { takeTime() }
 
     private func takeTime() {
-        let own = begun.add(1, ordering: .sequentiallyConsistent).newValue
+        // Recorded first: a call that has let another one go is in the record before that one returns.
         calls.record("called")
-        ProcessActivity.uncounted {
-            while begun.load(ordering: .sequentiallyConsistent) == own,
-                looks.subtract(1, ordering: .relaxed).newValue >= 0, !ProcessActivity.isAsleep()
-            {}
-        }
+        let own = begun.add(1, ordering: .sequentiallyConsistent).newValue
+        while begun.load(ordering: .sequentiallyConsistent) == own,
+            looks.subtract(1, ordering: .relaxed).newValue >= 0,
+            !ProcessActivity.uncounted({ ProcessActivity.isAsleep() })
+        {}
         calls.record("returned")
     }
 }
