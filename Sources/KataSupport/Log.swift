@@ -31,7 +31,7 @@ public final class Log<Event: Sendable>: Sendable {
         recorded.update { $0.append(Entry(event: event, time: now)) }
     }
 
-    /// "Expected b at 300 ms" says little to somebody who does not know that b was sent at 100 ms.
+    /// "Expected b at 300 ms" says little without the time at which b was sent.
     ///
     /// Notes what the test sends or does now. It is no event of the history: it has a row of its own where `expect` shows
     /// expected and actual.

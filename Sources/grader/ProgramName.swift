@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a person types to start the program again.
-struct ProgramName: Equatable {
+struct ProgramName {
     let text: String
 
     /// - Parameter started: how the program was started: `argv[0]`. `swift run` starts it by its path in the folder of a

@@ -27,7 +27,7 @@ public struct NameRedactor: Sendable {
             let hasCase = parts.joined().contains(where: \.isCased)
             patterns.append(Pattern(parts: parts, standsAlone: letters < (hasCase ? 3 : 2), label: label))
             guard parts.count > 1 else { continue }
-            // A number in a name, as in `group 12`, is nobody's name.
+            // A number, as in `group 12`, is not a name.
             for part in parts where part.contains(where: \.isLetter) {
                 guard part.count >= (part.contains(where: \.isCased) ? 3 : 2) else { continue }
                 patterns.append(Pattern(parts: [part], standsAlone: hasCase, label: label))

@@ -69,7 +69,8 @@ struct HintCommand: Sendable {
             return
         }
         var lines = [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
-        if let result = standing.verdict?.tests.first(where: { $0.id == test.id }), result.unwritten != nil {
+        let result = standing.verdict?.tests.first { $0.id == test.id }
+        if let result, result.unwritten != nil, !result.messages.isEmpty {
             lines += result.messages.map { strings($0) } + [""]
         }
         lines += text.hints(of: test, in: standing.verdict, texts: texts, shown: level)
