@@ -8,13 +8,25 @@ struct HeldUpTime {
     private let pid: pid_t
     private var lastLook = ContinuousClock.now
     private var waited: [String: UInt64] = [:]
+    private var stolen = StolenTime.none
     private(set) var total = Duration.zero
-
-    /// Most of the time may be counted, and never all of it: code that starts hundreds of threads comes to its limit, too.
-    private static let largestShare = 0.8
 
     init(of pid: pid_t) {
         self.pid = pid
+        #if os(Linux)
+        stolen = StolenTime.current
+        #endif
+    }
+
+    /// How much of the time between two looks counts.
+    ///
+    /// - Parameters:
+    ///   - waited: for how long all threads together were ready and had no processor.
+    ///   - stolenShare: which part of the processors' time, while something was ready to run, the host gave to other machines.
+    static func counted(of time: Duration, waited: Duration, stolenShare: Double) -> Duration {
+        let stolen = time * stolenShare
+        // Most of the rest may be counted, and never all of it: code that starts hundreds of threads comes to its limit, too.
+        return stolen + min(waited, (time - stolen) * 0.8)
     }
 
     /// Looks again, unless the last look was a moment ago.
@@ -27,8 +39,11 @@ struct HeldUpTime {
             let before = waited[thread.key] ?? 0
             if thread.value > before { sum += thread.value - before }
         }
-        total += min(.nanoseconds(Int64(clamping: nanoseconds)), (now - lastLook) * Self.largestShare)
-        (waited, lastLook) = (current, now)
+        let stolenNow = StolenTime.current
+        total += Self.counted(
+            of: now - lastLook, waited: .nanoseconds(Int64(clamping: nanoseconds)),
+            stolenShare: stolenNow.share(since: stolen))
+        (waited, stolen, lastLook) = (current, stolenNow, now)
         #endif
     }
 
