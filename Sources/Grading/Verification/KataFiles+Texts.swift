@@ -145,13 +145,12 @@ struct MarkdownCode: Equatable {
     init(_ text: String) {
         var fence: [String]?
         var indented: [String] = []
-        var prose = ""
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let trimmed = line.trimmingCharacters(in: .whitespaces)
             if trimmed.hasPrefix("```") {
-                if let lines = fence {
-                    fenced.append(Self.lines(lines))
-                    blocks.append(Self.lines(lines))
+                if let code = fence.map(Self.lines) {
+                    fenced.append(code)
+                    blocks.append(code)
                 }
                 fence = fence == nil ? [] : nil
             } else if fence != nil {
@@ -161,11 +160,17 @@ struct MarkdownCode: Equatable {
             } else {
                 if !indented.isEmpty { blocks.append(Self.lines(indented)) }
                 indented = []
-                prose += line + "\n"
+                spans += Self.spans(line)
             }
         }
         if !indented.isEmpty { blocks.append(Self.lines(indented)) }
-        spans = prose.matches(of: /`([^`\n]+)`/).map { String($0.output.1) }
+    }
+
+    /// A backtick that has no second one on its line begins nothing.
+    private static func spans(_ line: Substring) -> [String] {
+        guard line.utf8.contains(UInt8(ascii: "`")) else { return [] }
+        let pieces = line.split(separator: "`", omittingEmptySubsequences: false)
+        return stride(from: 1, to: pieces.count - 1, by: 2).map { String(pieces[$0]) }
     }
 
     private static func lines(_ lines: [String]) -> [String] {

@@ -1,3 +1,4 @@
+import Foundation
 import Workbook
 
 /// Looks through a submission's text for what reaches out of a kata before anything is compiled.
@@ -60,7 +61,7 @@ struct SourceScan {
     private func linkName() -> Rejection? {
         for name in Self.linkNames {
             var next = comments[...]
-            for range in bytes.ranges(of: Array(name.utf8)) {
+            for range in ranges(of: name) {
                 let before = range.lowerBound == 0 ? 0 : bytes[range.lowerBound - 1]
                 let after = range.upperBound < bytes.count ? bytes[range.upperBound] : 0
                 if Self.isIdentifier(before) || Self.isIdentifier(after) { continue }
@@ -75,12 +76,21 @@ struct SourceScan {
         return nil
     }
 
+    /// Where a text stands, found by Foundation, which is as fast in unoptimised builds.
+    private func ranges(of text: String) -> [Range<Int>] {
+        let (data, wanted) = (Data(bytes), Data(text.utf8))
+        var found: [Range<Int>] = []
+        while let range = data.range(of: wanted, in: (found.last?.upperBound ?? 0)..<data.count) { found.append(range) }
+        return found
+    }
+
     private let bytes: [UInt8]
     private var index = 0
     private var line = 1
     private var lineStart = 0
-    /// The last tokens of code, newest last, with their places.
-    private var recent: [(text: String, line: Int, column: Int)] = []
+    /// The last token of code, and the one before it.
+    private var last: String?
+    private var beforeLast: String?
     /// Open parentheses of each string interpolation that is being read as code.
     private var interpolations: [Interpolation] = []
     /// The comments, as far as there is one way only to read their lines.
@@ -110,11 +120,10 @@ struct SourceScan {
     }
 
     private func byte(_ offset: Int = 0) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
-    private func ascii(_ text: StaticString, at offset: Int = 0) -> Bool {
-        text.withUTF8Buffer { wanted in
-            for (step, value) in wanted.enumerated() where byte(offset + step) != value { return false }
-            return true
-        }
+    private func ascii(_ text: StaticString) -> Bool {
+        // Called for each byte, also in unoptimised builds: the first byte decides nearly always.
+        guard byte() == text.utf8Start[0] else { return false }
+        return (1..<text.utf8CodeUnitCount).allSatisfy { byte($0) == text.utf8Start[$0] }
     }
 
     private mutating func advance(_ count: Int = 1) {
@@ -169,7 +178,7 @@ struct SourceScan {
                     interpolations[interpolations.count - 1].depth -= 1
                 }
                 if current > 0x20 {
-                    remember(String(UnicodeScalar(current)), line: line, column: index - lineStart + 1)
+                    remember(String(UnicodeScalar(current)))
                 }
                 advance()
             }
@@ -210,7 +219,7 @@ struct SourceScan {
         guard index > 0 else { return true }
         let before = bytes[index - 1]
         if before == UInt8(ascii: ")") || before == UInt8(ascii: "]") { return false }
-        return !Self.isIdentifier(before) || recent.last.map { Self.beforeExpressions.contains($0.text) } ?? true
+        return !Self.isIdentifier(before) || last.map(Self.beforeExpressions.contains) ?? true
     }
 
     private static let beforeExpressions: Set<String> = [
@@ -233,7 +242,7 @@ struct SourceScan {
             if end - index > Self.longestExpression { return refused }
         }
         guard end < bytes.count, bytes[end] == UInt8(ascii: "/") else {
-            remember("/", line: line, column: index - lineStart + 1)
+            remember("/")
             advance()
             return nil
         }
@@ -246,7 +255,7 @@ struct SourceScan {
         while lineEnd < bytes.count, bytes[lineEnd] != 10, bytes[lineEnd] != 13 { lineEnd += 1 }
         let blanked = blanks.count
         fork = (count, lineEnd)
-        remember("/", line: line, column: index - lineStart + 1)
+        remember("/")
 
         var expression = self
         expression.advance(end + 1 - index)
@@ -263,9 +272,11 @@ struct SourceScan {
             index == expression.index && interpolations == expression.interpolations
             && blanks[blanked...] == expression.blanks[blanked...] && keepsLocksOnHeap == expression.keepsLocksOnHeap
         // What comes on the next line is looked at with the last words of this one.
-        let last = recent.suffix(2).map(\.text)
-        let other = expression.recent.suffix(2).map(\.text)
-        guard isSame, last == other || Set(last + other).isDisjoint(with: ["import", "unowned"]) else { return refused }
+        let words = [beforeLast, last]
+        let others = [expression.beforeLast, expression.last]
+        guard isSame, words == others || Set(words + others).isDisjoint(with: ["import", "unowned"]) else {
+            return refused
+        }
         return nil
     }
 
@@ -273,10 +284,7 @@ struct SourceScan {
         Rejection(statement, line: line, column: index - lineStart + 1)
     }
 
-    private mutating func remember(_ text: String, line: Int, column: Int) {
-        recent.append((text, line, column))
-        if recent.count > 8 { recent.removeFirst() }
-    }
+    private mutating func remember(_ text: String) { (beforeLast, last) = (last, text) }
 
     /// An identifier, an attribute or a directive.
     private mutating func word() -> Rejection? {
@@ -300,7 +308,7 @@ struct SourceScan {
         text += String(decoding: bytes[start..<index], as: UTF8.self)
         if byte() == UInt8(ascii: "`") { index += 1 }
         guard !text.isEmpty else { return nil }
-        defer { remember(text, line: row, column: column) }
+        defer { remember(text) }
 
         if text.hasPrefix("@") {
             if Self.blankedAttributes.contains(text) {
@@ -316,7 +324,7 @@ struct SourceScan {
         if Self.privateNames.contains(text) {
             return Rejection(LocalizableMessage(.rejectedUnsafe, text), line: row, column: column)
         }
-        if text.hasPrefix("pthread_"), recent.suffix(2).map(\.text) == ["UnsafeMutablePointer", "<"] {
+        if text.hasPrefix("pthread_"), beforeLast == "UnsafeMutablePointer", last == "<" {
             keepsLocksOnHeap = true
         }
         switch text {
@@ -324,16 +332,15 @@ struct SourceScan {
             return Rejection(LocalizableMessage(.rejectedAttribute, text), line: row, column: column)
         case "unsafe":
             // `unsafe f()` silences the check that follows; `unowned(unsafe)` and `nonisolated(unsafe)` are declarations.
-            let before = recent.suffix(2).map(\.text)
-            if before == ["unowned", "("] {
+            if beforeLast == "unowned", last == "(" {
                 return Rejection(LocalizableMessage(.rejectedUnsafe, "unowned(unsafe)"), line: row, column: column)
             }
-            let isMember = before.last == "." && before.first != "."
+            let isMember = last == "." && beforeLast != nil && beforeLast != "."
             if !isMember, !isPlainName() {
                 return Rejection(LocalizableMessage(.rejectedUnsafe, "unsafe"), line: row, column: column)
             }
         case "macro":
-            if startsOperand(), recent.last?.text != "." {
+            if startsOperand(), last != "." {
                 return Rejection(LocalizableMessage(.rejectedAttribute, "macro"), line: row, column: column)
             }
         default: break
@@ -346,15 +353,12 @@ struct SourceScan {
         return Rejection(LocalizableMessage(.rejectedImport, module), line: line, column: column)
     }
 
-    /// Whether `text`, which comes after what `recent` holds, is the module of an import.
+    private static let importKinds = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+
+    /// Whether `text`, which comes after the last token, is the module of an import.
     private func importedModule(_ text: String) -> String? {
-        guard let last = recent.last?.text else { return nil }
-        if last == "import", recent.dropLast().last?.text != "." {
-            return ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"].contains(text)
-                ? nil : text
-        }
-        let kinds: Set<String> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
-        if kinds.contains(last), recent.dropLast().last?.text == "import" { return text }
+        if last == "import", beforeLast != "." { return Self.importKinds.contains(text) ? nil : text }
+        if beforeLast == "import", let last, Self.importKinds.contains(last) { return text }
         return nil
     }
 
@@ -401,7 +405,7 @@ struct SourceScan {
             return Rejection(LocalizableMessage(.ambiguousInterpolation), line: row, column: column)
         }
         if byte() == UInt8(ascii: "`") { advance() }
-        defer { remember(name, line: row, column: column) }
+        defer { remember(name) }
         if Self.privateNames.contains(name) {
             return Rejection(LocalizableMessage(.rejectedUnsafe, name), line: row, column: column)
         }
