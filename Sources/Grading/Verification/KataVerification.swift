@@ -69,7 +69,7 @@ public struct KataVerification: Sendable {
         var gradings = 0
         do throws(GradingError) {
             try await graders[0].prepare(kata)
-            let verdicts = try await grade(options.selection.chosen(from: answers, of: kata), of: kata, progress)
+            let verdicts = try await grade(answers.filter(options.selection.includes), of: kata, progress)
             gradings = verdicts.count
             found += files.shortcomingsOfModelAnswer(verdicts.filter { $0.answer.kind == .model })
             let others = verdicts.filter { $0.answer.kind != .model }

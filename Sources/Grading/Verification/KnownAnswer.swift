@@ -87,24 +87,8 @@ extension KataFiles {
 /// Which answers a suite is tried on.
 public enum AnswerSelection: Sendable {
     case all
-    /// The stub, the right answers, the usual guide's, and mutants until each test is failed by one of them: a quick look.
-    case cover
+    /// The stub, the model answer, the right answers and the usual guide's: a quick look.
+    case quick
 
-    func chosen(from answers: [KnownAnswer], of kata: Kata) -> [KnownAnswer] {
-        guard self == .cover else { return answers }
-        var chosen = answers.filter { $0.kind != .mutant || $0.isArticle }
-        var missing = Set(kata.tests.map(\.id))
-        for answer in chosen where answer.kind == .mutant { missing.subtract(answer.fails) }
-        var mutants = answers.filter { $0.kind == .mutant && !$0.isArticle }
-        // The one that fails the most of what is left comes next, until nothing is left that any of them fails.
-        while let next = mutants.enumerated().max(by: { left, right in
-            let counts = [left, right].map { missing.intersection($0.element.fails).count }
-            return (counts[0], -left.offset) < (counts[1], -right.offset)
-        }), !missing.isDisjoint(with: next.element.fails) {
-            chosen.append(next.element)
-            missing.subtract(next.element.fails)
-            mutants.remove(at: next.offset)
-        }
-        return chosen
-    }
+    func includes(_ answer: KnownAnswer) -> Bool { self == .all || answer.kind != .mutant || answer.isArticle }
 }

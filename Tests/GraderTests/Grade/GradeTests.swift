@@ -384,7 +384,6 @@ struct GradeTests {
         // There was one at the least in each learner's decision and in each file of the report.
         let report = try files(scratch("report"))
         #expect(change > 2 + report.count)
-        print("changes", change, report.count)
         #expect(try report == files(scratch("whole")))
     }
 

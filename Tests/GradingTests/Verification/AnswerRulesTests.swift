@@ -116,39 +116,16 @@ import Workbook
         #expect(files.shortcomingsOfTime([late, SampleKata.verdict()], seconds: 1) == [])
     }
 
-    // MARK: A cover
+    // MARK: Which answers
 
-    private func mutant(_ name: String, _ fails: String...) -> KnownAnswer {
-        KnownAnswer(kind: .mutant, path: "\(name).swift", text: "", fails: Set(fails))
-    }
-
-    private func names(_ answers: [KnownAnswer], tests: [String]) -> [String] {
-        var kata = SampleKata.kata
-        kata.tests = tests.map { KataTest(id: $0, framework: .testing, tier: .core, points: 1, hint: "h") }
-        return AnswerSelection.cover.chosen(from: answers, of: kata).map(\.name)
-    }
-
-    @Test func aCoverFailsEveryTestWithFewMutants() {
-        let answers = [
-            mutant("A", "1"), mutant("B", "1", "2"), mutant("C", "2", "3"), mutant("D", "3", "4", "5"),
-            mutant("E", "5"),
-        ]
-        #expect(names(answers, tests: ["1", "2", "3", "4", "5"]) == ["D", "B"])
-    }
-
-    @Test func aCoverHasTheGuidesCodeAndAllThatIsNoMutant() {
-        let right = KnownAnswer(kind: .right, path: "R.swift", text: "")
-        let answers = [mutant("A", "1", "2"), mutant("Article", "2"), mutant("B", "1"), right]
-        #expect(names(answers, tests: ["1", "2"]) == ["Article", "R", "A"])
-    }
-
-    @Test func aCoverEndsWhereNoMutantFailsATest() {
-        #expect(names([mutant("A", "1")], tests: ["1", "2"]) == ["A"])
-        #expect(names([], tests: ["1"]) == [])
-    }
-
-    @Test func allAreAll() {
-        let answers = [mutant("A", "1"), mutant("B", "1")]
-        #expect(AnswerSelection.all.chosen(from: answers, of: SampleKata.kata) == answers)
+    @Test func aQuickLookLeavesOutTheWrongAnswersButTheGuides() {
+        let answers =
+            ["Early", "Article"].map { KnownAnswer(kind: .mutant, path: "\($0).swift", text: "") }
+            + [
+                KnownAnswer(kind: .right, path: "R.swift", text: ""),
+                KnownAnswer(kind: .model, path: "M.swift", text: ""),
+            ]
+        #expect(answers.filter(AnswerSelection.quick.includes).map(\.name) == ["Article", "R", "M"])
+        #expect(answers.filter(AnswerSelection.all.includes) == answers)
     }
 }
