@@ -4,7 +4,7 @@ struct TestOutput {
     /// How many bytes are left out in the middle.
     private(set) var cut = 0
     private var first: [UInt8] = []
-    /// The last of what came beyond the limit.
+    /// Ends with the last of what came beyond the limit.
     private var last: [UInt8] = []
 
     init(limit: Int) {
@@ -22,6 +22,8 @@ struct TestOutput {
         first += bytes.prefix(room)
         guard bytes.count > room else { return }
         cut += bytes.count - room
-        last = Array((last + bytes.dropFirst(room).suffix(limit / 2)).suffix(limit / 2))
+        last += bytes.dropFirst(room).suffix(limit / 2)
+        // Shortened now and then only: what is printed in small pieces is not copied with each of them.
+        if last.count > limit { last.removeFirst(last.count - limit / 2) }
     }
 }
