@@ -138,6 +138,10 @@ struct SimilarityTests {
         #expect(lines.matches == [MatchingLines.Match(first: 13...24, second: 13...24)])
         #expect(lines.first.prefix(12).allSatisfy { $0 == MatchingLines.discounted })
         #expect(matching([distinct(9)], [distinct(9)], given: distinct(9)).matches == [])
+        // What was given ends a match, and another one begins after it.
+        let copy = [distinct(1), distinct(9), distinct(2)]
+        #expect(
+            matching(copy, copy, given: distinct(9)).matches.map(\.second) == [1...12, 25...36])
     }
 
     @Test("A text that repeats itself matches once, and empty files not at all")

@@ -2,7 +2,7 @@
 ///
 /// A match begins at a fingerprint that both have and that counts, and reaches as far as the tokens around it are the
 /// same. A line belongs to a match if half of its tokens do, and at its ends only if that holds in both sources. A line of
-/// which half is discounted belongs to none.
+/// which half is discounted belongs to none, and ends a match.
 public struct MatchingLines: Sendable, Equatable {
     /// The first and the last line of a match in each source. Between them may be lines that do not match.
     public struct Match: Sendable, Equatable {
@@ -53,6 +53,15 @@ public struct MatchingLines: Sendable, Equatable {
     private struct Segment {
         var first: Range<Int>
         var second: Range<Int>
+
+        /// The parts of it between what does not count.
+        func parts(without isDiscounted: (_ first: Int, _ second: Int) -> Bool) -> [Segment] {
+            let apart = second.lowerBound - first.lowerBound
+            return first.split { isDiscounted($0, $0 + apart) }.compactMap { part in
+                guard let from = part.first, let last = part.last else { return nil }
+                return Segment(first: from..<last + 1, second: from + apart..<last + 1 + apart)
+            }
+        }
 
         /// Takes away from its ends what does not belong to it.
         mutating func trim(to belongs: (_ first: Int, _ second: Int) -> Bool) {
@@ -108,7 +117,8 @@ public struct MatchingLines: Sendable, Equatable {
                 start = index + 1
             }
         }
-        return chosen.sorted { $0.first.lowerBound < $1.first.lowerBound }
+        return chosen.flatMap { $0.parts { first.isDiscounted[$0] && second.isDiscounted[$1] } }
+            .sorted { $0.first.lowerBound < $1.first.lowerBound }
     }
 
     /// The tokens of a source, each with the lines that it is on.
