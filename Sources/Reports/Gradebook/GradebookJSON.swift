@@ -229,11 +229,14 @@ public struct GradebookTotals: Sendable, Equatable {
         for (_, group, pair) in all.prefix(SimilarPair.most) where bytes < SimilarPair.mostBytes {
             var pair = pair
             let kata = similar[group].kata
-            if let first = code.text(pair.first.digest), let second = code.text(pair.second.digest) {
-                pair.lines = MatchingLines(first.utf8, second.utf8, discounting: discounted[kata] ?? [])
-                for (digest, text) in [(pair.first.digest, first), (pair.second.digest, second)]
-                where similarCode[kata]?[digest] == nil {
-                    let shown = SimilarPair.Code(code.shown(text, similar[group].learners))
+            let digests = [pair.first.digest, pair.second.digest]
+            let files = digests.compactMap { code.text($0).map(SimilarPair.Code.init) }
+            if files.count == 2 {
+                pair.lines = MatchingLines(
+                    files[0].text.utf8, files[1].text.utf8, discounting: discounted[kata] ?? [])
+                for (digest, file) in zip(digests, files) where similarCode[kata]?[digest] == nil {
+                    var shown = file
+                    shown.text = code.shown(file.text, similar[group].learners)
                     similarCode[kata, default: [:]][digest] = shown
                     bytes += shown.text.utf8.count
                 }

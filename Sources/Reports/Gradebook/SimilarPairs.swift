@@ -27,7 +27,7 @@ public struct SimilarPair: Sendable, Equatable {
         var digest: String
     }
 
-    /// What is shown of a file: its beginning, and how many bytes are left out.
+    /// What is compared and shown of a file: its first lines, and how many bytes are left out.
     struct Code: Sendable, Equatable {
         static let mostBytes = 16_384
         static let mostLines = 1000
@@ -35,7 +35,11 @@ public struct SimilarPair: Sendable, Equatable {
         var leftOut: Int
 
         init(_ whole: String) {
-            text = String(String(whole.prefix(bytes: Self.mostBytes)).prefix(lines: Self.mostLines))
+            let start = whole.prefix(bytes: Self.mostBytes)
+            // A line is shown as a whole: half a name would not be found in it.
+            let end = start.utf8.lastIndex(of: UInt8(ascii: "\n")).map(start.utf8.index(after:)) ?? start.startIndex
+            let lines = start.endIndex == whole.endIndex ? start : start[..<end]
+            text = String(String(lines).prefix(lines: Self.mostLines))
             leftOut = whole.utf8.count - text.utf8.count
         }
     }

@@ -202,6 +202,27 @@ struct InterviewComparisonTests {
             ])
     }
 
+    @Test("Where most of a kata came with one save after a long time, that is said, and it is no text at once")
+    func unseen() throws {
+        let text = (1...20).map { "send(\($0), to: receiver, after: delay\($0))\n" }.joined()
+        let record = try #require(
+            InterviewRecord([
+                InterviewEvent(SampleSession.at(0), .begun(SampleSession.plan("Ana", katas: [SampleSession.kata]))),
+                InterviewEvent(SampleSession.at(0), .opened(kata: "FirstValue", text: "import Combine\n")),
+                InterviewEvent(SampleSession.at(900), .saved(number: 1, kata: "FirstValue", text: text)),
+                InterviewEvent(
+                    SampleSession.at(901), .graded(save: 1, SampleSession.verdict(.failed, "FFF"))),
+                InterviewEvent(SampleSession.at(930), .closed(.finished)),
+            ]))
+        let characters = try #require(record.saves[0].added?.characters)
+        #expect(
+            try InterviewComparison([record], blind: false).remarks(InterviewReportStrings(.english)) == [
+                "Ana: FirstValue: \(characters) of the \(characters) new characters came with save 1, 15:00 "
+                    + "(minutes:seconds) after the text before. The session does not show how they were written."
+            ])
+        #expect(record.katas[0].bursts == 0)
+    }
+
     @Test("The CSV has a line for each session and kata, and nothing that a spreadsheet would calculate")
     func csv() throws {
         let comparison = InterviewComparison([SampleSession.record(), quick("=Bo, Kim")], blind: false)
