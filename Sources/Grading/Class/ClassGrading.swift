@@ -182,7 +182,7 @@ public struct ClassGrading: Sendable {
     }
 
     private var given: [String: Set<UInt32>] {
-        Dictionary(uniqueKeysWithValues: katas.map { ($0.kata, SourceFingerprints.given(in: $0, of: grader.workbook)) })
+        SourceFingerprints.given(in: katas, of: grader.workbook)
     }
 
     private func sources(in folder: URL) throws(GradingError) -> [SubmissionSource] {
@@ -222,10 +222,14 @@ public struct ClassGrading: Sendable {
 }
 
 extension SourceFingerprints {
-    /// The runs of a kata's stub and model answer: having these says nothing about where the rest is from.
-    public static func given(in kata: Kata, of workbook: WorkbookFolder) -> Set<UInt32> {
-        let files = [workbook.shippedStub(kata.kata), workbook.modelAnswer(kata.kata)]
-        return Set(files.flatMap { runs(of: FileManager.default.contents(atPath: $0.path) ?? Data()) })
+    /// The runs of each kata's stub and model answer: having these says nothing about where the rest is from.
+    public static func given(in katas: [Kata], of workbook: WorkbookFolder) -> [String: Set<UInt32>] {
+        var given: [String: Set<UInt32>] = [:]
+        for kata in katas.map(\.kata) {
+            let files = [workbook.shippedStub(kata), workbook.modelAnswer(kata)]
+            given[kata] = Set(files.flatMap { runs(of: FileManager.default.contents(atPath: $0.path) ?? Data()) })
+        }
+        return given
     }
 }
 

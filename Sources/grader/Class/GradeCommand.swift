@@ -212,8 +212,7 @@ extension WorkbookSession {
                     try book?.add(numbers.anonymous(record), code: texts)
                 }
             }
-            let given = Dictionary(
-                uniqueKeysWithValues: katas.map { ($0.kata, SourceFingerprints.given(in: $0, of: workbook)) })
+            let given = SourceFingerprints.given(in: katas, of: workbook)
             let similar = ClassCode(given: given, text: { kept.text($0) }, shown: withoutNames)
             if let totals = try book?.finish(similar) { summary = try gradebookSummary(totals) }
         } catch let problem {
