@@ -90,12 +90,16 @@ public struct HintReport: Codable, Sendable, Equatable {
     public var levels = KataTest.hintLevels
     /// The hints that were shown so far, the first level first.
     public var hints: [String]
+    /// The parts that the test needs and that are still the stub's; `nil` where there are none.
+    @OrNull public var unwritten: [String]?
+    /// What was found in the test.
+    @OrNull public var message: String?
     /// The errors for which no test ran.
     public var diagnostics: [CheckReport.DiagnosticReport]
 
     public init(
         language: Language, kata: String, outcome: Verdict.Outcome, test: String?, title: String?, level: Int,
-        hints: [String], diagnostics: [Diagnostic], strings: ReportStrings
+        hints: [String], result: TestVerdict? = nil, diagnostics: [Diagnostic], strings: ReportStrings
     ) {
         self.language = language
         self.kata = kata
@@ -104,6 +108,9 @@ public struct HintReport: Codable, Sendable, Equatable {
         self.title = title
         self.level = level
         self.hints = hints
+        _unwritten = OrNull(wrappedValue: result?.unwritten)
+        let messages = result?.messages.map { strings($0) } ?? []
+        _message = OrNull(wrappedValue: messages.isEmpty ? nil : messages.joined(separator: "\n"))
         self.diagnostics = diagnostics.map { CheckReport.DiagnosticReport($0, strings) }
     }
 }

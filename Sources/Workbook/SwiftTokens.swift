@@ -33,6 +33,13 @@ enum SwiftTokens {
         return codes
     }
 
+    /// The same, with the bytes that each token is made of.
+    static func placedCodes(of bytes: [UInt8]) -> [(code: UInt32, place: Range<Int>)] {
+        var tokens: [(code: UInt32, place: Range<Int>)] = []
+        bytes.withUnsafeBufferPointer { read($0) { tokens.append(($0, $1)) } }
+        return tokens
+    }
+
     /// The tokens as they stand there.
     static func words(of bytes: [UInt8]) -> [String] {
         var words: [String] = []

@@ -38,19 +38,19 @@ import Testing
 
     @Test func eachElementArrivesAtOnce() async throws {
         var values = KataSupport.Values()
-        let numbers = values.integers(3)
-        let subscriber = Probe(time: clock)
+        let names = values.labels(3)
+        let subscriber = KataSupport.ProbeSubscriber<String, any Error>(time: clock)
         let end = KataSupport.Gate()
-        let source = Source(numbers) { [clock] position in
+        let source = Source(names) { [clock] position in
             if position == 3 { try await end.pass() }
             try await clock.sleep(for: .milliseconds(100))
-            if position < 3 { subscriber.input("\(numbers[position])") }
+            if position < 3 { subscriber.input(names[position]) }
         }
         await source.connect(subscriber)
         defer { subscriber.cancel() }
         await clock.advance(by: .seconds(1))
         let times = [100, 200, 300].map(Duration.milliseconds)
-        try subscriber.expect(zip(numbers, times).map { ("\($0)", $1) })
+        try subscriber.expect(zip(names, times).map { ($0, $1) })
     }
 
     @Test func eachSubscriberHasAnIterationOfItsOwn() async throws {
@@ -67,7 +67,7 @@ import Testing
 
     @Test func aCancellationErrorOfTheSequenceIsAFailure() async throws {
         let subscriber = Probe()
-        await Source([], failure: CancellationError()).connect(subscriber)
+        await Source<Int>([], failure: CancellationError()).connect(subscriber)
         defer { subscriber.cancel() }
         try KataSupport.expect(subscriber.history, equals: ["x CancellationError()"])
     }
@@ -384,11 +384,11 @@ func expectRelease(
 }
 
 /// Elements one after the other, then the end or a failure. Each iterator begins anew.
-struct Source: AsyncSequence, Sendable {
+struct Source<Element: Sendable>: AsyncSequence, Sendable {
     /// Each call of `next()`.
     let calls = KataSupport.Log<String>()
 
-    private let elements: [Int]
+    private let elements: [Element]
     private let failure: (any Error)?
     private let token: KataSupport.LeakProbe.Token?
     private let wait: @Sendable (_ position: Int) async throws -> Void
@@ -397,7 +397,7 @@ struct Source: AsyncSequence, Sendable {
     ///   - token: What the sequence keeps alive, and its iterators do not.
     ///   - wait: What `next()` does before it returns the element at this position, or the end.
     init(
-        _ elements: [Int], failure: (any Error)? = nil, holding token: KataSupport.LeakProbe.Token? = nil,
+        _ elements: [Element], failure: (any Error)? = nil, holding token: KataSupport.LeakProbe.Token? = nil,
         wait: @escaping @Sendable (_ position: Int) async throws -> Void = { _ in }
     ) {
         self.elements = elements
@@ -412,11 +412,11 @@ struct Source: AsyncSequence, Sendable {
 
     struct Iterator: AsyncIteratorProtocol {
         fileprivate let calls: KataSupport.Log<String>
-        fileprivate var rest: ArraySlice<Int>
+        fileprivate var rest: ArraySlice<Element>
         fileprivate let failure: (any Error)?
         fileprivate let wait: @Sendable (_ position: Int) async throws -> Void
 
-        mutating func next() async throws -> Int? {
+        mutating func next() async throws -> Element? {
             calls.record("next()")
             try await wait(rest.startIndex)
             if let element = rest.popFirst() { return element }
@@ -426,7 +426,7 @@ struct Source: AsyncSequence, Sendable {
     }
 
     /// Subscribes, and waits for all that follows.
-    func connect<S: Subscriber & Sendable>(_ subscriber: S) async where S.Input == Int, S.Failure == any Error {
+    func connect<S: Subscriber & Sendable>(_ subscriber: S) async where S.Input == Element, S.Failure == any Error {
         await step { publisher.subscribe(subscriber) }
     }
 }

@@ -159,6 +159,9 @@ struct CheckTests {
         #expect(places == places.sorted())
         let hint = try await grader(workbook, "hint", "Greeting")
         #expect(hint.output.contains("en \(own).1") && !hint.output.contains("not written"))
+        let found = try await grader(workbook, "hint", "Greeting", "--json").output
+        let finding = try JSONDecoder().decode(HintReport.self, from: Data(found.utf8))
+        #expect(finding.unwritten == nil && finding.message?.contains("Hm") == true)
         // This one is remembered.
         let again = try await grader(workbook, "check", "Greeting")
         #expect(again.output.contains("`\(open)` is not written yet."))
@@ -166,6 +169,9 @@ struct CheckTests {
         try workbook.learn("Greeting", SmallWorkbook.twoParts([written: written]))
         let next = try await grader(workbook, "hint", "Greeting")
         #expect(next.output.contains("`\(open)` is not written yet.") && next.output.contains("en \(other).1"))
+        let json = try await grader(workbook, "hint", "Greeting", "--json").output
+        let report = try JSONDecoder().decode(HintReport.self, from: Data(json.utf8))
+        #expect(report.unwritten == [open] && report.message == "`\(open)` is not written yet.")
 
         try workbook.learn("Greeting", SmallWorkbook.twoParts([written: "Hm", open: "Hm"]))
         #expect(try await !grader(workbook, "check", "Greeting").output.contains("not written"))

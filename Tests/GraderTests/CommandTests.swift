@@ -163,7 +163,9 @@ struct CommandTests {
         // Without a compiler the remembered verdict is told: nothing is graded here.
         let nowhere = ["PATH": "/nowhere"]
         let hintKeys: Set = [
-            "schema", "language", "kata", "outcome", "test", "title", "level", "levels", "hints", "diagnostics",
+            "schema", "language", "kata", "outcome", "test", "title", "level", "levels", "hints", "unwritten",
+            "message",
+            "diagnostics",
         ]
         let hint = try object(try await grader("hint", "Greeting", "--json", environment: nowhere).output)
         #expect(Set(hint.keys) == hintKeys)

@@ -78,4 +78,77 @@ struct SimilarityTests {
         #expect(groups.map(\.members) == [[0, 2], [3, 5]])
         #expect(groups.last?.most == 1)
     }
+
+    @Test("A pair that connects a group comes before those that say the same again")
+    func order() {
+        let sources = [code(1), code(1), code(1, lines: 60), code(1, lines: 50)].map { SourceFingerprints(of: $0.utf8) }
+        let pairs = SimilarSources(sources).groups.first?.pairs ?? []
+        #expect(pairs.first.map { [$0.first, $0.second] } == [0, 1])
+        #expect(Set(pairs.prefix(3).flatMap { [$0.first, $0.second] }) == [0, 1, 2, 3])
+        #expect(pairs.count == 6)
+    }
+
+    // MARK: Where they match
+
+    /// Lines that follow from a number, and of which no two are the same.
+    private func distinct(_ number: Int, lines: Int = 12) -> String {
+        let signs = ["(", "[", "if", "for", "<", "==", "return", "{"]
+        return (0..<lines).map { line in
+            let bits = (number * 1000 + line) &* 2_654_435_761
+            return "let x = " + (0..<7).map { signs[bits >> ($0 * 4) & 7] + " y" }.joined(separator: " ")
+        }.joined(separator: "\n")
+    }
+
+    /// The lines of two sources, from what both are made of.
+    private func matching(_ one: [String], _ other: [String], given: String = "") -> MatchingLines {
+        MatchingLines(
+            one.joined(separator: "\n").utf8, other.joined(separator: "\n").utf8,
+            discounting: Set(SourceFingerprints.runs(of: given.utf8)))
+    }
+
+    @Test("Matches have the lines of both sources, and numbers in the order of the first one")
+    func matches() {
+        let lines = matching(
+            [distinct(2, lines: 10), distinct(1), distinct(3, lines: 10), distinct(4)],
+            [distinct(4), distinct(5, lines: 6), distinct(1)])
+        #expect(
+            lines.matches == [
+                MatchingLines.Match(first: 11...22, second: 19...30),
+                MatchingLines.Match(first: 33...44, second: 1...12),
+            ])
+        #expect(lines.first.count == 44 && lines.second.count == 30)
+        #expect(Array(lines.first[9...11]) == [0, 1, 1] && Array(lines.second[11...12]) == [2, 0])
+    }
+
+    @Test("Names, comments and empty lines do not change what matches; the lines are those of the files")
+    func matchesDisguised() {
+        let disguised = distinct(1).replacing("x", with: "número")
+            .replacing("\n", with: "\n// so be it\n\n")
+        let lines = matching([distinct(1)], ["// mine", disguised])
+        #expect(lines.matches == [MatchingLines.Match(first: 1...12, second: 2...35)])
+        // A line without code says nothing.
+        #expect(Array(lines.second[0...4]) == [0, 1, 0, 0, 1])
+    }
+
+    @Test("Lines of what everybody was given are in no match")
+    func matchesDiscounted() {
+        let lines = matching(
+            [distinct(9), distinct(1)], [distinct(9), distinct(1)],
+            given: distinct(9))
+        #expect(lines.matches == [MatchingLines.Match(first: 13...24, second: 13...24)])
+        #expect(lines.first.prefix(12).allSatisfy { $0 == MatchingLines.discounted })
+        #expect(matching([distinct(9)], [distinct(9)], given: distinct(9)).matches == [])
+        // What was given ends a match, and another one begins after it.
+        let copy = [distinct(1), distinct(9), distinct(2)]
+        #expect(
+            matching(copy, copy, given: distinct(9)).matches.map(\.second) == [1...12, 25...36])
+    }
+
+    @Test("A text that repeats itself matches once, and empty files not at all")
+    func matchesRepeated() {
+        let line = "if a { b(c) } else { d = [e] }"
+        let lines = matching(Array(repeating: line, count: 500), Array(repeating: line, count: 400))
+        #expect(lines.matches.first?.second == 1...400)
+        #expect(matching([], []).matches == [] && matching([""], ["x"]).second == [0])
+    }
 }

@@ -181,15 +181,8 @@ public struct ClassGrading: Sendable {
         }
     }
 
-    /// The stub and the model answer of each kata: having these says nothing about where the rest is from.
     private var given: [String: Set<UInt32>] {
-        var given: [String: Set<UInt32>] = [:]
-        for kata in katas.map(\.kata) {
-            let files = [grader.workbook.shippedStub(kata), grader.workbook.modelAnswer(kata)]
-            given[kata] = Set(
-                files.flatMap { SourceFingerprints.runs(of: FileManager.default.contents(atPath: $0.path) ?? Data()) })
-        }
-        return given
+        SourceFingerprints.given(in: katas, of: grader.workbook)
     }
 
     private func sources(in folder: URL) throws(GradingError) -> [SubmissionSource] {
@@ -225,6 +218,18 @@ public struct ClassGrading: Sendable {
         }
         try writer.finish()
         SubmittedCode(of: [report]).keepOnly(digests)
+    }
+}
+
+extension SourceFingerprints {
+    /// The runs of each kata's stub and model answer: having these says nothing about where the rest is from.
+    public static func given(in katas: [Kata], of workbook: WorkbookFolder) -> [String: Set<UInt32>] {
+        var given: [String: Set<UInt32>] = [:]
+        for kata in katas.map(\.kata) {
+            let files = [workbook.shippedStub(kata), workbook.modelAnswer(kata)]
+            given[kata] = Set(files.flatMap { runs(of: FileManager.default.contents(atPath: $0.path) ?? Data()) })
+        }
+        return given
     }
 }
 

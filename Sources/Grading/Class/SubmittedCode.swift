@@ -20,7 +20,8 @@ public struct SubmittedCode: Sendable {
         return texts
     }
 
-    private func text(_ digest: String) -> String? {
+    /// The file of a digest, if it was kept.
+    public func text(_ digest: String) -> String? {
         for folder in folders {
             let file = folder.appendingPathComponent(digest)
             // What is shown next to a verdict is what the verdict is on, or nothing.

@@ -79,8 +79,10 @@ public final class GradebookFolder {
     }
 
     /// Puts the new report in the old one's place.
-    public func finish() throws -> GradebookTotals {
-        totals.compare()
+    ///
+    /// - Parameter code: what is shown of files that have much in common.
+    public func finish(_ code: ClassCode = ClassCode()) throws -> GradebookTotals {
+        totals.compare(code)
         for file in files {
             try file.write(file.format.closing(totals))
             try file.handle.synchronize()

@@ -145,15 +145,20 @@ public struct GradebookTotals: Sendable, Equatable {
     }
 
     /// Learners whose files have much in common, and how much any two of them: 0 to 1.
-    public struct Similar: Codable, Sendable, Equatable {
+    public struct Similar: Encodable, Sendable, Equatable {
         public var kata: String
         public var learners: [String]
         public var least: Double
         public var most: Double
+        /// Those that are listed, in the order in which they are worth a look.
+        public var pairs: [SimilarPair] = []
+        public var pairsLeftOut = 0
     }
 
     public private(set) var sums = Sums()
     public private(set) var similar: [Similar] = []
+    /// What is shown of the files of pairs, by kata and digest.
+    private(set) var similarCode: [String: [String: SimilarPair.Code]] = [:]
     private var prints: [Owned: SourceFingerprints] = [:]
     private var owners: [Owned: [String]] = [:]
     private var order: [String: Int]
@@ -189,15 +194,55 @@ public struct GradebookTotals: Sendable, Equatable {
     }
 
     /// Compares all files of each kata, in the workbook's order.
-    mutating func compare() {
+    mutating func compare(_ code: ClassCode = ClassCode()) {
         let katas = order.sorted { $0.value < $1.value }.map(\.key)
+        var discounted: [String: Set<UInt32>] = [:]
         similar = katas.flatMap { kata in
             let files = prints.filter { $0.key.kata == kata }.sorted { $0.key.digest < $1.key.digest }
-            return SimilarSources(files.map(\.value)).groups.map { group in
+            let sources = SimilarSources(files.map(\.value))
+            discounted[kata] = (code.given[kata] ?? []).union(sources.common)
+            let sides = files.map { SimilarPair.Side(learners: (owners[$0.key] ?? []).sorted(), digest: $0.key.digest) }
+            return sources.groups.map { group in
                 Similar(
-                    kata: kata, learners: group.members.flatMap { owners[files[$0].key] ?? [] }.sorted(),
-                    least: (group.least * 100).rounded() / 100, most: (group.most * 100).rounded() / 100)
+                    kata: kata, learners: group.members.flatMap { sides[$0].learners }.sorted(),
+                    least: (group.least * 100).rounded() / 100, most: (group.most * 100).rounded() / 100,
+                    pairs: group.pairs.map { pair in
+                        let ends = [sides[pair.first], sides[pair.second]].sorted { $0.learners[0] < $1.learners[0] }
+                        return SimilarPair(
+                            similarity: (pair.similarity * 100).rounded() / 100, first: ends[0], second: ends[1])
+                    })
             }.sorted { $0.learners[0] < $1.learners[0] }
+        }
+        choosePairs(code, discounted)
+    }
+
+    /// Keeps the pairs that are most worth a look, of each group its first ones, and finds where they match.
+    private mutating func choosePairs(_ code: ClassCode, _ discounted: [String: Set<UInt32>]) {
+        let all = similar.indices.flatMap { group in
+            similar[group].pairs.enumerated().map { (rank: $0.offset, group: group, pair: $0.element) }
+        }.sorted { ($0.rank, $1.pair.similarity, $0.group) < ($1.rank, $0.pair.similarity, $1.group) }
+        for group in similar.indices {
+            similar[group].pairsLeftOut = similar[group].pairs.count
+            similar[group].pairs = []
+        }
+        var bytes = 0
+        for (_, group, pair) in all.prefix(SimilarPair.most) where bytes < SimilarPair.mostBytes {
+            var pair = pair
+            let kata = similar[group].kata
+            let digests = [pair.first.digest, pair.second.digest]
+            let files = digests.compactMap { code.text($0).map(SimilarPair.Code.init) }
+            if files.count == 2 {
+                pair.lines = MatchingLines(
+                    files[0].text.utf8, files[1].text.utf8, discounting: discounted[kata] ?? [])
+                for (digest, file) in zip(digests, files) where similarCode[kata]?[digest] == nil {
+                    var shown = file
+                    shown.text = code.shown(file.text, similar[group].learners)
+                    similarCode[kata, default: [:]][digest] = shown
+                    bytes += shown.text.utf8.count
+                }
+            }
+            similar[group].pairs.append(pair)
+            similar[group].pairsLeftOut -= 1
         }
     }
 

@@ -24,6 +24,12 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case identicalTo
     case similar
     case similarNote
+    case similarPairsLeftOut
+    case sideBySide
+    case sideBySideNote
+    case matches
+    case previousPair
+    case nextPair
     case heatMap
     case classTable
     case notHandedIn

@@ -49,7 +49,9 @@ struct GradebookPage: ClassFileFormat {
     }
 
     func closing(_ totals: GradebookTotals) throws -> String {
-        "\n],\"identical\":" + (try json(totals.identical)) + ",\"similar\":" + (try json(totals.similar)) + "}"
+        let similar = SimilarFiles(totals, localization)
+        return "\n],\"identical\":" + (try json(totals.identical)) + ",\"similar\":" + (try json(similar.groups))
+            + ",\"pairs\":" + (try json(similar.pairs)) + ",\"files\":" + (try json(similar.files)) + "}"
             + page.tail
     }
 
@@ -82,5 +84,69 @@ struct GradebookPage: ClassFileFormat {
         var lateness: Late?
         var problem: String?
         var katas: [Result]
+    }
+
+    /// The groups, their pairs and the files of these, which refer to each other by their places.
+    private struct SimilarFiles {
+        struct Group: Encodable {
+            var kata: String
+            var learners: [String]
+            var least: Double
+            var most: Double
+            var pairs: [Int]
+            var leftOut: Int
+        }
+        struct Pair: Encodable {
+            struct Side: Encodable {
+                var learners: [String]
+                /// `nil` where the file was not kept.
+                var file: Int?
+                /// The number of its match for each line, 0 for none, -1 where it does not count.
+                var lines: [Int]
+            }
+            var group: Int
+            var similarity: Double
+            var matches: [[Int]]
+            var sides: [Side]
+        }
+        struct File: Encodable {
+            var text: String
+            /// What is not shown.
+            var note: String?
+        }
+        var groups: [Group] = []
+        var pairs: [Pair] = []
+        var files: [File] = []
+
+        init(_ totals: GradebookTotals, _ localization: GradebookLocalization) {
+            for similar in totals.similar {
+                var places: [String: Int] = [:]
+                for (digest, code) in (totals.similarCode[similar.kata] ?? [:]).sorted(by: { $0.key < $1.key })
+                where similar.pairs.contains(where: { $0.first.digest == digest || $0.second.digest == digest }) {
+                    places[digest] = files.count
+                    files.append(
+                        File(
+                            text: code.text,
+                            note: code.leftOut > 0 ? localization.strings(.codeCut, .integer(code.leftOut)) : nil))
+                }
+                let first = pairs.count
+                for pair in similar.pairs {
+                    func side(_ side: SimilarPair.Side, _ lines: [Int]?) -> Pair.Side {
+                        Pair.Side(learners: side.learners, file: places[side.digest], lines: lines ?? [])
+                    }
+                    pairs.append(
+                        Pair(
+                            group: groups.count, similarity: pair.similarity,
+                            matches: (pair.lines?.matches ?? []).map { match in
+                                [match.first, match.second].flatMap { [$0.lowerBound, $0.upperBound] }
+                            },
+                            sides: [side(pair.first, pair.lines?.first), side(pair.second, pair.lines?.second)]))
+                }
+                groups.append(
+                    Group(
+                        kata: similar.kata, learners: similar.learners, least: similar.least, most: similar.most,
+                        pairs: Array(first..<pairs.count), leftOut: similar.pairsLeftOut))
+            }
+        }
     }
 }

@@ -46,19 +46,24 @@ public struct LearnerNumbers: Sendable, Equatable {
 
     /// A record in which nothing names its learner.
     public func anonymous(_ record: LearnerRecord) -> LearnerRecord {
-        redactor(record.learner, record.identity)(record, label: label(record.learner))
+        NameRedactor(names(record.learner, record.identity))(record, label: label(record.learner))
     }
 
     /// Takes a learner's name out of a text.
-    public func anonymous(_ text: String, of learner: String) -> String { redactor(learner, nil)(text) }
+    public func anonymous(_ text: String, of learner: String) -> String { NameRedactor(names(learner, nil))(text) }
+
+    /// Takes the names of several learners out of a text.
+    public func anonymous(_ text: String, of records: [LearnerRecord]) -> String {
+        NameRedactor(records.flatMap { names($0.learner, $0.identity) })(text)
+    }
 
     /// Several people may have handed in together. A short number may be any other number as well.
-    private func redactor(_ learner: String, _ identity: PlatformIdentity?) -> NameRedactor {
+    private func names(_ learner: String, _ identity: PlatformIdentity?) -> [(name: String, label: String)] {
         let number = identity?.number.flatMap { $0.count > 4 ? $0 : nil }
         let known = [number, identity?.github, identity?.email].compactMap(\.self)
         let names = ([learner] + known).flatMap { [$0] + $0.components(separatedBy: ", ") }
         let label = label(learner)
-        return NameRedactor(Set(names).sorted().map { (name: $0, label: label) })
+        return Set(names).sorted().map { (name: $0, label: label) }
     }
 
     private static func digest(_ name: String) -> String { String(SHA256.digest(of: name).hex.prefix(16)) }

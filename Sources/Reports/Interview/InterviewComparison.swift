@@ -10,6 +10,11 @@ public struct InterviewComparison: Sendable {
         public var record: InterviewRecord
         /// Whether the record was made of the session's journal.
         public var hasJournal: Bool
+
+        /// The observer's judgements of the answers to a kata's questions.
+        func rubric(of kata: String) -> [InterviewRecord.Judgement] {
+            (record.rubric ?? []).filter { $0.kata == kata }
+        }
     }
 
     public let sessions: [Session]
@@ -63,6 +68,15 @@ public struct InterviewComparison: Sendable {
     /// What a session came to with one kata.
     public static func story(of kata: String, in session: Session) -> InterviewKataResult? {
         session.record.katas.first { $0.kata == kata }
+    }
+
+    /// The questions of a kata that were judged in any of the sessions, as the first of these has them.
+    func questions(of kata: String) -> [InterviewRecord.Judgement] {
+        var questions: [InterviewRecord.Judgement] = []
+        for judgement in sessions.flatMap({ $0.rubric(of: kata) }) where !questions.contains(where: judgement.isSame) {
+            questions.append(judgement)
+        }
+        return questions.sorted { $0.number < $1.number }
     }
 
     /// What has to be said before the figures, a sentence each.

@@ -1,15 +1,20 @@
 import Workbook
 
 extension InterviewComparisonReport {
-    /// `comparison.csv`: a line for each session and kata, with the names of the JSON.
+    /// `comparison.csv`: a line for each session and kata, with the names of the JSON. The observer's judgements follow, as far
+    /// as there are any: `mark1`, `sentence1`, … for the brief's first question and the others.
     var csv: String {
         let sessions = Dictionary(sessions.map { ($0.session, $0) }) { first, _ in first }
+        let questions = 1..<(katas.flatMap(\.results).flatMap(\.rubric).map(\.number).max() ?? 0) + 1
         let lines = katas.flatMap { kata in
-            kata.results.compactMap { result in sessions[result.session].map { Self.cells($0, kata, result) } }
+            kata.results.compactMap { result in
+                sessions[result.session].map { Self.cells($0, kata, result) + Self.rubric(result, questions) }
+            }
         }
+        let columns = Self.columns + questions.flatMap { ["mark\($0)", "sentence\($0)"] }
         // The mark by which spreadsheets know UTF-8.
         return "\u{FEFF}"
-            + ([Self.columns] + lines).map { $0.map(PlainText.csv).joined(separator: ",") + "\r\n" }.joined()
+            + ([columns] + lines).map { $0.map(PlainText.csv).joined(separator: ",") + "\r\n" }.joined()
     }
 
     private static let columns = [
@@ -26,6 +31,13 @@ extension InterviewComparisonReport {
             + [text(result.seconds), "\(session.minutes)"]
             + [session.seconds, session.pausedSeconds, session.asleepSeconds, session.awaySeconds].map(text)
             + [session.end?.rawValue ?? ""]
+    }
+
+    private static func rubric(_ result: Result, _ questions: Range<Int>) -> [String] {
+        questions.flatMap { number in
+            let judgement = result.rubric.first { $0.number == number }
+            return [judgement?.mark.map { "\($0)" } ?? "", judgement?.sentence ?? ""]
+        }
     }
 
     /// Seconds as every spreadsheet reads them: whole ones.

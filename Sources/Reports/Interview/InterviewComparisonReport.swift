@@ -46,6 +46,23 @@ public struct InterviewComparisonReport: Encodable, Sendable {
         /// The saves with which text arrived at once.
         public var bursts: Int
         public var seconds: Double
+        /// What the observer thinks of the answers to the brief's questions.
+        public var rubric: [Judgement]
+    }
+
+    public struct Judgement: Encodable, Sendable {
+        /// The question's place in the brief, from 1.
+        public var number: Int
+        public var question: String
+        @OrNull public var mark: Int?
+        public var sentence: String
+
+        init(_ judgement: InterviewRecord.Judgement) {
+            number = judgement.number
+            question = judgement.question
+            _mark = OrNull(wrappedValue: judgement.mark)
+            sentence = judgement.sentence
+        }
     }
 
     public init(_ comparison: InterviewComparison, strings: InterviewReportStrings) {
@@ -68,7 +85,7 @@ public struct InterviewComparisonReport: Encodable, Sendable {
                             session: session.label, outcome: story.outcome, points: story.points,
                             maxPoints: story.maxPoints, firstCorePass: story.firstCorePass, passed: story.passed,
                             mastered: story.mastered, hints: story.hints, saves: story.saves, bursts: story.bursts ?? 0,
-                            seconds: story.seconds)
+                            seconds: story.seconds, rubric: session.rubric(of: kata).map(Judgement.init))
                     }
                 })
         }

@@ -15,7 +15,10 @@ public struct InterviewComparisonText: Sendable {
 
     public func lines(columns: Int? = nil) -> [String] {
         var lines = sessions().lines(turningAt: columns)
-        for kata in comparison.katas { lines += ["", style.bold(kata)] + table(of: kata).lines(turningAt: columns) }
+        for kata in comparison.katas {
+            lines += ["", style.bold(kata)] + table(of: kata).lines(turningAt: columns)
+            if let rubric = rubric(of: kata, columns: columns) { lines += [""] + rubric.lines(columns: columns) }
+        }
         return lines
     }
 
@@ -57,11 +60,33 @@ public struct InterviewComparisonText: Sendable {
         return table
     }
 
+    /// What the observer thinks of the answers to the brief's questions: the sessions below each question.
+    private func rubric(of kata: String, columns: Int?) -> TextTable? {
+        let strings = localization.interview
+        let questions = comparison.questions(of: kata)
+        guard !questions.isEmpty else { return nil }
+        var table = TextTable([.leading, .trailing, .leading])
+        table.add(head(strings(.session)), head(strings(.markGiven)), head(strings(.sentence)))
+        for question in questions {
+            let text = TextStyle.harmless("\(question.number). \(question.question)")
+            for line in TextWrap.lines(text, columns: columns ?? .max) { table.addHeading(.init(line)) }
+            for session in comparison.sessions {
+                let judgement = session.rubric(of: kata).first { $0.number == question.number }
+                table.add(
+                    .init(label(session)), count(judgement?.mark),
+                    .init(TextStyle.harmless(oneLine(judgement?.sentence ?? ""))))
+            }
+        }
+        return table
+    }
+
     /// A name of any length leaves room for the figures, and is one line.
     private func label(_ session: InterviewComparison.Session) -> String {
-        TextStyle.harmless(session.label.split(whereSeparator: \.isNewline).joined(separator: " "))
+        TextStyle.harmless(oneLine(session.label))
             .truncated(toCells: 24, mark: style.ellipsis)
     }
+
+    private func oneLine(_ text: String) -> String { text.split(whereSeparator: \.isNewline).joined(separator: " ") }
 
     private func head(_ text: String) -> TextTable.Cell { .init(text) { [style] in style.dim($0) } }
 
@@ -69,7 +94,9 @@ public struct InterviewComparisonText: Sendable {
 
     private func gap(_ seconds: Double) -> TextTable.Cell { time(seconds > 0 ? seconds : nil) }
 
-    private func time(_ seconds: Double?) -> TextTable.Cell {
-        .init(seconds.map { ClockText.elapsed($0) } ?? (style.isUnicode ? "–" : "-"))
-    }
+    private func time(_ seconds: Double?) -> TextTable.Cell { .init(seconds.map { ClockText.elapsed($0) } ?? none) }
+
+    private func count(_ value: Int?) -> TextTable.Cell { .init(value.map(number) ?? none) }
+
+    private var none: String { style.isUnicode ? "–" : "-" }
 }

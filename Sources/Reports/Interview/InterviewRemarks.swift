@@ -13,6 +13,14 @@ extension InterviewRecord {
         if !ungraded.isEmpty {
             remarks.append(strings(.remarkUngraded, .integer(ungraded.count), .list(Self.runs(ungraded))))
         }
+        for kata in plan.katas.map(\.kata) {
+            guard let (save, all) = unseenSave(of: kata), let added = save.added else { continue }
+            remarks.append(
+                strings(
+                    .remarkUnseen, .text(kata), .text(strings.numbers.integer(added.characters)),
+                    .text(strings.numbers.integer(all)), .text(strings.numbers.integer(save.number)),
+                    .text(ClockText.elapsed(added.seconds))))
+        }
         if end == nil { remarks.append(strings(.remarkOpen)) }
         if clock == .file { remarks.append(strings(.remarkClock)) }
         return remarks

@@ -79,6 +79,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case remarkOf
     case remarkMissing
     case remarkUngraded
+    case remarkUnseen
     case comparisonTitle
     case session
     case sessions

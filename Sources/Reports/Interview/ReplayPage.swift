@@ -81,7 +81,7 @@ public struct ReplayPage {
         var cause: InterviewRecord.Gap.Cause?
         var seconds: Double?
         /// The text that arrived at once with a save.
-        var burst: InterviewBurst?
+        var burst: InterviewNewText?
     }
 
     private func data(_ shared: PageStrings) throws -> Replay {

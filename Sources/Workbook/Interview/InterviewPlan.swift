@@ -12,6 +12,8 @@ public struct InterviewPlan: Codable, Sendable, Equatable {
     public var seed: UInt64
     /// The programs that it was held with.
     public var versions: Versions
+    /// What the katas' files held before anybody wrote in them; `nil` where it was not kept.
+    public var stubs: [String: String]?
 
     public struct Versions: Codable, Sendable, Equatable {
         public var grader: String

@@ -41,7 +41,7 @@ extension InterviewRecord {
             case .observed, .judged: break
             }
         }
-        findBursts()
+        findNewText()
         katas = plan.katas.map { InterviewKataResult($0, in: self) }
     }
 
@@ -104,7 +104,8 @@ extension InterviewKataResult {
             stretch.0.kata == kata.kata ? total + max(0, stretch.1 - stretch.0.moment.at) : total
         }
         // Where only comments changed, what passes is the stub's success and not the learner's.
-        let stub = record.openings.first { $0.kata == kata.kata }.map { Self.code(of: $0.text) }
+        let opened = record.openings.first { $0.kata == kata.kata }?.text ?? record.plan.stubs?[kata.kata]
+        let stub = opened.map(Self.code)
         let stubs = Set(
             saves.filter { Self.code(of: $0.text) == stub }.flatMap { $0.verdict?.tests ?? [] }
                 .filter { $0.outcome == .passed }.map(\.id))

@@ -27,8 +27,10 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         public var text: String
         /// `nil` while it is not graded, or where the grading could not be read any more.
         @OrNull public var verdict: Verdict? = nil
-        /// The text that arrived at once with it.
-        @OrNull public var burst: InterviewBurst? = nil
+        /// What is new in it; `nil` where the text before is not known.
+        @OrNull public var added: InterviewNewText? = nil
+        /// The same, if it arrived at once.
+        @OrNull public var burst: InterviewNewText? = nil
     }
 
     public struct Hint: Codable, Sendable, Equatable {

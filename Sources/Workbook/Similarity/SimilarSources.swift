@@ -10,6 +10,8 @@ public struct SimilarSources: Sendable {
     /// Sources that are connected by pairs, in ascending order, and the smallest and largest similarity of these.
     public struct Group: Sendable, Equatable {
         public var members: [Int]
+        /// First the pairs that connect all members, then the others; the most similar first in both.
+        public var pairs: [Pair] = []
         public var least: Double
         public var most: Double
     }
@@ -20,6 +22,8 @@ public struct SimilarSources: Sendable {
     static let fewest = 6
 
     public let pairs: [Pair]
+    /// The hashes that do not count, because so many have them.
+    public let common: Set<UInt32>
 
     public init(_ sources: [SourceFingerprints], threshold: Double = SimilarSources.threshold) {
         var owners: [UInt32: [Int]] = [:]
@@ -28,6 +32,7 @@ public struct SimilarSources: Sendable {
         }
         // What so many have comes from a lesson or from the language.
         let most = max(10, sources.count / 10)
+        common = Set(owners.filter { $0.value.count > most }.keys)
         owners = owners.filter { $0.value.count <= most }
         let sharers = sources.map { source in source.hashes.compactMap { owners[$0] } }
         let sizes = sharers.map(\.count)
@@ -62,21 +67,28 @@ public struct SimilarSources: Sendable {
             while let next = leader[place], next != place { place = next }
             return place
         }
-        for pair in pairs {
+        let byRank = pairs.sorted { ($1.similarity, $0.first, $0.second) < ($0.similarity, $1.first, $1.second) }
+        var connecting: [Pair] = []
+        var others: [Pair] = []
+        for pair in byRank {
             let ends = [find(pair.first), find(pair.second)].sorted()
+            if ends[0] == ends[1] { others.append(pair) } else { connecting.append(pair) }
             leader[ends[1]] = ends[0]
             leader[ends[0]] = ends[0]
         }
         var groups: [Int: Group] = [:]
-        for pair in pairs {
+        for pair in connecting + others {
             var group = groups[find(pair.first)] ?? Group(members: [], least: 1, most: 0)
             group.members += [pair.first, pair.second]
+            group.pairs.append(pair)
             group.least = min(group.least, pair.similarity)
             group.most = max(group.most, pair.similarity)
             groups[find(pair.first)] = group
         }
         return groups.sorted { $0.key < $1.key }.map { _, group in
-            Group(members: Set(group.members).sorted(), least: group.least, most: group.most)
+            var group = group
+            group.members = Set(group.members).sorted()
+            return group
         }
     }
 }

@@ -13,23 +13,31 @@ public struct SourceFingerprints: Codable, Sendable, Equatable {
     /// - Parameter discounted: the hashes of what everybody was given.
     public init(of source: some Collection<UInt8>, discounting discounted: Set<UInt32> = []) {
         let all = Self.runs(of: source)
-        var kept: Set<UInt32> = []
+        hashes = Set(Self.kept(of: all).map { all[$0] }).subtracting(discounted).sorted()
+    }
+
+    /// The places of the hashes that are kept.
+    static func kept(of all: [UInt32]) -> [Int] {
+        var kept: [Int] = []
         var last = -1
-        for start in 0..<max(0, all.count - Self.window + 1) {
+        for start in 0..<max(0, all.count - window + 1) {
             // The last of equal ones: then neighboring windows more often choose the same.
             var least = max(start, last)
-            let unread = last >= start ? start + Self.window - 1 : start
-            for index in unread..<start + Self.window where all[index] <= all[least] { least = index }
+            let unread = last >= start ? start + window - 1 : start
+            for index in unread..<start + window where all[index] <= all[least] { least = index }
             guard least != last else { continue }
             last = least
-            if !discounted.contains(all[least]) { kept.insert(all[least]) }
+            kept.append(least)
         }
-        hashes = kept.sorted()
+        return kept
     }
 
     /// The hash of every run of tokens: what is discounted where it is from elsewhere.
     public static func runs(of source: some Collection<UInt8>) -> [UInt32] {
-        let tokens = SwiftTokens.codes(of: Array(source))
+        runs(of: SwiftTokens.codes(of: Array(source)))
+    }
+
+    static func runs(of tokens: [UInt32]) -> [UInt32] {
         guard tokens.count >= run else { return [] }
         let base: UInt32 = 0x0100_0193
         var highest: UInt32 = 1

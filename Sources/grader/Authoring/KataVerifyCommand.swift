@@ -91,6 +91,8 @@ struct KataVerifyCommand: Sendable {
         let (changes, tell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         var seen = try files()
         var fileWatch = watchFiles(seen, tell)
+        // A file may have been saved before anybody looked out for that.
+        tell.yield()
         var verifying = start()
         for await _ in changes {
             // An editor touches files in many ways; a save is a text that is another one.
@@ -124,8 +126,11 @@ struct KataVerifyCommand: Sendable {
     /// What the files of the katas hold now.
     private func files() throws -> [URL: Data] {
         let workbook = try context.requireWorkbook()
-        let katas = (try? WorkbookSession(context).katas(named: context.request.operands)) ?? []
-        let names = katas.isEmpty ? context.request.operands : katas.map(\.kata)
+        let katas = try? WorkbookSession(context).katas(named: context.request.operands).map(\.kata)
+        // If the katas cannot be read, any folder may be the one that is mended.
+        let folders = try? FileManager.default.contentsOfDirectory(
+            atPath: workbook.url.appendingPathComponent("Exercises").path)
+        let names = katas ?? folders ?? []
         var files: [URL: Data] = [:]
         for folder in names.flatMap({ [workbook.exercise($0), workbook.solution($0), workbook.suite($0)] }) {
             for case let file as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

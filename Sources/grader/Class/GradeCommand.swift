@@ -185,13 +185,16 @@ extension WorkbookSession {
                 book = try GradebookFolder(
                     report, header: header, policy: policy, localization: localization, formats: formats)
             }
-            let code = SubmittedCode(of: formats.contains(ReportFormats.showingCode) ? folders : [])
+            let kept = SubmittedCode(of: folders)
+            let showsCode = formats.contains(ReportFormats.showingCode)
+            let code = { (record: LearnerRecord) in showsCode ? kept.texts(of: record) : [:] }
+            var withoutNames: @Sendable (String, [String]) -> String = { text, _ in text }
             // Numbers are in another order than names, so that all records have to be there before the first is written.
             var records: [LearnerRecord] = []
             let isAnonymous = context.request.anonymous
             let add = { (record: LearnerRecord) throws in
                 guard !isAnonymous else { return records.append(record) }
-                try book?.add(record, code: code.texts(of: record))
+                try book?.add(record, code: code(record))
             }
             if folders == [report] {
                 let reader = try ClassRecordFile.Reader(report)
@@ -202,12 +205,16 @@ extension WorkbookSession {
             }
             if isAnonymous {
                 let numbers = try numbers(for: records, in: report)
+                let owners = Dictionary(records.map { (numbers.label($0.learner), $0) }) { first, _ in first }
+                withoutNames = { numbers.anonymous($0, of: $1.compactMap { owners[$0] }) }
                 for record in records.sorted(by: { numbers.label($0.learner) < numbers.label($1.learner) }) {
-                    let texts = code.texts(of: record).mapValues { numbers.anonymous($0, of: record.learner) }
+                    let texts = code(record).mapValues { numbers.anonymous($0, of: record.learner) }
                     try book?.add(numbers.anonymous(record), code: texts)
                 }
             }
-            if let totals = try book?.finish() { summary = try gradebookSummary(totals) }
+            let given = SourceFingerprints.given(in: katas, of: workbook)
+            let similar = ClassCode(given: given, text: { kept.text($0) }, shown: withoutNames)
+            if let totals = try book?.finish(similar) { summary = try gradebookSummary(totals) }
         } catch let problem {
             throw error(problem)
         }

@@ -48,11 +48,13 @@ struct HintCommand: Sendable {
 
     private func print(_ kata: Kata, _ standing: Standing, _ test: KataTest?, level: Int, _ texts: KataTexts) {
         let title = test.map { texts.title(of: $0) }
+        let result = standing.verdict?.tests.first { $0.id == test?.id }
         if context.request.json {
             let hints = test.map { test in (0..<level).map { texts.hint($0 + 1, for: test, in: standing.verdict) } }
             let report = HintReport(
                 language: context.language, kata: kata.kata, outcome: standing.outcome, test: test?.id, title: title,
-                level: level, hints: hints ?? [], diagnostics: standing.errors, strings: context.strings.reports)
+                level: level, hints: hints ?? [], result: result, diagnostics: standing.errors,
+                strings: context.strings.reports)
             context.console.printVerbatim(JSONText.of(report))
             return
         }
@@ -69,7 +71,6 @@ struct HintCommand: Sendable {
             return
         }
         var lines = [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
-        let result = standing.verdict?.tests.first { $0.id == test.id }
         if let result, result.unwritten != nil, !result.messages.isEmpty {
             lines += result.messages.map { strings($0) } + [""]
         }

@@ -51,6 +51,8 @@ final class InterviewSession {
             stubs[kata.kata] = stub.map { String(decoding: $0, as: UTF8.self) }
         }
         self.stubs = stubs
+        var plan = plan
+        plan.stubs = stubs
         let earlier = found.map { found in
             let last = found.record.last
             let beat = folder.lastBeat ?? last

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import TerminalDriver
 import TestSupport
 import Testing
 import Workbook
@@ -113,6 +114,38 @@ struct AuthorTests {
         #expect(graded.code == 0, "\(graded.text)")
         let book = try String(contentsOf: scratch("report/gradebook.csv"), encoding: .utf8)
         #expect(book.contains("ann,4,4,mastered") && book.contains("ben,0,4,not started"), "\(book)")
+    }
+
+    @Test("With --watch, each save is verified, also after one that nothing can be read of, until Ctrl-C")
+    func watch() async throws {
+        #expect(try await grader(["kata", "new", "Retry", "--in", "katas"]).code == 0)
+        try FileManager.default.createDirectory(at: scratch("katas/.grader"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: scratch("katas/.grader/cache"), withDestinationURL: try TestCache.folder)
+        try finish()
+        let suite = "katas/Tests/RetryTests/RetryTests.swift"
+        try change(suite) { $0 + "// TODO: one more test\n" }
+
+        let terminal = try PseudoTerminal(
+            Program.executable, ["kata", "verify", "--watch", "--workbook", "katas", "--runs", "2"],
+            environment: Program.environment(), folder: scratch.url, columns: 120, rows: 60)
+        // What a verification says, and then that it waits for the next save.
+        func verified(_ count: Int, _ sentence: String) throws {
+            try terminal.wait(for: "verification \(count) to say “\(sentence)”") { screen in
+                let parts = screen.text.components(separatedBy: "Save a file to verify again. Ctrl-C ends.")
+                return parts.count == count + 1 && parts[count - 1].contains(sentence)
+            }
+        }
+        try verified(1, "RetryTests.swift")
+        try change(suite) { $0.replacing("// TODO: one more test\n", with: "") }
+        try verified(2, "Retry: everything holds")
+        let manifest = try String(contentsOf: scratch("katas/Exercises/Retry/kata.json"), encoding: .utf8)
+        try change("katas/Exercises/Retry/kata.json") { _ in "{" }
+        try verified(3, "kata.json")
+        try change("katas/Exercises/Retry/kata.json") { _ in manifest }
+        try verified(4, "Retry: everything holds")
+        terminal.type("\u{3}")
+        #expect(try terminal.exitCode() == -SIGINT)
     }
 
     @Test("A broken kata is told what is wrong with it, and a new workbook has no place for a wrong name")

@@ -246,6 +246,35 @@ struct GradeTests {
         #expect(try !table("merged").joined().contains("Aaron"))
     }
 
+    @Test("Similar files are shown side by side without the names of either learner, also after a merge")
+    func anonymousPair() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
+        let bodies = ["a + 1", "a * (a - 2)", "[a, 3].count", "a > 4 ? a : 5"]
+        let steps = (0..<60).map { "func step\($0)(_ a: Int) -> Int { \(bodies[$0 * $0 / 3 % 4]) }\n" }.joined()
+        for learner in ["Quirine", "Xanthippe"] {
+            let greeting = SmallWorkbook.passing.replacing("I greet", with: "\(learner) greets")
+            try small.add(learner, greeting + "// by Quirine, for Xanthippe\n" + steps)
+        }
+        for (command, report) in [
+            ("grade \(scratch("class").path)", "report"), ("merge \(scratch("report").path)", "merged"),
+        ] {
+            let arguments =
+                command.split(separator: " ").map(String.init)
+                + ["--report", scratch(report).path, "--anonymous", "--format", "html"]
+                + (report == "report" ? Program.sandboxOption : [])
+            let run = try await Program.run(arguments, in: workbook.folder)
+            #expect(run.code == 0, "\(run.text)")
+            let similar = try json(scratch("\(report)/gradebook.json"))["similar"] as? [[String: Any]] ?? []
+            let pair = try #require((similar.first?["pairs"] as? [[String: Any]])?.first)
+            #expect(pair["first"] as? [String] == ["0001"] && pair["second"] as? [String] == ["0002"])
+            #expect((pair["matches"] as? [Any])?.isEmpty == false)
+            let page = try String(contentsOf: scratch("\(report)/gradebook.html"), encoding: .utf8)
+            #expect(page.contains("// by 000") && page.contains("func step59"))
+            for name in ["Quirine", "Xanthippe"] { #expect(!page.contains(name)) }
+        }
+    }
+
     @Test("What is wrong in policy.json is reported before anything is graded")
     func wrongPolicy() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))

@@ -160,6 +160,34 @@ struct InterviewReportTests {
             ])
     }
 
+    @Test("compare shows the observer's marks and sentences, and leaves them out where that is asked for")
+    func rubric() async throws {
+        let sessions = try Sessions()
+        let folders = try [sessions.hold("Ana García"), sessions.hold("김민수", seconds: 30)]
+        for (folder, mark) in zip(folders, [5, 2]) {
+            let moment = InterviewMoment(at: 90, time: Date(timeIntervalSince1970: 1_773_064_090))
+            let judgement = InterviewRecord.Judgement(
+                kata: "Greet", number: 1, question: "Who is a stranger?", mark: mark, sentence: "Said \(mark) things.")
+            try InterviewJournal(folder.observer).append(InterviewEvent(moment, .judged(judgement)))
+        }
+        let paths = folders.map(\.url.path)
+        let table = try await sessions.run("compare", paths[0], paths[1])
+        #expect(
+            table.output.hasSuffix(
+                """
+
+                Session     Mark  In a sentence
+                1. Who is a stranger?
+                Ana García     5  Said 5 things.
+                김민수         2  Said 2 things.
+
+                """))
+        let blind = try await sessions.run("compare", paths[0], paths[1], "--blind").output
+        #expect(blind.contains("Who is a stranger?") && !blind.contains("Ana") && !blind.contains("김"))
+        let without = try await sessions.run("compare", paths[0], paths[1], "--no-observer")
+        #expect(without.code == 0 && !without.output.contains("stranger"))
+    }
+
     @Test("blind, no name is left in what is printed and written, in any case", arguments: [["--json"], []])
     func blind(form: [String]) async throws {
         let sessions = try Sessions()

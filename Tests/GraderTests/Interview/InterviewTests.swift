@@ -346,6 +346,33 @@ struct InterviewTests {
         #expect(try folder.folder.load().record.saves.map(\.text) == [long])
     }
 
+    @Test("marks what is pasted shortly before the end, also into the file of a kata that was never turned to")
+    func lateText() throws {
+        let place = try InterviewPlace()
+        let terminal = try place.begin(["interview", "--katas", "Greeting,Parting", "--minutes", "30"])
+        try terminal.wait(for: "30:00 left")
+        let folder = try place.session()
+        try folder.save("Greeting", Self.failing)
+        try terminal.wait(for: "failed")
+        let pasted = (1...40).map { "// step\($0): ask \($0 * 7) people and greet them all\n" }.joined()
+        try place.pass(30)
+        try terminal.wait(for: "29:30 left")
+        try folder.save("Parting", pasted + SmallWorkbook.answer)
+        terminal.type("f")
+        try terminal.wait(for: InterviewStrings(.english)(.askFinish, "y"), anywhere: true)
+        terminal.type("y")
+        try terminal.wait(for: "-interviews/", anywhere: true)
+        terminal.type("q")
+        _ = try terminal.exitCode()
+
+        let record = try folder.folder.load().record
+        #expect(record.openings.map(\.kata) == ["Greeting"])
+        #expect(record.saves.map(\.kata) == ["Greeting", "Parting"])
+        #expect(record.saves.map { $0.burst != nil } == [false, true])
+        #expect(record.katas.map(\.bursts) == [0, 1])
+        #expect(record.plan.stubs == ["Greeting": SmallWorkbook.stub, "Parting": SmallWorkbook.stub])
+    }
+
     /// What stands on the terminal, wherever that broke it.
     private func expect(
         _ terminal: PseudoTerminal, tells sentence: some StringProtocol, _ place: SourceLocation = #_sourceLocation

@@ -143,6 +143,64 @@ struct GradebookFilesTests {
         }
     }
 
+    @Test("says in which lines two files match")
+    func matches() throws {
+        try SampleClass.withReport(.english, SampleClass.similarRecords, code: SampleClass.similarCode) {
+            (folder: URL) throws in
+            let similar = try #require(
+                try json(folder.appendingPathComponent("gradebook.json"))["similar"] as? [[String: Any]])
+            let pairs = try #require(similar.first?["pairs"] as? [[String: Any]])
+            #expect(pairs.map { $0["first"] as? [String] } == [["ana"]])
+            #expect(pairs.map { $0["second"] as? [String] } == [["bob"]])
+            #expect(pairs.first?["similarity"] as? Double == similar.first?["most"] as? Double)
+            #expect(
+                pairs.first?["matches"] as? [[String: [Int]]] == [["first": [14, 53], "second": [17, 56]]])
+            #expect(similar.first?["pairsLeftOut"] as? Int == 0)
+        }
+    }
+
+    @Test("lists a pair without its lines where a file was not kept")
+    func matchesNotKept() throws {
+        try SampleClass.withReport(.english, SampleClass.similarRecords) { (folder: URL) throws in
+            let similar = try #require(
+                try json(folder.appendingPathComponent("gradebook.json"))["similar"] as? [[String: Any]])
+            let pairs = try #require(similar.first?["pairs"] as? [[String: Any]])
+            #expect(pairs.count == 1 && pairs.first?["matches"] is NSNull)
+        }
+    }
+
+    @Test("lists a hundred pairs of a class, says how many there are besides, and stays small")
+    func manyPairs() throws {
+        // Groups of nine learners, of whom any two are a pair.
+        let files = (0..<90).map { number in
+            let group = number / 9
+            return (
+                "learner \(100 + number)",
+                SampleClass.statements(group * 1000..<group * 1000 + 100) + "let own\(number) = 1\n"
+            )
+        }
+        let records = files.map { name, text in
+            var record = SampleClass.similarRecords[0]
+            record.learner = name
+            record.katas[0].digest = name
+            record.katas[0].fingerprints = SourceFingerprints(of: text.utf8)
+            return record
+        }
+        let code = ClassCode(text: { digest in files.first { $0.0 == digest }?.1 })
+        try SampleClass.withReport(.english, records, formats: ["html"], code: code) { (folder: URL) throws in
+            let similar = try #require(
+                try json(folder.appendingPathComponent("gradebook.json"))["similar"] as? [[String: Any]])
+            let pairs = similar.map { $0["pairs"] as? [[String: Any]] ?? [] }
+            #expect(pairs.map(\.count) == Array(repeating: 10, count: 10))
+            #expect(similar.map { $0["pairsLeftOut"] as? Int } == Array(repeating: 26, count: 10))
+            // Every learner of a group is in one of its pairs.
+            let named = Set(pairs.joined().flatMap { [$0["first"], $0["second"]] }.flatMap { $0 as? [String] ?? [] })
+            #expect(named.count == 90)
+            let page = try Data(contentsOf: folder.appendingPathComponent("gradebook.html"))
+            #expect(page.count < 2_000_000)
+        }
+    }
+
     @Test("is the same to the byte when it is written again")
     func reproducible() throws {
         let names = ["gradebook.json", "gradebook.csv", "gradebook.html"]

@@ -227,6 +227,94 @@ struct GradebookPageTests {
         }
     }
 
+    /// The page of learners of whom two have much in common.
+    private func withPair(_ code: ClassCode = SampleClass.similarCode, _ body: (Browser) throws -> Void) throws {
+        try SampleClass.withReport(.english, SampleClass.similarRecords, formats: ["html"], code: code) {
+            (folder: URL) throws in
+            try Browser.show(folder.appendingPathComponent("gradebook.html"), fragment: "#pair/1", body)
+        }
+    }
+
+    @Test("shows two similar files side by side: what matches has the same number and color, what was given is dimmed")
+    func pair() throws {
+        try withPair { (page: Browser) throws in
+            let marks = { (side: Int) in
+                try page.strings(
+                    "[...document.querySelectorAll('.side')[\(side)].querySelectorAll('.line')].map(e => e.children[1].textContent)"
+                )
+            }
+            let dots = Array(repeating: "·", count: 12)
+            #expect(try marks(0) == dots + [""] + Array(repeating: "1", count: 40) + Array(repeating: "", count: 4))
+            #expect(try marks(1) == dots + Array(repeating: "", count: 4) + Array(repeating: "1", count: 40) + [""])
+            let colors = try page.strings(
+                "[...new Set([...document.querySelectorAll('.line.match')].map(e => getComputedStyle(e).backgroundColor))]"
+            )
+            #expect(colors.count == 1 && colors != ["rgba(0, 0, 0, 0)"])
+            #expect(
+                try page.strings("[...document.querySelectorAll('#matches button')].map(e => e.textContent)")
+                    == ["1 14–53 ↔ 17–56"])
+            let text = try page.text("document.querySelectorAll('.side')[1].textContent") ?? ""
+            #expect(text.contains("</script><img src=x onerror="))
+            #expect(try page.number("document.querySelectorAll('.side img, .side script').length") == 0)
+        }
+    }
+
+    @Test("has a pair's files next to each other on a laptop, one below the other on a phone", arguments: [1280, 400])
+    func pairWidths(width: Int) throws {
+        try withPair { (page: Browser) throws in
+            try page.resize(width: width, height: 900)
+            let boxes = "[...document.querySelectorAll('.pane')].map(e => e.getBoundingClientRect())"
+            let isBeside = try page.value("(([a, b]) => a.right <= b.left && a.top === b.top)(\(boxes))") as? Bool
+            let isBelow = try page.value("(([a, b]) => a.bottom <= b.top && a.left === b.left)(\(boxes))") as? Bool
+            #expect(isBeside == (width == 1280) && isBelow == (width == 400))
+            #expect(try page.value("document.documentElement.scrollWidth <= \(width)") as? Bool == true)
+            try page.keepPicture("gradebook-pair-\(width)")
+        }
+    }
+
+    @Test("goes to a match in both files, from the class and back")
+    func pairLinks() throws {
+        try withPair { (page: Browser) throws in
+            try page.resize(width: 1280, height: 900)
+            try page.value("document.querySelectorAll('.pane').forEach(e => { e.style.maxHeight = '200px'; })")
+            try page.value("document.querySelector('#matches button').click()")
+            let seen = try page.strings(
+                """
+                [...document.querySelectorAll('.pane')].map(e => [...e.children].find(
+                    row => row.offsetTop + row.offsetHeight > e.scrollTop + 50).textContent.slice(0, 3))
+                """)
+            #expect(seen == ["141", "171"])
+            #expect(
+                try page.text(
+                    """
+                    new Promise(done => {
+                        window.addEventListener('hashchange', () => setTimeout(() => done(
+                            document.querySelector('#similar li li').textContent), 0), {once: true});
+                        location.hash = '';
+                    })
+                    """)?.hasPrefix("Side by side ana – bob ") == true)
+            #expect(try page.text("document.querySelector('#similar li li a').getAttribute('href')") == "#pair/1")
+        }
+    }
+
+    @Test("shows of a pair what it is told to show, and says what was not kept")
+    func pairShown() throws {
+        let blind = ClassCode(
+            given: SampleClass.similarCode.given, text: SampleClass.similarCode.text,
+            shown: { text, learners in learners.reduce(text) { $0.replacing($1, with: "0001") } })
+        try withPair(blind) { (page: Browser) throws in
+            let text = "[...document.querySelectorAll('.pane')].map(e => e.textContent)"
+            #expect(try page.strings(text).allSatisfy { $0.contains("// by 0001") && !$0.contains("bob") })
+        }
+        try withPair(ClassCode()) { (page: Browser) throws in
+            #expect(
+                try page.strings("[...document.querySelectorAll('.note')].map(e => e.textContent)").allSatisfy {
+                    !$0.isEmpty
+                })
+            #expect(try page.number("document.querySelectorAll('.side .note').length") == 2)
+        }
+    }
+
     @Test("needs no mouse")
     func keyboard() throws {
         try withPage { (page: Browser) throws in

@@ -123,7 +123,8 @@ enum SampleClass {
     /// Writes the class's report to a new folder and hands it over; the folder goes afterwards.
     static func withReport<T>(
         _ language: Language = .english, _ records: [LearnerRecord] = records,
-        policy: GradingPolicy = GradingPolicy(), formats: [String] = ReportFormats.forClasses, _ body: (URL) throws -> T
+        policy: GradingPolicy = GradingPolicy(), formats: [String] = ReportFormats.forClasses,
+        code: ClassCode = ClassCode(), _ body: (URL) throws -> T
     ) throws -> T {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gradebook-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -131,7 +132,48 @@ enum SampleClass {
         let report = try GradebookFolder(
             folder, header: header, policy: policy, localization: localization(language), formats: formats)
         for record in records { try report.add(record) }
-        _ = try report.finish()
+        _ = try report.finish(code)
         return try body(folder)
     }
+
+    // MARK: Learners whose files have much in common
+
+    static let given = statements(0..<12)
+
+    /// Statements that are made of numbers, each another one.
+    static func statements(_ numbers: Range<Int>) -> String {
+        numbers.map { number in
+            let bits = (0..<6).map { ((number &* 2_654_435_761) >> ($0 * 3)) & 7 }
+            let parts = ["(", "[", "if", "for", "<", "==", "return", "{"]
+            return "let x = " + bits.map { parts[$0] + " y" }.joined(separator: " ") + "\n"
+        }.joined()
+    }
+
+    /// Ana and Bob share a part; what one of them prints is hostile. Bob's name is in both files, since Ana copied it.
+    static let similarFiles = [
+        ("ana", given + "// by bob\n" + statements(20..<60) + statements(100..<104)),
+        (
+            "bob",
+            given + "// by bob\n" + statements(200..<203) + statements(20..<60)
+                + "let z = \"</script><img src=x onerror='window.pwned=1'>\"\n"
+        ),
+        ("cleo", given + statements(300..<330)),
+    ]
+
+    static let similarRecords = similarFiles.map { name, text in
+        LearnerRecord(
+            learner: name, sources: [name],
+            katas: [
+                KataRecord(
+                    digest: name, path: "a.swift",
+                    fingerprints: SourceFingerprints(
+                        of: text.utf8, discounting: Set(SourceFingerprints.runs(of: given.utf8))),
+                    verdict: verdict(.mastered, (0..<3).map(passing)))
+            ])
+    }
+
+    /// Their files, which have their digests for names.
+    static let similarCode = ClassCode(
+        given: ["FirstValue": Set(SourceFingerprints.runs(of: given.utf8))],
+        text: { digest in similarFiles.first { $0.0 == digest }?.1 })
 }

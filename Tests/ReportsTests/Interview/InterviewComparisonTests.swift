@@ -202,6 +202,27 @@ struct InterviewComparisonTests {
             ])
     }
 
+    @Test("Where most of a kata came with one save after a long time, that is said, and it is no text at once")
+    func unseen() throws {
+        let text = (1...20).map { "send(\($0), to: receiver, after: delay\($0))\n" }.joined()
+        let record = try #require(
+            InterviewRecord([
+                InterviewEvent(SampleSession.at(0), .begun(SampleSession.plan("Ana", katas: [SampleSession.kata]))),
+                InterviewEvent(SampleSession.at(0), .opened(kata: "FirstValue", text: "import Combine\n")),
+                InterviewEvent(SampleSession.at(900), .saved(number: 1, kata: "FirstValue", text: text)),
+                InterviewEvent(
+                    SampleSession.at(901), .graded(save: 1, SampleSession.verdict(.failed, "FFF"))),
+                InterviewEvent(SampleSession.at(930), .closed(.finished)),
+            ]))
+        let characters = try #require(record.saves[0].added?.characters)
+        #expect(
+            try InterviewComparison([record], blind: false).remarks(InterviewReportStrings(.english)) == [
+                "Ana: FirstValue: \(characters) of the \(characters) new characters came with save 1, 15:00 "
+                    + "(minutes:seconds) after the text before. The session does not show how they were written."
+            ])
+        #expect(record.katas[0].bursts == 0)
+    }
+
     @Test("The CSV has a line for each session and kata, and nothing that a spreadsheet would calculate")
     func csv() throws {
         let comparison = InterviewComparison([SampleSession.record(), quick("=Bo, Kim")], blind: false)
@@ -213,6 +234,93 @@ struct InterviewComparisonTests {
                 "Ana García,FirstValue,false,failed,0,4,120,120,,1,5,3,0,200,45,400,300,3600,60,finished",
                 "\"'=Bo, Kim\",FirstValue,false,mastered,4,4,100,100,100,0,,1,0,120,45,120,0,0,0,timeUp",
             ])
+    }
+
+    /// Two sessions of which one was judged twice, and the other once.
+    private func judged() -> [InterviewRecord] {
+        var records = [SampleSession.record(), quick("Bo Kim")]
+        func judgement(_ number: Int, _ mark: Int?, _ sentence: String) -> InterviewEvent {
+            InterviewEvent(
+                SampleSession.at(300),
+                .judged(
+                    .init(
+                        kata: "FirstValue", number: number, question: "Why \(number), and who keeps `it`?", mark: mark,
+                        sentence: sentence)))
+        }
+        records[0].add(observations: [
+            judgement(1, 4, "Ana García knows why.\nAnd who."), judgement(3, nil, "=Skipped"),
+        ])
+        records[1].add(observations: [judgement(3, 2, "<b>Unsure</b> \u{1B}[31m")])
+        return records
+    }
+
+    @Test("What the observer thought of the answers stands below the figures, the sessions next to each other")
+    func rubric() throws {
+        let comparison = InterviewComparison(judged(), blind: false)
+        let text = try InterviewComparisonText(comparison, localization: SampleSession.localization(), style: plain)
+        #expect(
+            text.lines().suffix(8)
+                == [
+                    "",
+                    "Session     Mark  In a sentence",
+                    "1. Why 1, and who keeps `it`?",
+                    "Ana García     4  Ana García knows why. And who.",
+                    "Bo Kim         –",
+                    "3. Why 3, and who keeps `it`?",
+                    "Ana García     –  =Skipped",
+                    "Bo Kim         2  <b>Unsure</b> ␛[31m",
+                ])
+        #expect(text.lines(columns: 50).allSatisfy { CellWidth.of($0) <= 50 })
+    }
+
+    @Test("The CSV has the marks and sentences of each question, and the JSON those of each session")
+    func rubricData() throws {
+        let comparison = InterviewComparison(judged(), blind: false)
+        let report = try InterviewComparisonReport(comparison, strings: InterviewReportStrings(.english))
+        let lines = report.csv.split(separator: "\r\n").map(String.init)
+        #expect(lines[0].hasSuffix(",end,mark1,sentence1,mark2,sentence2,mark3,sentence3"))
+        #expect(lines[1].hasSuffix(",finished,4,Ana García knows why. And who.,,,,\"'=Skipped\""), "\(lines[1])")
+        #expect(lines[2].contains(",timeUp,,,,,2,"))
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
+        let results = try #require((object?["katas"] as? [[String: Any]])?.first?["results"] as? [[String: Any]])
+        let rubric = try #require(results[0]["rubric"] as? [[String: Any]])
+        #expect(rubric.map { $0["number"] as? Int } == [1, 3] && rubric[1]["mark"] is NSNull)
+        #expect(rubric[0]["question"] as? String == "Why 1, and who keeps `it`?")
+        #expect((results[1]["rubric"] as? [[String: Any]])?.first?["mark"] as? Int == 2)
+    }
+
+    @Test("Blind, the rubric names nobody")
+    func rubricBlind() throws {
+        let comparison = InterviewComparison(judged(), blind: true)
+        let report = try InterviewComparisonReport(comparison, strings: InterviewReportStrings(.english))
+        let lines = try InterviewComparisonText(comparison, localization: SampleSession.localization(), style: plain)
+            .lines()
+        let json = String(decoding: try JSONEncoder().encode(report), as: UTF8.self)
+        for text in lines + [json, report.csv] { #expect(!text.contains("García") && !text.contains("Kim")) }
+        #expect(lines.contains { $0.hasSuffix(" knows why. And who.") })
+    }
+
+    @Test("The page has a table of the questions, as text", .needs(.chromium), .startsPrograms)
+    func rubricPage() throws {
+        try SampleSession.withFolder { (folder: URL) throws in
+            let file = try InterviewReportFolder.write(
+                InterviewComparison(judged(), blind: false), to: folder, localization: SampleSession.localization(),
+                solutions: [:])
+            try Browser.show(file) { page in
+                #expect(
+                    try page.strings(
+                        """
+                        [...document.querySelectorAll('.rubric tbody tr')]
+                            .map(r => [...r.children].map(c => c.textContent).join('|'))
+                        """
+                    ) == [
+                        "1. Why 1, and who keeps it?", "Ana García|4|Ana García knows why.\nAnd who.", "Bo Kim|–|",
+                        "3. Why 3, and who keeps it?", "Ana García|–|=Skipped", "Bo Kim|2|<b>Unsure</b> U+001B[31m",
+                    ])
+                try page.resize(width: 400, height: 900)
+                #expect(try page.value("document.documentElement.scrollWidth <= 400") as? Bool == true)
+            }
+        }
     }
 
     @Test("The JSON has every key, whatever it holds")

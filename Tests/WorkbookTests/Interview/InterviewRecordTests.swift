@@ -132,11 +132,55 @@ struct InterviewRecordTests {
         #expect(record.katas[0].bursts == 1)
     }
 
+    @Test("A file that is replaced shortly before the end is marked, or it is said that nobody saw it being written")
+    func lateText() throws {
+        let stub = "func one() {\n    fatalError()\n}\n"
+        let own = "func one() {\n    return try await first()\n}\n"
+        let pasted = "import Other\n" + (1...20).map { "send(\($0), to: receiver, after: delay\($0))\n" }.joined()
+        func record(pastedAt time: Double) throws -> InterviewRecord {
+            try #require(
+                InterviewRecord([
+                    begun, event(0, .opened(kata: "One", text: stub)),
+                    event(600, .saved(number: 1, kata: "One", text: own)),
+                    event(610, .graded(save: 1, verdict("One", .failed, passing: []))),
+                    // After the last verdict, and never graded.
+                    event(time, .saved(number: 2, kata: "One", text: pasted)), event(time + 5, .closed(.timeUp)),
+                ]))
+        }
+        let soon = try record(pastedAt: 690)
+        let characters = try #require(soon.saves[1].added?.characters)
+        #expect(soon.saves[1].burst == InterviewNewText(characters: characters, seconds: 90))
+        #expect(soon.katas[0].bursts == 1 && soon.unseenSave(of: "One") == nil)
+        // It may have been typed.
+        let late = try record(pastedAt: 1200)
+        #expect(late.saves[1].burst == nil && late.katas[0].bursts == 0)
+        #expect(late.unseenSave(of: "One")?.save.number == 2)
+        #expect((late.unseenSave(of: "One")?.characters ?? 0) >= characters)
+    }
+
+    @Test("Text is also marked in the file of a kata that the candidate never turned to")
+    func textWithoutOpening() throws {
+        let stub = "func two() {\n    fatalError()\n}\n"
+        let pasted = (1...20).map { "send(\($0), to: receiver, after: delay\($0))\n" }.joined()
+        guard case .begun(var plan) = begun.kind else { return }
+        plan.stubs = ["Two": stub]
+        let record = try #require(
+            InterviewRecord([
+                InterviewEvent(begun.moment, .begun(plan)), event(0, .opened(kata: "One", text: "")),
+                event(30, .saved(number: 1, kata: "Two", text: stub + "// mine\n")),
+                event(31, .saved(number: 2, kata: "Two", text: pasted + stub)),
+            ]))
+        #expect(record.saves.map { $0.burst != nil } == [false, true])
+        #expect(record.saves[0].added?.characters == 6)
+    }
+
     @Test("Every key is written, also those of what has not happened")
     func keys() throws {
         let record = try #require(InterviewRecord([begun, event(9, .saved(number: 1, kata: "One", text: ""))]))
         let text = String(decoding: try InterviewRecord.encoder.encode(record), as: UTF8.self)
-        for key in ["end", "pausedSince", "verdict", "firstCorePass", "passed", "mastered", "firstPassed"] {
+        for key in [
+            "end", "pausedSince", "verdict", "firstCorePass", "passed", "mastered", "firstPassed", "added", "burst",
+        ] {
             #expect(text.contains("\"\(key)\":null"), "\(key)")
         }
         #expect(try InterviewRecord.decoder.decode(InterviewRecord.self, from: Data(text.utf8)) == record)

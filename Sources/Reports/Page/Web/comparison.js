@@ -31,7 +31,26 @@
         h("td", {}, outcomeMarks[result.outcome] + " " + words.outcomes[result.outcome]),
         h("td", { class: "number" }, number.format(result.points) + "/" + number.format(result.maxPoints)),
         time(result.firstCorePass), time(result.passed), time(result.mastered), count(result.hints), count(result.saves), count(result.bursts),
-        time(result.seconds)))))));
+        time(result.seconds)))))), rubric(kata, results));
+  }
+
+  // What the observer thinks of the answers to the brief's questions: the sessions below each question.
+  function rubric(kata, results) {
+    const questions = new Map();
+    for (const told of results.flatMap((result) => result.rubric)) {
+      if (!questions.has(told.number)) questions.set(told.number, told.question);
+    }
+    if (questions.size === 0) return "";
+    const row = (number) => (result) => {
+      const told = result.rubric.find((told) => told.number === number);
+      return h("tr", {}, h("th", { scope: "row" }, visible(result.session)),
+        h("td", { class: "number" }, told?.mark ? String(told.mark) : "–"), h("td", {}, visible(told?.sentence ?? "")));
+    };
+    return [h("h3", {}, words.rubric), scrolling(words.rubric + " · " + kata, h("table", { class: "rubric" },
+      head([[words.session], [words.markGiven, "number"], [words.sentence]]),
+      [...questions.keys()].sort((a, b) => a - b).map((place) => h("tbody", {},
+        h("tr", {}, h("th", { colspan: 3, scope: "rowgroup" }, place + ". ", prose(questions.get(place)))),
+        results.map(row(place))))))];
   }
 
   // Each session's curve, told apart by its dashes and by its name at its end.

@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, testView, kataHead } = page;
+  const { data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, testView, kataHead, line } = page;
   const main = document.getElementById("main");
   const pageSize = 100;
   const percent = new Intl.NumberFormat(data.language, { style: "percent", maximumFractionDigits: 0 });
@@ -126,9 +126,14 @@
 
   function similar() {
     const share = ({ least, most }) => least === most ? percent.format(most) : percent.format(least) + "–" + percent.format(most);
+    const pair = (index) => h("li", {}, h("a", { href: "#pair/" + (index + 1) }, words.sideBySide), " ",
+      namesOf(data.pairs[index]), " ", h("span", { class: "quiet" }, percent.format(data.pairs[index].similarity)));
+    const leftOut = data.similar.reduce((sum, group) => sum + group.leftOut, 0);
     return h("section", { id: "similar" }, h("h2", {}, words.similar),
       data.similar.length === 0 ? h("p", {}, words.none) : [h("ul", {}, data.similar.map((group) =>
-        h("li", {}, h("b", {}, group.kata), " ", people(group.learners), " ", h("span", { class: "quiet" }, share(group))))),
+        h("li", {}, h("b", {}, group.kata), " ", people(group.learners), " ", h("span", { class: "quiet" }, share(group)),
+          h("ul", {}, group.pairs.map(pair))))),
+      leftOut ? h("p", { id: "leftOut" }, format(words.labelled, words.similarPairsLeftOut, number.format(leftOut))) : "",
       h("p", { class: "quiet" }, words.similarNote)]);
   }
 
@@ -331,7 +336,57 @@
       missing.length === 0 ? "" : h("p", { id: "missing" }, format(words.labelled, words.notHandedIn, list.format(missing))));
   }
 
+  // Two files that have much in common, with what matches in both.
+  const namesOf = (pair) => pair.sides.map((side) => list.format(side.learners)).join(" – ");
+  const lines = ([from, to]) => from === to ? number.format(from) : number.format(from) + "–" + number.format(to);
+  const matchClass = (match) => "match match" + ((match - 1) % 6 + 1);
+
+  function sideView(side, kata) {
+    const { text, note } = data.files[side.file] ?? { note: words.codeNotKept };
+    const parts = (text ?? "").split("\n").map((part) => part.replace(/\r$/, ""));
+    if (parts[parts.length - 1] === "") parts.pop();
+    const rows = parts.map((part, index) => {
+      const match = side.lines[index] ?? 0;
+      const row = line(index + 1, match > 0 ? String(match) : match < 0 ? "·" : "", [[part, false]]);
+      if (match !== 0) row.classList.add(...(match > 0 ? matchClass(match) : "discounted").split(" "));
+      return row;
+    });
+    const label = words.code + " · " + kata + " · " + list.format(side.learners);
+    return h("div", { class: "side" }, h("h3", {}, people(side.learners)),
+      text === undefined ? null : h("div", { class: "pane", tabindex: "0", role: "region", "aria-label": label }, rows),
+      note ? h("p", { class: "quiet note" }, prose(note)) : null);
+  }
+
+  function pairView(place) {
+    const pair = data.pairs[place];
+    const { kata } = data.similar[pair.group];
+    document.title = namesOf(pair) + " – " + words.title;
+    document.getElementById("title").textContent = kata + " · " + percent.format(pair.similarity);
+    const neighbor = (index, label, id) => data.pairs[index] ? h("a", { id, href: "#pair/" + (index + 1) }, label) : null;
+    const sides = h("div", { class: "sides" }, pair.sides.map((side) => sideView(side, kata)));
+    const reveal = (match) => {
+      for (const pane of sides.querySelectorAll(".pane")) {
+        const row = [...pane.children].find((row) => row.children[1].textContent === String(match));
+        if (row) pane.scrollTop = row.offsetTop - pane.clientHeight / 4;
+      }
+    };
+    main.replaceChildren(
+      h("nav", { class: "tools" }, h("a", { href: "#", id: "back" }, words.back),
+        neighbor(place - 1, words.previousPair, "previous"), neighbor(place + 1, words.nextPair, "next")),
+      h("p", { class: "quiet" }, prose(words.sideBySideNote)),
+      pair.matches.length === 0 ? "" : h("ol", { id: "matches", "aria-label": words.matches }, pair.matches.map((match, index) =>
+        h("li", {}, h("button", { type: "button", class: matchClass(index + 1), onclick: () => reveal(index + 1) },
+          h("b", {}, String(index + 1)), " ", lines(match.slice(0, 2)), " ↔ ", lines(match.slice(2)))))),
+      sides);
+  }
+
   function show() {
+    const pair = location.hash.match(/^#pair\/(\d+)$/);
+    if (pair && data.pairs[Number(pair[1]) - 1]) {
+      pairView(Number(pair[1]) - 1);
+      window.scrollTo(0, 0);
+      return;
+    }
     const match = location.hash.match(/^#learner\/(\d+)$/);
     const learner = match ? learners[Number(match[1]) - 1] : undefined;
     if (learner) learnerView(learner);

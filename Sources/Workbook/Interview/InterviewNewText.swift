@@ -1,8 +1,7 @@
-/// Text that arrived at once: with one save came more new text than anybody types in the time since the text before.
+/// What is new in a text of a session, and in how many seconds it came.
 ///
-/// It says when, and not from where: a paste, a block that the editor completed and a file from elsewhere look the same.
-/// What the session's texts held before is not new, so that code which is moved or brought back is no burst.
-public struct InterviewBurst: Codable, Sendable, Equatable {
+/// What the session's texts held before is not new, so that code which is moved or brought back does not count.
+public struct InterviewNewText: Codable, Sendable, Equatable {
     /// The new characters, without spaces.
     public var characters: Int
     /// The seconds on the wall since the text before: who writes in a pause types as fast as ever.
@@ -10,8 +9,9 @@ public struct InterviewBurst: Codable, Sendable, Equatable {
 
     /// Fewer characters may be a name that an editor completes.
     static let fewest = 100
-    /// Characters a second that nobody types for long.
+    /// Characters a second that nobody types for long, and those that nobody types for longer still.
     static let fastest = 15.0
+    static let fastestForLong = 5.0
 
     public init(characters: Int, seconds: Double) {
         self.characters = characters
@@ -19,7 +19,7 @@ public struct InterviewBurst: Codable, Sendable, Equatable {
     }
 
     /// - Parameter known: the lines that any text of the session had before.
-    init?(in text: String, after before: String, seconds: Double, known: Set<Substring>) {
+    init(in text: String, after before: String, seconds: Double, known: Set<Substring>) {
         let lines = Self.lines(of: text)
         let kept = Set(lines)
         var gone: [Substring: Int] = [:]
@@ -31,9 +31,20 @@ public struct InterviewBurst: Codable, Sendable, Equatable {
         for word in lines.filter({ !known.contains($0) }).flatMap(Self.words) {
             if let left = gone[word], left > 0 { gone[word] = left - 1 } else { characters += word.count }
         }
-        guard characters >= Self.fewest, Double(characters) > Self.fastest * seconds else { return nil }
         self.init(characters: characters, seconds: seconds)
     }
+
+    /// Whether it arrived at once: it is more than anybody types in the time.
+    ///
+    /// That says when, and not from where: a paste, a block that the editor completed and a file from elsewhere look the
+    /// same.
+    var isBurst: Bool {
+        let typed = Self.fastest * min(seconds, 20) + Self.fastestForLong * max(0, seconds - 20)
+        return characters >= Self.fewest && Double(characters) > typed
+    }
+
+    /// Whether so much came after so long that a reader of the session has not seen it being written.
+    var isUnseen: Bool { !isBurst && characters >= 300 && seconds >= 120 }
 
     /// The lines that say something, without the spaces around them.
     static func lines(of text: String) -> [Substring] {
@@ -58,8 +69,19 @@ public struct InterviewBurst: Codable, Sendable, Equatable {
 }
 
 extension InterviewRecord {
-    /// Marks the saves with which text arrived at once.
-    mutating func findBursts() {
+    /// The save with which most of a kata came, if the session does not show how it was written, and how many new
+    /// characters came with all of them.
+    public func unseenSave(of kata: String) -> (save: Save, characters: Int)? {
+        let saves = saves.filter { $0.kata == kata }
+        let characters = saves.reduce(0) { $0 + ($1.added?.characters ?? 0) }
+        let unseen = saves.first { save in
+            save.added.map { $0.isUnseen && $0.characters * 2 > characters } ?? false
+        }
+        return unseen.map { ($0, characters) }
+    }
+
+    /// Finds what is new in each save, and marks those with which text arrived at once.
+    mutating func findNewText() {
         var known: Set<Substring> = []
         var latest: [String: (text: String, moment: InterviewMoment)] = [:]
         var openings = openings[...]
@@ -69,14 +91,21 @@ extension InterviewRecord {
                 openings.removeFirst()
                 // Later ones tell nothing new of the text.
                 guard latest[opening.kata] == nil else { continue }
-                known.formUnion(InterviewBurst.lines(of: opening.text))
+                known.formUnion(InterviewNewText.lines(of: opening.text))
                 latest[opening.kata] = (opening.text, opening.moment)
+            }
+            // A file may be written without turning to its kata.
+            if latest[save.kata] == nil, let stub = plan.stubs?[save.kata] {
+                known.formUnion(InterviewNewText.lines(of: stub))
+                latest[save.kata] = (stub, begun)
             }
             if let before = latest[save.kata] {
                 let seconds = max(0, save.moment.time.timeIntervalSince(before.moment.time))
-                saves[index].burst = InterviewBurst(in: save.text, after: before.text, seconds: seconds, known: known)
+                let added = InterviewNewText(in: save.text, after: before.text, seconds: seconds, known: known)
+                saves[index].added = added
+                saves[index].burst = added.isBurst ? added : nil
             }
-            known.formUnion(InterviewBurst.lines(of: save.text))
+            known.formUnion(InterviewNewText.lines(of: save.text))
             latest[save.kata] = (save.text, save.moment)
         }
     }
