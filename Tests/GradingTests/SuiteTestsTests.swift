@@ -15,7 +15,7 @@ struct SuiteTestsTests {
     static let suite = SuiteTests(functions: ["S/a", "S/b", "S/helper", "X/testC"], tests: ["S/a", "S/b", "X/testC"])
     static let workbook = WorkbookFolder(FixtureWorkbook.folder.url)
 
-    @Test("The same names are fine, with whatever parameters")
+    @Test("The same names are accepted, with any parameters")
     func same() throws {
         try Self.suite.check(Self.kata(["S/a()", "S/b(name:)", "X/testC"]), in: Self.workbook)
     }
@@ -67,7 +67,7 @@ struct SuiteTestsTests {
     }
 
     @Test(
-        "A difference between the workbook's own files stops the preparation",
+        "A difference between the workbook's own files stops the preparation of grading",
         arguments: [
             (["TallyTests/adds()"], nil, LocalizableMessage.Key.testsNotInManifest, "TallyTests/adds"),
             (["TallyXCTests/testReset"], nil, .testsNotInManifest, "TallyXCTests/testReset"),

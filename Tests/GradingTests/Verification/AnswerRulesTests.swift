@@ -103,7 +103,7 @@ import Workbook
         let article = try graded("Article", SampleKata.verdict(failing: [robust], .crashed))
         #expect(files.shortcomingsOfReach([article]).map(\.message) == missed("adds"))
         #expect(files.shortcomingsOfReach([last, article]) == [])
-        // Nobody has to write a mutant that runs without end.
+        // No mutant that runs without end is required.
         var others = files
         others.kata.tests[1].hints.append(HintRule(kind: "timedOut", hint: "nothing.late"))
         #expect(others.shortcomingsOfReach([last, article]) == [])
