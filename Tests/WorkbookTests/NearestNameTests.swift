@@ -4,7 +4,7 @@ import Workbook
 @Suite("What a person meant")
 struct NearestNameTests {
     @Test(
-        "A slip of the fingers",
+        "A typing mistake",
         arguments: [
             ("chek", "check"), ("hcek", nil), ("chekc", "check"), ("CHECK", "check"), ("lst", "list"), ("hnt", "hint"),
             ("rest", "reset"), ("lang", "language"), ("comp", "completion"), ("zzz", nil), ("", nil), ("x", nil),
