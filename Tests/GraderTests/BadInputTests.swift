@@ -82,7 +82,7 @@ struct BadInputTests {
         #expect(nowhere.errors.contains("Specify the folder that has one."))
     }
 
-    @Test("A folder that is named as the progress file is not moved, and one message says so")
+    @Test("A folder that --progress names is not moved, and one message says so")
     func progressFolder() async throws {
         let run = try await Program.run(["check", "--progress", folder.url.path], in: workbook.folder)
         #expect(run.code == 3)

@@ -74,7 +74,7 @@ struct CommandLineRequestTests {
         #expect(mistake("help", "chek") == .unknownCommand("chek", nearest: .check))
     }
 
-    @Test("A command of two words is one command, for help as well")
+    @Test("A command of two words is one command, also for help")
     func twoWords() throws {
         let request = try CommandLineRequest(["interview", "compare", "one", "two", "--blind"])
         #expect(request.command == .interviewCompare)

@@ -126,7 +126,7 @@ struct CommandTests {
         #expect(run.output.contains("Greet people."))
     }
 
-    @Test("The brief is the one in the reader's language, and English where there is none")
+    @Test("The brief is in the reader's language, or in English if there is no translation")
     func brief() async throws {
         #expect(try await grader("show", "Greeting", "--language", "ko").output.contains("인사하세요"))
         #expect(try await grader("show", "Greeting", "--language", "th").output.contains("Greet people."))

@@ -9,7 +9,7 @@ import Workbook
 @Suite("A hostile submission never passes and changes nothing", .serialized, .needs(.bubblewrap), .grades)
 struct HostileTests {
     static let files = SubmissionFile.all(in: "Hostile")
-    /// Where hostile submissions try to leave something.
+    /// Paths where hostile submissions try to leave something.
     static let traces = ["/tmp/hostile-was-here", "/root/hostile-was-here"]
 
     /// Submissions that may run out of time get little time. All others get more than they need on the busiest machine.
@@ -136,7 +136,7 @@ struct HostileTests {
         try await staying { runningSuites().filter { others[$0.key] == nil } }
     }
 
-    /// The folders of gradings that should be gone, likewise.
+    /// The folders of gradings that should be removed, in the same way.
     static func leftFolders() async throws -> [String] {
         let jobs = try TestCache.folder.appendingPathComponent("jobs").path
         return try await staying {

@@ -130,7 +130,7 @@ struct ObjectInspectionTests {
 
     @Test("An object that is cut off anywhere is damaged, and does not crash the grader")
     func cut() throws {
-        // The smallest object there is: a header that says there are sections where there are none.
+        // The smallest object: a header with a number of sections, and no sections.
         var bytes = [UInt8](repeating: 0, count: 64)
         bytes.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
         bytes[16] = 1

@@ -45,7 +45,7 @@ struct SuiteTestsTests {
             // What the macro adds for `Outer.ext` and for `top`.
             "$s6TTests5OuterV010$s6TTests5B37V3ext4TestfMp_17Z783452cae81b96c4fMu_33_7EEAAA387FCE555445836F892CC6B704LLytvgZ",
             "$s6TTests44$s6TTests3top4TestfMp_16a4243255879e6870fMu_33_7EEAAA387FCE555445836F892CC6B704LLyyYaYbKF",
-            // A function that is no test.
+            // A function that is not a test.
             "$s6TTests3ActC6helper1xySi_tF",
         ]
         let testing = Self.suite(names, module: "TTests")

@@ -26,7 +26,7 @@ import Testing
         #expect(error?.end == .nothingLeftToRun)
     }
 
-    /// Two threads that add to one number without a lock lose some additions: if not in one round, then in two thousand.
+    /// Two threads that add to one number without a lock lose some additions, at least in two thousand rounds.
     @Test func aRaceShows() async throws {
         final class Counter: @unchecked Sendable {  // the race is what is tested
             var number = 0

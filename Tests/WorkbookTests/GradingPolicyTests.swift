@@ -6,7 +6,7 @@ import Testing
 @Suite("A date of the command line and of policy.json")
 struct DateTextTests {
     @Test(
-        "without hours, minutes or seconds lasts for the whole day, hour or minute",
+        "lasts for the whole day if it has no time, and for the whole minute if it has no seconds",
         arguments: [
             ("1970-01-02", 86_400, 172_799), ("1970-01-02T00:01", 86_460, 86_519),
             ("1970-01-02T00:01:05", 86_465, 86_465), ("1970-01-02 00:01", 86_460, 86_519),

@@ -1,7 +1,7 @@
 import Testing
 import Workbook
 
-@Suite("What a person meant")
+@Suite("The name that a person probably meant")
 struct NearestNameTests {
     @Test(
         "A typing mistake",

@@ -63,7 +63,7 @@ final class ArchiveTests {
         #expect(tar.members.map(\.modified) == [start + 9])
     }
 
-    @Test("says of a learner's file when it was changed")
+    @Test("says when a learner's file was changed")
     func modified() throws {
         let data = try tar("Map.swift") { source in
             let file = source.appendingPathComponent("Map.swift")

@@ -81,7 +81,7 @@ struct TranscriptTests {
                 == [LocalizableMessage(.verbatim, #"XCTAssertEqual failed: ("1") is not equal to ("2") - "#)])
     }
 
-    @Test("An asynchronous test has the name of its selector on macOS")
+    @Test("An asynchronous test is recognised by its selector on macOS")
     func selectors() {
         let line = "Test Case '-[TallyTests.TallyXCTests testWaitsWithCompletionHandler:]' started."
         #expect(XCTestLine(line) == .started("TallyXCTests/testWaits"))

@@ -3,7 +3,7 @@ import Workbook
 
 @testable import Reports
 
-@Suite("The numbers that stand for names")
+@Suite("The numbers that replace names")
 struct LearnerNumbersTests {
     private func numbers(_ names: [String], in csv: String = "") -> LearnerNumbers {
         var numbers = LearnerNumbers(csv: csv)

@@ -107,7 +107,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("shows the observer's notes and marks, where the record has them")
+    @Test("shows the observer's notes and marks, if the record has them")
     func observer() throws {
         var record = SampleSession.record()
         record.add(observations: [

@@ -137,7 +137,7 @@ final class Browser: @unchecked Sendable {
         }
     }
 
-    /// The value of an expression in the page, awaited where it is a promise.
+    /// The value of an expression in the page, awaited if it is a promise.
     @discardableResult
     func value(_ expression: String) throws -> Any? {
         let reply = try call(
