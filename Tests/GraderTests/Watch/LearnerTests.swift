@@ -82,7 +82,7 @@ struct LearnerTests {
     // MARK: - The first time
 
     @Test(
-        "After the choice of a language, four sentences say how it works, and any key continues",
+        "After the choice of a language, four sentences say how it works, and Enter continues",
         arguments: Language.allCases)
     func firstUse(language: Language) throws {
         let place = try Sitting(language, isFirst: true)
