@@ -6,8 +6,8 @@ import Foundation
 import FoundationNetworking
 #endif
 
-// A client that names all of Combine, with the types that Apple's has. That this compiles is the test: nothing of it is
-// run, and none of it uses more of Combine than `import Combine` gives.
+// A client that uses all of Combine, with the types of Apple's Combine. The test is that this compiles: it is never
+// run, and it uses only what `import Combine` gives.
 
 private typealias P = PassthroughSubject<Int, Oops>
 private typealias N = PassthroughSubject<Int, Never>

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Workbook
 
-/// The program itself, told what it cannot do: each sentence says what was wrong and what to type instead.
+/// Command lines that the program cannot follow: each message says what was wrong and what to type instead.
 @Suite("A command line that cannot be understood", .startsPrograms)
 struct BadInputTests {
     private let folder: ScratchFolder
@@ -14,7 +14,7 @@ struct BadInputTests {
         workbook = try SmallWorkbook(at: folder("workbook"), katas: ["Greeting", "Parting"], sharesCache: false)
     }
 
-    /// What is typed, what the sentence has to quote of it, and the right thing that it has to name.
+    /// What is typed, which part of it the message has to quote, and which correct name the message has to suggest.
     private static let table: [(typed: [String], wrong: String, right: String)] = [
         (["chek"], "chek", "`check`"),
         (["zzz"], "zzz", "help`"),
@@ -50,7 +50,7 @@ struct BadInputTests {
         (["watch"], "grader", "grader check`"),
     ]
 
-    @Test("Each sentence quotes what was wrong and names the nearest right thing", arguments: Language.allCases)
+    @Test("Each message quotes what was wrong and suggests the nearest correct name", arguments: Language.allCases)
     func sentences(language: Language) async throws {
         var sentences: Set<String> = []
         for (typed, wrong, right) in Self.table {
@@ -66,12 +66,12 @@ struct BadInputTests {
             sentences.insert(run.errors)
         }
         #expect(sentences.count > 20)
-        // Nothing was made, moved or written on the way.
+        // Nothing was created, moved or written.
         #expect(!FileManager.default.fileExists(atPath: workbook.folder.appendingPathComponent(".grader").path))
         #expect(!FileManager.default.fileExists(atPath: workbook.folder.appendingPathComponent("r").path))
     }
 
-    @Test("A folder that is no workbook is named, with the workbook that it lies in")
+    @Test("A folder that is not a workbook is named, with the workbook that contains it")
     func notAWorkbook() async throws {
         let above = try await Program.run(["list", "--workbook", "Exercises/Greeting"], in: workbook.folder)
         #expect(above.code == 2)
@@ -82,7 +82,7 @@ struct BadInputTests {
         #expect(nowhere.errors.contains("Specify the folder that has one."))
     }
 
-    @Test("A folder named as the progress file stays where it is, and that is said once")
+    @Test("A folder that --progress names is not moved, and one message says so")
     func progressFolder() async throws {
         let run = try await Program.run(["check", "--progress", folder.url.path], in: workbook.folder)
         #expect(run.code == 3)
@@ -91,7 +91,7 @@ struct BadInputTests {
         #expect(FileManager.default.fileExists(atPath: workbook.folder.path))
     }
 
-    @Test("What was typed cannot steer the terminal that it is quoted on")
+    @Test("Control codes in what was typed do not reach the terminal")
     func control() async throws {
         let run = try await Program.run(["show", "\u{1B}[31mred"], in: workbook.folder)
         #expect(run.code == 2)
@@ -101,7 +101,7 @@ struct BadInputTests {
         #expect(ascii.errors.contains("^[[31mred"))
     }
 
-    @Test("In a C locale also the languages are offered in ASCII")
+    @Test("In a C locale the names of the languages are in ASCII too")
     func languagesInASCII() async throws {
         let run = try await Program.run(["language", "klingon"], in: workbook.folder, environment: ["LANG": "C"])
         #expect(run.errors.contains("ko (Korean)"))

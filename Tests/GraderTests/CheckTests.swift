@@ -17,7 +17,7 @@ struct CheckTests {
             arguments + ["--progress", scratch("progress.json").path], in: workbook.folder)
     }
 
-    @Test("A file that does not compile is told its error instead of a hint, and no hint is used up")
+    @Test("For a file that does not compile, hint shows the compiler's error, and no hint is used up")
     func hintWithoutTests() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try workbook.learn("Greeting", "public func greeting(_ name: String) -> String { nothing }\n")
@@ -32,7 +32,7 @@ struct CheckTests {
         #expect(try await grader(workbook, "hint", "Greeting").output.contains("Hint 1 of 3"))
     }
 
-    @Test("From the stub to mastery, one edit after the other")
+    @Test("From the stub to a mastered kata, one edit at a time")
     func story() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let stub = try await grader(workbook, "check", "Greeting")
@@ -78,7 +78,7 @@ struct CheckTests {
         #expect(kata.hintsShown == ["GreetingTests/greets()": 3])
     }
 
-    @Test("What a suite sent stands above what was expected, as text, as JSON and in the reader's language")
+    @Test("A suite's input is shown above what was expected, as text, as JSON and in the reader's language")
     func input() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try workbook.test(
@@ -120,7 +120,7 @@ struct CheckTests {
         #expect(marbles?.actual.map(\.label) == ["Hi"])
     }
 
-    @Test("check --json is the object of the contract, and nothing else", arguments: [Language.english, .korean])
+    @Test("check --json prints the documented object, and nothing else", arguments: [Language.english, .korean])
     func json(language: Language) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try workbook.learn("Greeting", SmallWorkbook.passing)
@@ -144,7 +144,7 @@ struct CheckTests {
     }
 
     @Test(
-        "The first hint is about what was written, and what is not written yet is said to be so",
+        "The first hint is about code that was written, and a part that is not written yet is reported as that",
         arguments: [true, false])
     func partsThatAreNotWritten(firstIsWritten: Bool) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
@@ -162,7 +162,7 @@ struct CheckTests {
         let found = try await grader(workbook, "hint", "Greeting", "--json").output
         let finding = try JSONDecoder().decode(HintReport.self, from: Data(found.utf8))
         #expect(finding.unwritten == nil && finding.message?.contains("Hm") == true)
-        // This one is remembered.
+        // This verdict is remembered.
         let again = try await grader(workbook, "check", "Greeting")
         #expect(again.output.contains("`\(open)` is not written yet."))
 
@@ -186,7 +186,7 @@ extension SmallWorkbook {
         }.joined(separator: "\n")
     }
 
-    /// The open part's test comes first, and would explain the other's failure.
+    /// The test of the unwritten part comes first, and would explain the failure of the other test.
     fileprivate func giveTwoParts(open: String) throws {
         var greets = KataTest(
             id: "GreetingTests/greets()", framework: .testing, tier: .core, points: 1, hint: "greets",

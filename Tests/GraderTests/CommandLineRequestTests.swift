@@ -14,13 +14,13 @@ struct CommandLineRequestTests {
         }
     }
 
-    @Test("Nothing but the program's name asks for no command")
+    @Test("The program's name alone is a request without a command")
     func bare() throws {
         #expect(try CommandLineRequest([]).command == nil)
         #expect(try CommandLineRequest(["--language", "ko"]).language == .korean)
     }
 
-    @Test("Options may stand anywhere, with a space or an equals sign")
+    @Test("Options may come anywhere, with a space or an equals sign")
     func options() throws {
         let request = try CommandLineRequest(
             ["--seed=7", "check", "FirstValue", "--json", "AsyncMap", "--workbook", "there", "--no-cache"])
@@ -33,12 +33,12 @@ struct CommandLineRequestTests {
         #expect(request.workbook == "there")
     }
 
-    @Test("After two dashes everything is a name")
+    @Test("After `--`, every argument is a name")
     func dashes() throws {
         #expect(try CommandLineRequest(["check", "--", "--json"]).operands == ["--json"])
     }
 
-    @Test("Asking for help asks about the command, whatever else is there")
+    @Test("--help with a command asks for the help of that command")
     func help() throws {
         let request = try CommandLineRequest(["reset", "--help"])
         #expect(request.command == .help)
@@ -47,7 +47,7 @@ struct CommandLineRequestTests {
         #expect(try CommandLineRequest(["--version"]).command == .version)
     }
 
-    @Test("What cannot be understood is named, with what was probably meant")
+    @Test("A mistake is named, with what was probably meant")
     func mistakes() {
         #expect(mistake("chek") == .unknownCommand("chek", nearest: .check))
         #expect(mistake("zzz") == .unknownCommand("zzz", nearest: nil))
@@ -74,7 +74,7 @@ struct CommandLineRequestTests {
         #expect(mistake("help", "chek") == .unknownCommand("chek", nearest: .check))
     }
 
-    @Test("A command of two words is one command, for help as well")
+    @Test("A command of two words is one command, also for help")
     func twoWords() throws {
         let request = try CommandLineRequest(["interview", "compare", "one", "two", "--blind"])
         #expect(request.command == .interviewCompare)
@@ -87,7 +87,7 @@ struct CommandLineRequestTests {
         #expect(mistake("help", "check", "list") == .operandNotWanted("list", .help))
     }
 
-    @Test("A session is set up, or resumed as it was set up")
+    @Test("A session begins with settings of its own, or is resumed with its old settings")
     func interview() throws {
         let request = try CommandLineRequest([
             "interview", "--count", "3", "--seed", "5", "--minutes", "20", "--candidate", " 안나 ", "--hints", "0",
@@ -110,7 +110,7 @@ struct CommandLineRequestTests {
                 == .optionOfAnotherCommand(.minutes, .interviewReport))
     }
 
-    @Test("Every command can be asked for, and its options are known to it", arguments: Command.allCases)
+    @Test("Every command is recognised, with its options", arguments: Command.allCases)
     func everyCommand(command: Command) throws {
         let operand: [String] =
             switch command.operands {

@@ -26,7 +26,7 @@ struct CommandTests {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("Away from a terminal, grader alone lists the katas")
+    @Test("Without a terminal, grader without arguments lists the katas")
     func bare() async throws {
         let run = try await grader()
         #expect(run.code == 0)
@@ -36,14 +36,14 @@ struct CommandTests {
         #expect(!run.text.contains("\u{1B}"))
     }
 
-    @Test("The workbook is found upwards from the working folder, and paths are as one would type them there")
+    @Test("The workbook is found from any folder inside it, and paths are relative to the working folder")
     func upwards() async throws {
         let run = try await grader("list", from: "Exercises/Greeting")
         #expect(run.code == 0)
         #expect(run.output.contains("../Parting/Parting.swift"))
     }
 
-    @Test("Where there is no workbook, a sentence says what was looked for")
+    @Test("Without a workbook, a message says what was looked for")
     func noWorkbook() async throws {
         let away = try ScratchFolder()
         let run = try await Program.run(["list"], in: away.url)
@@ -56,7 +56,7 @@ struct CommandTests {
     }
 
     @Test(
-        "A slip of the fingers is answered with what was meant",
+        "A typing mistake is answered with what was probably meant",
         arguments: [
             (["chek"], "`check`"), (["list", "--jsn"], "`--json`"), (["show", "greting"], "`Greeting`"),
             (["list", "--language", "Koraen"], "한국어"), (["show", "Nothing"], "Greeting, Parting"),
@@ -75,7 +75,7 @@ struct CommandTests {
         #expect(run.output == "")
     }
 
-    @Test("A mistake is reported in the language that the workbook named remembers, also from elsewhere")
+    @Test("A mistake is reported in the language of the workbook that --workbook names, from any folder")
     func mistakeInRememberedLanguage() async throws {
         #expect(try await grader("language", "ko").code == 0)
         let options = [
@@ -87,7 +87,7 @@ struct CommandTests {
         }
     }
 
-    @Test("The help of a command tells the values that its options take there")
+    @Test("The help of a command shows the values that its options take")
     func helpOfCommand() async throws {
         #expect(try await grader("help", "doctor").output.contains("--report FILE"))
         #expect(try await grader("help", "grade").output.contains("--report FOLDER"))
@@ -96,7 +96,7 @@ struct CommandTests {
     }
 
     @Test(
-        "A word that only begins commands is explained by the commands",
+        "For the first word of longer commands, help shows those commands",
         arguments: [["help", "kata"], ["kata", "-h"]])
     func helpOfFamily(arguments: [String]) async throws {
         let run = try await Program.run(arguments, in: workbook.folder)
@@ -104,7 +104,7 @@ struct CommandTests {
         #expect(run.output.contains("kata new NAME") && run.output.contains("kata verify [KATA …]"))
     }
 
-    @Test("The language is the option's, else the chosen one, else the locale's, else English")
+    @Test("The language is that of the option, else the chosen one, else that of the locale, else English")
     func language() async throws {
         #expect(try await grader("list", environment: ["LANG": "th_TH.UTF-8"]).output.contains("แบบฝึกหัด"))
         #expect(try await grader("list", environment: ["LANG": "C"]).output.contains("Kata"))
@@ -126,7 +126,7 @@ struct CommandTests {
         #expect(run.output.contains("Greet people."))
     }
 
-    @Test("The brief is the one in the reader's language, and English where there is none")
+    @Test("The brief is in the reader's language, or in English if there is no translation")
     func brief() async throws {
         #expect(try await grader("show", "Greeting", "--language", "ko").output.contains("인사하세요"))
         #expect(try await grader("show", "Greeting", "--language", "th").output.contains("Greet people."))
@@ -135,7 +135,7 @@ struct CommandTests {
         #expect((json["tests"] as? [Any])?.count == 2)
     }
 
-    @Test("list --json is one object with a kata each")
+    @Test("list --json is one object with an entry for each kata")
     func listJSON() async throws {
         let json = try object(try await grader("list", "--json").output)
         #expect(json["schema"] as? Int == 1)
@@ -146,7 +146,7 @@ struct CommandTests {
         #expect(katas[0]["file"] as? String == "Exercises/Greeting/Greeting.swift")
     }
 
-    @Test("The keys of list, show and hint are always the same, whatever they hold")
+    @Test("The JSON of list, show and hint always has the same keys")
     func keys() async throws {
         let entry: Set = ["kata", "order", "phase", "difficulty", "outcome", "best", "points", "maxPoints", "file"]
         let list = try object(try await grader("list", "--json").output)
@@ -160,7 +160,7 @@ struct CommandTests {
         let tests = try #require(show["tests"] as? [[String: Any]])
         #expect(tests.allSatisfy { Set($0.keys) == ["id", "tier", "points", "title", "hintsShown"] })
 
-        // Without a compiler the remembered verdict is told: nothing is graded here.
+        // Without a compiler the remembered verdict is shown: nothing is graded here.
         let nowhere = ["PATH": "/nowhere"]
         let hintKeys: Set = [
             "schema", "language", "kata", "outcome", "test", "title", "level", "levels", "hints", "unwritten",
@@ -177,20 +177,20 @@ struct CommandTests {
         let mastered = try object(try await grader("hint", "Greeting", "--json", environment: nowhere).output)
         #expect(Set(mastered.keys) == hintKeys)
         #expect(mastered["test"] is NSNull)
-        // What could not be graded now is not said to be mastered.
+        // A kata that could not be graded now is not reported as mastered.
         let run = try await grader("hint", "Greeting", environment: nowhere)
         #expect(run.code == 3)
         #expect(run.output == "")
     }
 
-    @Test("With --json, also what went wrong is one object, with its sentence")
+    @Test("With --json, an error is one object too, with its message")
     func troubleJSON() async throws {
         let run = try await grader("show", "nothing", "--json")
         #expect(run.code == 2)
         #expect(try object(run.output)["error"] as? String == run.errors.trimmingCharacters(in: .newlines))
     }
 
-    @Test("reset brings the stub back and keeps what was there")
+    @Test("reset restores the stub and keeps a copy of the learner's file")
     func reset() async throws {
         let mine = "let mine = 1 // \u{1F680}\n"
         try workbook.learn("Greeting", mine)
@@ -214,7 +214,7 @@ struct CommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: backups.path).count == 2)
     }
 
-    @Test("reset of a stub has nothing to do, and of a missing file brings it back")
+    @Test("reset changes nothing if the file is the stub, and restores a missing file")
     func resetEdges() async throws {
         #expect(try await grader("reset", "Greeting").output.contains("already"))
         try FileManager.default.removeItem(at: workbook.learnerFile("Greeting"))
@@ -222,7 +222,7 @@ struct CommandTests {
         #expect(try String(contentsOf: workbook.learnerFile("Greeting"), encoding: .utf8) == SmallWorkbook.stub)
     }
 
-    @Test("reset makes room for the stub where a folder, a link or a FIFO stands")
+    @Test("reset moves away a folder, a link or a FIFO that is in place of the file")
     func resetOdd() async throws {
         let file = workbook.learnerFile("Greeting")
         try FileManager.default.removeItem(at: file)
@@ -241,7 +241,7 @@ struct CommandTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == SmallWorkbook.stub)
     }
 
-    @Test("Without the shipped stub nothing is touched, and a sentence says so")
+    @Test("Without the shipped stub, reset changes nothing and says so")
     func stubMissing() async throws {
         try FileManager.default.removeItem(at: workbook.folder.appendingPathComponent("Exercises/Greeting/.shipped"))
         try workbook.learn("Greeting", "mine")
@@ -251,7 +251,7 @@ struct CommandTests {
         #expect(try String(contentsOf: workbook.learnerFile("Greeting"), encoding: .utf8) == "mine")
     }
 
-    @Test("solution prints the model answer alone, so that it can be kept")
+    @Test("solution prints the model answer and nothing else, so that it can be saved")
     func solution() async throws {
         let run = try await grader("solution", "Greeting")
         #expect(run.output == SmallWorkbook.answer)
@@ -268,7 +268,7 @@ struct CommandTests {
         #expect(!run.output.contains("summary."))
     }
 
-    @Test("A completion script is code that its shell accepts", arguments: ["bash", "zsh", "fish"])
+    @Test("A completion script is accepted by its shell", arguments: ["bash", "zsh", "fish"])
     func completion(shell: String) async throws {
         for language in Language.allCases {
             let run = try await grader("completion", shell, "--language", language.code)
@@ -331,7 +331,7 @@ struct CommandTests {
         #expect(run.output.contains("Greeting         3/5  not started"))
     }
 
-    @Test("Whoever stops reading ends nothing badly")
+    @Test("It is not an error if the reader closes the pipe early")
     func brokenPipe() async throws {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
@@ -344,7 +344,8 @@ struct CommandTests {
     }
 
     #if os(Linux)
-    @Test("Where standard output takes nothing, that is said, and it is no success", arguments: ["", "--json"])
+    @Test(
+        "If standard output cannot be written, that is reported, and the exit code is not 0", arguments: ["", "--json"])
     func fullDevice(option: String) async throws {
         let full = ["/bin/sh", "-c", "\"$@\" > /dev/full", "sh"]
         let run = try await Program.run(
@@ -354,7 +355,7 @@ struct CommandTests {
     }
     #endif
 
-    @Test("A command that is suggested names the workbook where it would not be found")
+    @Test("A suggested command has --workbook where the workbook would not be found without it")
     func suggestedCommands() async throws {
         for arguments in [["list"], ["show", "Greeting"]] {
             let away = try await Program.run(arguments + ["--workbook", "workbook"], in: folder.url)
@@ -366,7 +367,7 @@ struct CommandTests {
         #expect(handout.output.contains("grade FOLDER --report FOLDER --workbook workbook`"))
     }
 
-    @Test("Without a compiler, a sentence says where one was looked for, and a hint is still given")
+    @Test("Without a compiler, a message says where one was looked for, and a hint is still given")
     func noCompiler() async throws {
         try workbook.learn("Greeting", SmallWorkbook.passing)
         let check = try await grader("check", "Greeting", environment: ["PATH": "/nowhere"])
@@ -378,7 +379,7 @@ struct CommandTests {
         #expect(hint.errors.contains("`/nowhere`"))
     }
 
-    @Test("doctor looks at everything that grading needs, and says it in the reader's language")
+    @Test("doctor checks everything that grading needs, and reports it in the reader's language")
     func doctor() async throws {
         let run = try await grader("doctor", "--json", "--language", "ko")
         let json = try object(run.output)
@@ -395,7 +396,7 @@ struct CommandTests {
         #expect((facts.last?["message"] as? String)?.contains("터미널") == true)
     }
 
-    @Test("doctor says what to install where something is missing")
+    @Test("doctor says what to install if something is missing")
     func doctorFailure() async throws {
         let run = try await grader("doctor", environment: ["PATH": "/nowhere", "LANG": "C"])
         #expect(run.code == 3)
@@ -404,7 +405,7 @@ struct CommandTests {
         #expect(run.output.contains("! The terminal's encoding is not UTF-8"))
     }
 
-    @Test("A phase without a title is told by its number alone")
+    @Test("A phase without a title is shown by its number alone")
     func phaseWithoutTitle() async throws {
         try FileManager.default.removeItem(at: workbook.folder.appendingPathComponent("Exercises/Phases.xcstrings"))
         #expect(try await grader("list").output.contains("\nPhase 1\n"))
@@ -412,7 +413,7 @@ struct CommandTests {
     }
 
     @Test(
-        "What is wrong with a kata.json is said to its author",
+        "A mistake in a kata.json is reported to its author",
         arguments: [
             ("\"tier\":\"core\"", "\"hue\":1", "the test `GreetingTests/greets()` has no `tier`"),
             ("\"points\":1", "\"points\":\"1\"", "`points` of the test `GreetingTests/greets()` has a value"),

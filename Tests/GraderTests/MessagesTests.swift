@@ -7,21 +7,21 @@ import Workbook
 
 @Suite("What the command says")
 struct MessagesTests {
-    @Test("Every message is there in six languages, and nothing else is")
+    @Test("The catalog has every message in six languages, and nothing else")
     func complete() throws {
         let review = try CatalogReview(
             contentsOf: CommandStrings.catalog, keys: Set(MessageKey.allCases.map(\.rawValue)))
         #expect(review.findings == [])
     }
 
-    /// Prose in a literal: two words of letters with a space between.
+    /// Prose in a literal: two words of letters with a space between them.
     private static func isProse(_ literal: Substring) -> Bool {
-        // What stands between angle brackets is markup; what is interpolated comes from elsewhere.
+        // Text in angle brackets is markup; an interpolation is not part of the literal.
         literal.replacing(/<[a-z?\/][^>]*>?/, with: "").replacing(/\\\(.*\)/, with: "")
             .contains(/\p{L}{2,}[,:;.]? \p{L}{2,}/)
     }
 
-    @Test("No sentence stands in the source instead of a catalog", arguments: ["grader", "Reports"])
+    @Test("No sentence is in the source code instead of a catalog", arguments: ["grader", "Reports"])
     func nothingOutside(module: String) throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -38,7 +38,7 @@ struct MessagesTests {
                 let code = line.drop { $0 == " " }
                 guard !code.hasPrefix("//") else { continue }
                 for literal in code.matches(of: /"((?:[^"\\]|\\.)*)"/) {
-                    // What a shell runs is no prose, and neither is a command's name.
+                    // Shell commands and names of commands are not prose.
                     guard literal.output.1 != "swift run grader", Command(rawValue: String(literal.output.1)) == nil
                     else { continue }
                     #expect(

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Workbook
 
-/// The program where there is less than a terminal with colors: the same facts, in plain text.
-@Suite("Plain surroundings", .grades)
+/// The program without a terminal that has colors: the same facts, in plain text.
+@Suite("Output without a terminal that has colors", .grades)
 struct PlainSurroundingsTests {
     private let workbook: SmallWorkbook
     private let scratch: ScratchFolder
@@ -22,8 +22,8 @@ struct PlainSurroundingsTests {
         ["help", "check"], ["language"],
     ]
 
-    /// The words of a text: neither colors, nor where lines are broken, nor what measures time or this machine's disk. A
-    /// brief is Markdown but on a terminal.
+    /// The words of a text, without colors, line breaks, times, and sizes on this machine's disk. Outside a terminal a
+    /// brief is Markdown.
     private func facts(_ text: String) -> String {
         text.replacing(/(?m)^# .*$/, with: "").replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "").replacing(
             /[0-9.,]+\s+(s|MB)\b/, with: ""
@@ -38,7 +38,7 @@ struct PlainSurroundingsTests {
     }
 
     private func inAPipe(_ command: [String], _ environment: [String: String]) async throws -> Program.Run {
-        // Help tells of `--progress` and takes none.
+        // Help explains `--progress`, but does not take it.
         let isAbout = ["help"].contains(command[0])
         return try await Program.run(
             command + (isAbout ? [] : ["--progress", try progress()]), in: workbook.folder, environment: environment)
@@ -52,9 +52,9 @@ struct PlainSurroundingsTests {
         return try terminal.allThatIsWritten()
     }
 
-    @Test("A pipe, TERM=dumb and NO_COLOR tell what a terminal tells, without escape codes", arguments: commands)
+    @Test("A pipe, TERM=dumb and NO_COLOR show what a terminal shows, without escape codes", arguments: commands)
     func sameFacts(command: [String]) async throws {
-        // What has been graded is answered from the cache from here on, in the same words.
+        // From here on, verdicts come from the cache, in the same words.
         _ = try await inAPipe(command, [:])
         let colored = try onATerminal(command, columns: 200, [:])
         let expected = facts(colored)
@@ -70,11 +70,11 @@ struct PlainSurroundingsTests {
             #expect(!plain.contains("\u{1B}"))
             #expect(facts(plain) == expected)
         }
-        // The convention has it that an empty NO_COLOR says nothing.
+        // By its convention, an empty NO_COLOR has no effect.
         #expect(try onATerminal(command, columns: 200, ["NO_COLOR": ""]).contains("\u{1B}[") == isColored)
     }
 
-    @Test("On a narrow terminal no line is wider than it, and every word is still there", arguments: commands)
+    @Test("On a narrow terminal no line is wider than the terminal, and no word is missing", arguments: commands)
     func narrow(command: [String]) async throws {
         _ = try await inAPipe(command, [:])
         let wide = try onATerminal(command, columns: 200, ["NO_COLOR": "1"])
@@ -88,7 +88,7 @@ struct PlainSurroundingsTests {
         }
     }
 
-    @Test("In a C locale the same facts stand there in ASCII", arguments: commands)
+    @Test("In a C locale the same facts are shown in ASCII", arguments: commands)
     func ascii(command: [String]) async throws {
         let unicode = try await inAPipe(command, [:])
         for environment in [["LC_ALL": "C"], ["LC_ALL": "POSIX"], ["LANG": ""]] {
@@ -105,7 +105,7 @@ struct PlainSurroundingsTests {
         }
     }
 
-    @Test("Redirected to a file, what goes wrong is beside it and not in it")
+    @Test("Errors go to standard error and not to standard output, except with --json")
     func redirected() async throws {
         let run = try await inAPipe(["show", "nothing", "--json"], [:])
         #expect(run.output.hasPrefix("{"))
@@ -114,7 +114,7 @@ struct PlainSurroundingsTests {
         #expect(plain.errors.hasSuffix(".\n") || plain.errors.hasSuffix("?\n"))
     }
 
-    @Test("A terminal that cannot be redrawn gets the list, and is told where it asks to watch")
+    @Test("A terminal that cannot be redrawn shows the list, and watch says which command works instead")
     func dumbTerminal() throws {
         let list = try onATerminal(["list"], columns: 200, ["TERM": "dumb"])
         let bare = try PseudoTerminal(

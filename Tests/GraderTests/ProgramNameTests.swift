@@ -28,7 +28,7 @@ struct ProgramNameTests {
         #expect(ProgramName(started: started, workingFolder: workingFolder).text == name ?? started)
     }
 
-    @Test("stands in the commands that are shown")
+    @Test("is used in the commands that are shown")
     func shown() async throws {
         let scratch = try ScratchFolder()
         _ = try SmallWorkbook(at: scratch("workbook"))

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import Workbook
 
-/// progress.json in the hands of the program itself.
-@Suite("progress.json, whatever happens", .grades)
+/// progress.json, as the program itself reads and writes it.
+@Suite("progress.json when something goes wrong", .grades)
 struct ProgressFileTests {
     private let folder: ScratchFolder
     private let workbook: SmallWorkbook
@@ -28,7 +28,7 @@ struct ProgressFileTests {
         #expect(kata.last?.failing.count == 2)
     }
 
-    @Test("Killed at any of its changes to a file, the program leaves a whole file that has lost nothing")
+    @Test("Killed at any of its changes to a file, the program leaves a complete file that has lost nothing")
     func killed() async throws {
         let store = ProgressStore(file: file)
         try store.update { $0.katas["Parting", default: KataProgress()].hintsShown["kept"] = 3 }
@@ -49,13 +49,13 @@ struct ProgressFileTests {
             }
             change += 1
         }
-        // The new file is made, written, brought to the disk and given its name: at the least.
+        // At least: the new file is created, written, synchronised with the disk, and renamed.
         #expect(change > 4)
         let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
         #expect(Set(names).isSubset(of: ["progress.json", "progress.json.lock", "progress.json.new", "cache"]))
     }
 
-    @Test("Eight graders at once lose nothing of each other's")
+    @Test("Eight graders at the same time lose none of each other's changes")
     func eight() async throws {
         let workbook = workbook
         for round in 1...5 {
@@ -73,7 +73,7 @@ struct ProgressFileTests {
         }
     }
 
-    @Test("A damaged file is kept beside and said, and grading goes on", arguments: Language.allCases)
+    @Test("A damaged file is kept under another name and reported, and grading goes on", arguments: Language.allCases)
     func damaged(language: Language) async throws {
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("{\"schema\":1,".utf8).write(to: file)
@@ -83,7 +83,7 @@ struct ProgressFileTests {
         #expect(try progress().katas["Greeting"] != nil)
     }
 
-    @Test("A file from a newer version stays as it is and is said, and grading goes on")
+    @Test("A file from a newer version is reported and not changed, and grading goes on")
     func newer() async throws {
         let text = #"{"schema":7,"katas":{"Greeting":"unknown"}}"#
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -95,17 +95,17 @@ struct ProgressFileTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
-    @Test("Where progress may not be written, the verdict is told all the same, and why it is not kept")
+    @Test("If progress.json may not be written, the verdict is still shown, with the reason why it is not saved")
     func noPermission() async throws {
         let locked = folder("locked")
         try FileManager.default.createDirectory(at: locked, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: locked.path)
         var starter: [String] = []
         if getuid() == 0 {
-            // Root may write anywhere: let somebody else try, who may read the workbook.
+            // Root may write anywhere, so the test runs as another user, who may read the workbook.
             let setpriv = "/usr/bin/setpriv"
             guard FileManager.default.isExecutableFile(atPath: setpriv) else {
-                print("skipped: running as root, and without setpriv nobody else can be")
+                print("skipped: running as root, and setpriv is missing to run as another user")
                 return
             }
             starter = [setpriv, "--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -124,7 +124,7 @@ struct ProgressFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: locked.path) == [])
     }
 
-    @Test("On a full disk the file stays what it was, and a sentence says that the disk is full")
+    @Test("On a full disk the file does not change, and a message says that the disk is full")
     func fullDisk() async throws {
         let disk = folder("disk")
         try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
@@ -168,7 +168,7 @@ struct ProgressFileTests {
         #expect(process.terminationStatus == 0)
     }
 
-    /// Writes until nothing more has room.
+    /// Writes until the disk is full.
     private func fill(_ disk: URL) throws {
         let descriptor = open(disk.appendingPathComponent("filler").path, O_WRONLY | O_CREAT, 0o600)
         try #require(descriptor >= 0)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Workbook
 
-/// A learner who has seen a value meets it again, whichever command grades: the seed is drawn once and remembered.
+/// The seed is drawn once and remembered, so a learner sees the same values again with every command that grades.
 @Suite("The seed of a workbook", .grades)
 struct WorkbookSeedTests {
     private let folder: ScratchFolder

@@ -3,19 +3,19 @@ import Workbook
 
 @testable import Grading
 
-@Suite("All submissions that are graded at once fit in the memory")
+@Suite("All submissions that are graded at the same time fit in the memory")
 struct AvailableMemoryTests {
     static func megabytes(_ files: [String: String], physical: Int = 64_000) -> Int {
         AvailableMemory.megabytes(physical: physical) { files[$0] }
     }
 
-    @Test("What is free counts, and where the system does not say it, what there is")
+    @Test("The free memory counts, or all memory if the system does not report the free memory")
     func free() {
         #expect(Self.megabytes([:]) == 64_000)
         #expect(Self.megabytes(["/proc/meminfo": "MemTotal: 99 kB\nMemAvailable:   20480000 kB\n"]) == 20_000)
     }
 
-    @Test("So does what a control group and those around it may still take")
+    @Test("The memory that a control group and its parents may still use counts too")
     func groups() {
         let second = ["/proc/self/cgroup": "0::/a/b\n", "/sys/fs/cgroup/a/b/memory.max": "max\n"]
         #expect(Self.megabytes(second) == 64_000)
@@ -32,7 +32,7 @@ struct AvailableMemoryTests {
         #expect(Self.megabytes(["/proc/self/cgroup": "0::/"].merging(["/sys/fs/cgroup/memory.max": "3"]) { $1 }) == 0)
     }
 
-    @Test("As many jobs as that holds, but one at least")
+    @Test("As many jobs run as fit in the memory, and at least one")
     func jobs() {
         var limits = Limits()
         limits.memoryMegabytes = 1000

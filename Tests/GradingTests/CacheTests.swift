@@ -6,7 +6,7 @@ import Workbook
 
 @testable import Grading
 
-@Suite("What was made once is not made again", .serialized, .grades)
+@Suite("The cache is used: a suite is compiled once", .serialized, .grades)
 struct CacheTests {
     final class Trace: Sendable {
         private let events = Mutex<[TraceEvent.Step]>([])
@@ -19,7 +19,7 @@ struct CacheTests {
     }
 
     @Test(
-        "An unchanged file is answered without a compiler; a changed body compiles one file; a changed signature one suite once"
+        "An unchanged file needs no compiler; a changed body compiles one file; a changed signature one suite once"
     )
     func steps() async throws {
         let trace = Trace()
@@ -54,7 +54,7 @@ struct CacheTests {
         #expect(trace.take() == [.compileSubmission, .link, .run])
     }
 
-    @Test("Another seed is another verdict")
+    @Test("A verdict is not used for another seed")
     func seed() async throws {
         let trace = Trace()
         var options = FixtureWorkbook.options()
@@ -70,7 +70,7 @@ struct CacheTests {
         #expect(trace.take().contains(.run))
     }
 
-    @Test("What a busy machine may have caused is not kept")
+    @Test("A verdict that a busy machine may have caused is not cached")
     func unsettled() async throws {
         let trace = Trace()
         var options = FixtureWorkbook.options()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Grading
 
-@Suite("A process that is always ended")
+@Suite("A child process")
 struct ChildProcessTests {
     static func run(
         _ script: String, seconds: Double = 60, inputs: [Int32: [UInt8]] = [:], outputs: [[Int32]] = [[1], [2]],
@@ -21,7 +21,7 @@ struct ChildProcessTests {
         return (result.ending, said.map { String(decoding: $0, as: UTF8.self) })
     }
 
-    @Test("It has a group of its own, unless Ctrl-C at the terminal has to reach it", arguments: [true, false])
+    @Test("It has a process group of its own, unless Ctrl-C at the terminal has to reach it", arguments: [true, false])
     func group(isItsOwn: Bool) throws {
         var child = ChildProcess(program: "/bin/cat", arguments: ["/proc/self/stat"])
         child.hasOwnGroup = isItsOwn
@@ -31,14 +31,14 @@ struct ChildProcessTests {
         #expect(fields.dropFirst(4).first == (isItsOwn ? fields.first : "\(getpgrp())"))
     }
 
-    @Test("Its words and its exit code are told")
+    @Test("Its output and its exit code are reported")
     func words() throws {
         let (ending, said) = try Self.run("echo out; echo err >&2; exit 3")
         #expect(ending == .exited(3))
         #expect(said == ["out\n", "err\n"])
     }
 
-    @Test("A signal is told as one")
+    @Test("The signal that ended it is reported")
     func signal() throws { #expect(try Self.run("kill -9 $$").ending == .signaled(9)) }
 
     @Test("It reads and writes on descriptors beyond the standard ones")
@@ -48,14 +48,14 @@ struct ChildProcessTests {
         #expect(said == ["request", ""])
     }
 
-    @Test("At the deadline it is stopped, and with it whatever it has started")
+    @Test("At the deadline it is stopped, with all processes that it has started")
     func deadline() throws {
         let (ending, said) = try Self.run("sleep 1000 & echo $!; wait", seconds: 0.5)
         #expect(ending == .stopped)
         #expect(Self.isGone(try #require(Int32(said[0].trimmingCharacters(in: .whitespacesAndNewlines)))))
     }
 
-    @Test("What it leaves running when it ends is ended as well")
+    @Test("Processes that it leaves running are stopped when it ends")
     func orphans() throws {
         let (ending, said) = try Self.run("sleep 1000 & echo $!")
         #expect(ending == .exited(0))
@@ -66,7 +66,7 @@ struct ChildProcessTests {
     func listener() throws { #expect(try Self.run("while :; do echo flood; done", stopAt: 10_000).ending == .stopped) }
 
     #if os(Linux)
-    @Test("A child that shares a processor with others is held up, and one that sleeps is not")
+    @Test("A child that shares a processor with others is held up, and a child that sleeps is not")
     func heldUp() throws {
         // All on one processor, so that they are in each other's way on every machine.
         let crowd = "for i in 1 2 3; do (i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done) & done; wait"
@@ -89,15 +89,14 @@ struct ChildProcessTests {
     }
     #endif
 
-    @Test("A program that is not there is an error in words")
+    @Test("A program that does not exist is an error with a message")
     func missing() {
         #expect(throws: GradingError.self) {
             try ChildProcess(program: "/nowhere", arguments: []).run(deadline: { _ in .now }) { _, _ in .proceed }
         }
     }
 
-    /// A process that was killed closes its pipes first, and then takes a moment to go; an orphan may wait for its new parent
-    /// to look.
+    /// A killed process closes its pipes first, and takes a moment to end. Its new parent may collect it a bit later.
     private static func isGone(_ process: Int32) -> Bool {
         for _ in 0..<1_000_000 {
             let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)

@@ -5,7 +5,7 @@ import Workbook
 
 @testable import Grading
 
-@Suite("What the compiler says reaches the learner as the compiler said it", .grades)
+@Suite("The compiler's messages reach the learner unchanged", .grades)
 struct CompileTests {
     @Test("An error has the learner's path, line and column, and nothing of the grader's")
     func error() async throws {
@@ -21,7 +21,7 @@ struct CompileTests {
         #expect(verdict.tests.allSatisfy { $0.outcome == .notRun && $0.points == 0 })
     }
 
-    @Test("A warning is told beside a verdict, and those about the grader's own flags are not")
+    @Test("A warning is reported with a verdict, and warnings about the grader's own flags are not")
     func warning() async throws {
         let verdict = try await FixtureWorkbook.grade(
             "import Dispatch\n" + FixtureWorkbook.answer() + "\nfunc f() { let unused = 1 }\n")
@@ -30,7 +30,7 @@ struct CompileTests {
         #expect(verdict.diagnostics.first?.message.arguments.first?.contains("'unused' was never used") == true)
     }
 
-    @Test("A missing declaration is told as the suite expects it, at the line of what comes nearest")
+    @Test("A missing declaration is reported as the suite expects it, at the line of the most similar declaration")
     func expectation() async throws {
         let text = try FixtureWorkbook.answer().replacingOccurrences(
             of: "public func reset() async -> Int", with: "public func reset(to other: String) async -> Int")
@@ -44,7 +44,7 @@ struct CompileTests {
         #expect(verdict.diagnostics.map(\.column) == [5])
     }
 
-    @Test("The stub as shipped is not started")
+    @Test("The shipped stub has the outcome notStarted")
     func stub() async throws {
         let stub = try Data(contentsOf: FixtureWorkbook.folder.shippedStub("Tally"))
         let verdict = try await FixtureWorkbook.grade(stub)
@@ -70,14 +70,14 @@ struct CompileTests {
         #expect(verdict.outcome == .mastered, "\(verdict.summary)")
     }
 
-    @Test("Where there is no sandbox, one that is required is missed in words")
+    @Test("If a sandbox is required and there is none, a message says so")
     func noSandbox() throws {
         #expect(throws: GradingError(.noSandbox, "bwrap", "/nowhere")) {
             try Sandbox.probe(environment: ["PATH": "/nowhere"])
         }
     }
 
-    @Test("Where there is no compiler, that is said in words")
+    @Test("If there is no compiler, a message says so")
     func noCompiler() throws {
         #expect(throws: GradingError(.noCompiler, "/nowhere")) {
             try Toolchain.locate(environment: ["PATH": "/nowhere"])

@@ -6,14 +6,14 @@ import Workbook
 
 @Suite("The compiler's arguments, messages and interfaces")
 struct CompilerTests {
-    @Test("The driver's command line gives the arguments that hold for any file")
+    @Test("The arguments that are the same for every file are read from the driver's command line")
     func arguments() {
         let line =
             #"/usr/bin/swift-frontend -frontend -c -primary-file Kata.swift -target "x 64" -module-name Kata -plugin-path /a\ b -o /t/K.o"#
         #expect(Compiler.frontendArguments(line) == ["-target", "x 64", "-plugin-path", "/a b"])
     }
 
-    @Test("A message is told apart from the source below it")
+    @Test("A message is separated from the source below it")
     func messages() {
         let text = """
             Tally.swift:3:14: error: cannot convert value: 'a: b' [#Group]
@@ -34,7 +34,7 @@ struct CompilerTests {
         #expect(CompilerMessage.mentions(of: "StrictMemorySafety", in: Array(text.utf8)) == 3)
     }
 
-    @Test("Many messages are read in time that grows with their number")
+    @Test("The time to read messages grows linearly with their number")
     func manyMessages() {
         let text = (0..<50_000).map { "K.swift:\($0):1: error: cannot find 'x\($0)' in scope\nlet y = x\n" }.joined()
         let messages = CompilerMessage.parse(Array(text.utf8))
@@ -47,7 +47,7 @@ struct CompilerTests {
         #expect(diagnostics.last?.message == LocalizableMessage(.diagnosticsCut, "49950"))
     }
 
-    @Test("Raw memory is told from the honest uses of unsafe names")
+    @Test("Raw memory is found, and honest uses of unsafe names are allowed")
     func rawMemory() {
         func rejection(_ notes: String..., place: String = "K.swift:1:1", source: String = "f(nil)") -> String? {
             let text =
@@ -86,7 +86,7 @@ struct CompilerTests {
         #expect(rejection("argument #0 \(stream)", source: "") == "UnsafeMutablePointer<FILE>?")
     }
 
-    @Test("An interface that has all the declarations of another lacks none, in whatever order and company")
+    @Test("An interface with all declarations of another one lacks none, in any order and with others between them")
     func interface() {
         let answer = ModuleInterface(
             "// swift-flags\nimport Swift\npublic struct A {\n  public init()\n  public func f()\n}\n")
@@ -101,7 +101,7 @@ struct CompilerTests {
         #expect(answer.declarations(lackingIn: other) == [["public struct A {", "public func f()"]])
     }
 
-    @Test("Interfaces with long lines are compared in time that grows with their length")
+    @Test("The time to compare interfaces grows linearly with the length of their lines")
     func longOuterLine() {
         let outer = "extension A where Element == (\(String(repeating: "é", count: 3_000)))"
         let members = (0..<2_000).map { "  public typealias T\($0) = Int\n" }
@@ -112,7 +112,7 @@ struct CompilerTests {
     }
 
     @Test(
-        "A line that could go on beyond its end makes an interface one to be compiled against",
+        "If a line of an interface could continue after its end, all declarations count as missing",
         arguments: [
             "public func f(_ a: Swift.String = \"}", "public func f(_ a: Swift.String = #\"\\\"#)",
             "public func f(_ a: Swift.String = \"\"\"", "public func f(_ a: Swift.String = \"\\(1)\")",
@@ -129,7 +129,7 @@ struct CompilerTests {
     }
 
     @Test(
-        "Text in quotation marks and names in backticks hide nothing where they end on their line",
+        "Strings and names in backticks hide no declarations if they end on their line",
         arguments: [
             "public func f(_ a: Swift.String = \"}\")",
             "public func f(_ a: Swift.String = \"[( \\\" \\n\", _ b: K.T = \\.self)",
@@ -142,7 +142,7 @@ struct CompilerTests {
     }
 
     @Test(
-        "What the suite would carry is found in an interface",
+        "Declarations that could change the suite are found in an interface",
         arguments: [
             "public func == (a: Int, b: Int) -> Bool", "infix operator |> : P", "@inlinable public func f()",
             "public typealias Int = K.Mine", "extension Swift.Int : @retroactive Swift.Error {",
@@ -153,14 +153,14 @@ struct CompilerTests {
         #expect(ModuleInterface(text).refusedDeclaration != nil)
     }
 
-    @Test("An operator of a type's own is not")
+    @Test("An operator of the submission's own type is allowed")
     func ownOperator() {
         #expect(
             ModuleInterface("public struct A : Equatable {\n  public static func == (a: K.A, b: K.A) -> Bool\n}")
                 .refusedDeclaration == nil)
     }
 
-    @Test("A finding is read out of a framework's words")
+    @Test("A finding is read from a framework's text")
     func finding() {
         let json =
             #"{"arguments":["1","2"],"key":"mismatch","marbles":{"actual":[],"expected":[{"label":"a","milliseconds":5}]}}"#
@@ -171,7 +171,7 @@ struct CompilerTests {
         #expect(TestIssue(texts: ["a", "finding: {}"]).message == LocalizableMessage(.verbatim, "a\nfinding: {}"))
     }
 
-    @Test("Where findings come apart from the texts, a text cannot be one")
+    @Test("If findings are sent separately from the texts, a text cannot be a finding")
     func keptFinding() {
         let json = #"{"arguments":["1","2"],"key":"mismatch","cut":7}"#
         let kept = TestIssue(RunReport.Issue(texts: ["finding: 1a2b"], finding: json, cut: 3))
@@ -182,14 +182,14 @@ struct CompilerTests {
         #expect(TestIssue(RunReport.Issue(texts: ["a"], finding: grader)).message == LocalizableMessage(.verbatim, "a"))
     }
 
-    @Test("An expectation of XCTest that is not met is a wait in vain")
+    @Test("An XCTest expectation that is not fulfilled is reported as a deadline that has passed")
     func expectation() {
         let text =
             "Asynchronous wait failed: Exceeded timeout of 0.1 seconds, with unfulfilled expectations: \"a value\"."
         #expect(TestIssue(texts: [text]).message == LocalizableMessage(.deadline))
     }
 
-    @Test("A continuation that was given up is told once: not in the learner's output as well")
+    @Test("A leaked continuation is reported once, and not in the learner's output too")
     func leakedContinuation() {
         let output = Array(
             "one\nSWIFT TASK CONTINUATION MISUSE: f() leaked its continuation without resuming it.\ntwo\n".utf8)
@@ -197,7 +197,7 @@ struct CompilerTests {
         #expect(RunReport.withoutLeaks(output) == Array("one\ntwo\n".utf8))
     }
 
-    @Test("A crash is named by the runtime's last words")
+    @Test("A crash is named by the runtime's last message")
     func crash() {
         func name(_ text: String, _ signal: Int32 = 4) -> LocalizableMessage {
             RunReport.crash(signal: signal, output: Array(text.utf8), Limits())
@@ -220,7 +220,7 @@ struct CompilerTests {
     }
 
     @Test(
-        "A symbol belongs to the declaration that its path says",
+        "The path of a symbol is the declaration that it belongs to",
         arguments: [
             (
                 "(extension in A):Swift.Array< where A == Swift.Int>.subscript.getter : (Swift.Int) -> Swift.Int",
@@ -247,7 +247,7 @@ struct CompilerTests {
     }
 
     @Test(
-        "An operator has no path of a declaration that is not one",
+        "The path of an operator is not the path of its type",
         arguments: ["A.== infix(Swift.Int, Swift.Int) -> Swift.Bool", "A.< infix(Swift.Int, Swift.Int) -> Swift.Bool"])
     func operators(symbol: String) {
         #expect(declarationPath(symbol) != ["A"])

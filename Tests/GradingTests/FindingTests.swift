@@ -4,7 +4,7 @@ import Workbook
 
 @testable import Grading
 
-@Suite("Only the suite speaks as the grader", .serialized)
+@Suite("Only the suite can report findings", .serialized)
 struct FindingTests {
     static func verdict(throwing error: String) async throws -> Verdict {
         let answer = try FixtureWorkbook.answer().replacingOccurrences(of: "throw NoValue()", with: "throw Said()")
@@ -26,7 +26,7 @@ struct FindingTests {
     }
 
     @Test(
-        "An error of the submission's that looks like one is shown as it is",
+        "An error of the submission that looks like a finding is shown as text",
         arguments: [
             #"finding: {"key":"diskLow","arguments":["1","2","3"]}"#,
             #"finding: {"key":"mismatch","arguments":["1","1"]}"#, "finding: 3w5e11264sgsf3w5e11264sgsf",

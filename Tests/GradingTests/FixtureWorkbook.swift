@@ -21,7 +21,7 @@ enum FixtureWorkbook {
         options.usesCache = false
         options.jobs = 2
         options.seed = 7
-        // A busy machine is no reason for another verdict.
+        // A busy machine must not change the verdict.
         options.limits.suiteSeconds = 60
         options.limits.testSeconds = 30
         options.limits.compileSeconds = 120

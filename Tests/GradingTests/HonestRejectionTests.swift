@@ -4,14 +4,14 @@ import Workbook
 
 @testable import Grading
 
-@Suite("Honest code that is refused is told why", .serialized)
+@Suite("The verdict says why honest code is refused", .serialized)
 struct HonestRejectionTests {
     static func rejection(_ code: String) async throws -> LocalizableMessage.Key? {
         let verdict = try await FixtureWorkbook.grade(code + "\n" + FixtureWorkbook.answer())
         return verdict.outcome == .rejected ? verdict.diagnostics.first?.message.key : nil
     }
 
-    @Test("An executor of its own")
+    @Test("A custom executor")
     func executor() async throws {
         let key = try await Self.rejection(
             """
@@ -27,7 +27,7 @@ struct HonestRejectionTests {
         #expect(key == .rejectedExecutor)
     }
 
-    @Test("A format that nothing checks")
+    @Test("A format string that cannot be checked")
     func format() async throws {
         let code = "import Foundation\nfunc text() -> NSString { NSString(format: \"%d\", 3) }"
         #expect(try await Self.rejection(code) == .rejectedFormat)

@@ -9,10 +9,10 @@ import Workbook
 @Suite("A hostile submission never passes and changes nothing", .serialized, .needs(.bubblewrap), .grades)
 struct HostileTests {
     static let files = SubmissionFile.all(in: "Hostile")
-    /// Where hostile submissions try to leave something.
+    /// Paths where hostile submissions try to leave something.
     static let traces = ["/tmp/hostile-was-here", "/root/hostile-was-here"]
 
-    /// What may run out of time gets little of it. All others get more than they need on the busiest machine.
+    /// Submissions that may run out of time get little time. All others get more than they need on the busiest machine.
     static func limits(allowing outcomes: Set<String>) -> Limits {
         var limits = Limits()
         let mayHang = outcomes.contains("timedOut")
@@ -25,7 +25,7 @@ struct HostileTests {
         return limits
     }
 
-    @Test("There are enough of them, and each says what it tries and what may come of it")
+    @Test("There are enough of them, and each says what it tries and which outcomes are allowed")
     func headers() {
         #expect(Self.files.count >= 60)
         let words: Set = ["rejected", "didNotCompile", "failed", "crashed", "timedOut"]
@@ -35,7 +35,7 @@ struct HostileTests {
         }
     }
 
-    @Test("In the sandbox, each ends as it may, and leaves nothing behind")
+    @Test("In the sandbox, each ends with an allowed outcome, and leaves nothing behind")
     func sandboxed() async throws {
         let canary = URL(fileURLWithPath: "/tmp/hostile-canary")
         try Data("canary".utf8).write(to: canary)
@@ -59,8 +59,8 @@ struct HostileTests {
         #expect(try await Self.leftFolders() == [])
     }
 
-    /// What stands between a submission and the machine when nothing was found in its source or its object.
-    @Test("Even where source and object are trusted, the walls hold")
+    /// What protects the machine from a submission if nothing was found in its source or its object.
+    @Test("The sandbox and the limits hold even if source and object are trusted")
     func walls() async throws {
         let names: Set = [
             "ExitWhenMade", "ExitAtOnceInATest", "ExitInADeinit", "ExitInAGlobal", "ExitWhenTheProcessEnds",
@@ -96,7 +96,7 @@ struct HostileTests {
         let scratch = try ScratchFolder()
         let kata = try FixtureWorkbook.kata()
         let verdicts = Mutex<[String: Verdict]>([:])
-        // What is trusted in this test is stopped by the walls, and some of it hangs there.
+        // Submissions that are trusted in this test are stopped by the sandbox and the limits, and some of them hang.
         for (allowed, files) in Dictionary(grouping: files, by: { trusting ? ["timedOut"] : $0.allowed }) {
             var options = FixtureWorkbook.options()
             options.sandbox = .required
@@ -136,7 +136,7 @@ struct HostileTests {
         try await staying { runningSuites().filter { others[$0.key] == nil } }
     }
 
-    /// The folders of gradings that should be gone, likewise.
+    /// The folders of gradings that should be removed, in the same way.
     static func leftFolders() async throws -> [String] {
         let jobs = try TestCache.folder.appendingPathComponent("jobs").path
         return try await staying {
@@ -146,10 +146,10 @@ struct HostileTests {
         }
     }
 
-    /// What is there now and still is when every run must have ended.
+    /// What exists now and still exists when every run must have ended.
     private static func staying(_ look: () -> [String: String]) async throws -> [String] {
         var left = look()
-        // Other tests grade meanwhile, with limits of a minute: what outlasts three of them was left behind.
+        // Other tests grade meanwhile, with limits of a minute: what exists for three minutes was left behind.
         let end = ContinuousClock.now + .seconds(180)
         while !left.isEmpty, ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(50))

@@ -5,7 +5,7 @@ import Workbook
 
 @testable import Grading
 
-@Suite("What goes wrong in one test costs that test alone", .grades)
+@Suite("A crash, a hang or a failure in one test affects only that test", .grades)
 struct IsolationTests {
     /// The model answer with another body of `reset`, which one XCTest calls.
     static func grade(reset: String, limits: (inout Limits) -> Void = { _ in }) async throws -> Verdict {
@@ -32,29 +32,29 @@ struct IsolationTests {
         #expect(verdict.points == verdict.maxPoints - 1, sourceLocation: sourceLocation)
     }
 
-    @Test("A fatalError is told with its own words, and its file and line")
+    @Test("A fatalError is reported with its message, file and line")
     func fatalError() async throws {
         let verdict = try await Self.grade(reset: #"        fatalError("all is lost")"#)
         Self.expectOnlyResetIsHurt(verdict, .crashed, [.fatalError])
         #expect(verdict.tests.last?.messages.first?.arguments == ["all is lost (Tally/Tally.swift:12)"])
-        // It is said once: what Swift printed is no output of the learner's.
+        // It is reported once: what Swift printed is not the learner's output.
         #expect(verdict.tests.last?.output == "")
     }
 
-    @Test("A trap without words is told by its signal")
+    @Test("A trap without a message is reported by its signal")
     func trap() async throws {
         let verdict = try await Self.grade(reset: "        var big = Int.max; big += total; return big")
         Self.expectOnlyResetIsHurt(verdict, .crashed, [.crashed])
     }
 
-    @Test("A used up stack is called that")
+    @Test("A stack overflow is reported as a stack overflow")
     func stackOverflow() async throws {
         let verdict = try await Self.grade(
             reset: "        func deep(_ n: Int) -> Int { n &+ deep(n &+ 1) &* 3 }\n        return deep(1)")
         Self.expectOnlyResetIsHurt(verdict, .crashed, [.stackOverflow])
     }
 
-    @Test("A continuation that is resumed twice is called that, with the function that made it")
+    @Test("A continuation that is resumed twice is reported, with the function that created it")
     func resumedTwice() async throws {
         let verdict = try await Self.grade(
             reset: "        await withCheckedContinuation { $0.resume(); $0.resume() }\n        return 0")
@@ -62,7 +62,7 @@ struct IsolationTests {
         #expect(verdict.tests.last?.messages.first?.arguments == ["reset()"])
     }
 
-    @Test("A continuation that is never resumed is called that, and ends at the limit")
+    @Test("A continuation that is never resumed is reported, and the test ends at the limit")
     func leaked() async throws {
         let verdict = try await Self.grade(
             reset:
@@ -72,20 +72,20 @@ struct IsolationTests {
         #expect(verdict.tests.last?.messages.first?.arguments == ["reset()"])
     }
 
-    @Test("An endless loop is stopped at the test's limit, which the verdict says")
+    @Test("An endless loop is stopped at the test's limit, and the verdict says so")
     func endlessLoop() async throws {
         let verdict = try await Self.grade(reset: "        while true {}") { $0.testSeconds = 2 }
         Self.expectOnlyResetIsHurt(verdict, .timedOut, [.timedOut])
         #expect(verdict.tests.last?.messages.first?.arguments == ["2"])
     }
 
-    @Test("Memory beyond the limit is called that")
+    @Test("Memory beyond the limit is reported as too much memory")
     func memory() async throws {
         let verdict = try await Self.grade(reset: "        return [UInt8](repeating: 1, count: 1 << 45).count")
         Self.expectOnlyResetIsHurt(verdict, .crashed, [.outOfMemory])
     }
 
-    @Test("A wrong result fails its test with what was expected and what came")
+    @Test("A wrong result fails its test with the expected and the actual value")
     func wrong() async throws {
         let verdict = try await Self.grade(reset: "        return total")
         #expect(verdict.outcome == .passed)
@@ -94,7 +94,7 @@ struct IsolationTests {
         #expect(test.messages.first?.arguments.first?.contains("(\"7\") is not equal to (\"0\")") == true)
     }
 
-    @Test("What a test prints is its own, and is cut in the middle at the limit")
+    @Test("The output of a test belongs to that test, and is cut in the middle at the limit")
     func output() async throws {
         let verdict = try await Self.grade(
             reset: """
@@ -111,7 +111,7 @@ struct IsolationTests {
         #expect(verdict.tests.dropLast().allSatisfy { $0.output.isEmpty })
     }
 
-    @Test("The seed decides what the suite draws, and nothing else")
+    @Test("The seed decides the suite's random values, and nothing else")
     func seed() async throws {
         let stub = try String(contentsOf: FixtureWorkbook.folder.shippedStub("Tally"), encoding: .utf8) + "\n"
         func expected(_ seed: UInt64) async throws -> String? {
@@ -127,7 +127,7 @@ struct IsolationTests {
     }
 
     @Test(
-        "A crash is told with what the runtime said last, without its addresses",
+        "A crash is reported with the runtime's last message, without addresses",
         arguments: [
             (4, "K/K.swift:3: Precondition failed: not now\n", "Precondition failed: not now (K/K.swift:3)"),
             (4, "K/K.swift:3: Precondition failed\n", "Precondition failed (K/K.swift:3)"),
@@ -147,7 +147,7 @@ struct IsolationTests {
         #expect(message == LocalizableMessage(.fatalError, told))
     }
 
-    @Test("A used up stack, a stray access, and memory that the kernel took back are told apart")
+    @Test("A stack overflow, an access to invalid memory, and a kill by the kernel are reported differently")
     func silent() {
         func told(_ signal: Int32, _ said: String = "", residentBytes: Int = 0) -> LocalizableMessage {
             RunReport.crash(signal: signal, output: Array(said.utf8), residentBytes: residentBytes, Limits())

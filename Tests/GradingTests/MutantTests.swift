@@ -6,7 +6,7 @@ import Workbook
 
 @testable import Grading
 
-/// The katas of this workbook are true, as far as a quick look can tell. `.ci/run` has all of their answers graded.
+/// The katas of this workbook follow the rules, in a quick check. `.ci/run` has all of their answers graded.
 @Suite(.grades) struct MutantTests {
     static let workbook = WorkbookFolder(containing: FixtureWorkbook.testFolder)
     static let katas: [Kata] = (try? workbook?.katas()) ?? []
@@ -23,7 +23,7 @@ import Workbook
         var options = KataVerification.Options()
         options.grading.cacheFolder = try TestCache.folder
         options.grading.usesCache = false
-        // Other katas are looked at meanwhile.
+        // Other katas are checked meanwhile.
         options.grading.jobs = ProcessInfo.processInfo.activeProcessorCount
         options.runs = 1
         options.selection = .quick
@@ -32,7 +32,7 @@ import Workbook
         #expect(found == [])
     }
 
-    /// What this workbook promises of its katas, beyond what makes a kata true.
+    /// What this workbook promises for its katas, in addition to the rules for any kata.
     @Test(arguments: katas.map(\.kata))
     func thisWorkbooksKatasHaveMore(name: String) throws {
         let kata = try #require(Self.katas.first { $0.kata == name })

@@ -3,7 +3,7 @@ import Workbook
 
 @testable import Grading
 
-@Suite("What an object may need and define")
+@Suite("Which symbols an object may need and define")
 struct ObjectInspectionTests {
     let inspection = ObjectInspection(module: "Tally")
 
@@ -25,7 +25,7 @@ struct ObjectInspectionTests {
     }
 
     @Test(
-        "What the compiler and honest code need is not",
+        "Symbols that the compiler and honest code need are allowed",
         arguments: [
             "memcpy", "malloc", "swift_retain", "swift_task_create", "syscall", "__tls_get_addr", "sqrt", "getpid",
             "time",
@@ -40,7 +40,7 @@ struct ObjectInspectionTests {
     }
 
     @Test(
-        "Swift's own ways out are refused",
+        "Swift functions and types that reach the machine are refused",
         arguments: [
             "$ss11CommandLineO9argumentsSaySSGvgZ",  // CommandLine.arguments
             "$ss8readLine16strippingNewlineSSSgSb_tF",  // readLine
@@ -55,13 +55,13 @@ struct ObjectInspectionTests {
     }
 
     @Test(
-        "What checks in the place of these is not",
+        "The checked types that replace them are allowed",
         arguments: ["$s7Checked19DispatchSpecificKeyCMa", "$s7Checked9TaskGroupVMn"])
     func checked(name: String) {
         #expect(inspection.rejection(object(needs: [name])) == nil)
     }
 
-    @Test("A pointer, a format whose arguments nothing checks and an executor are refused, each for its own reason")
+    @Test("A pointer, a format with unchecked arguments and an executor are refused, each for its own reason")
     func reasons() {
         let allocate = "$sSp8allocate8capacitySpyxGSi_tFZ"  // UnsafeMutablePointer.allocate
         #expect(inspection.rejection(object(needs: [allocate]))?.message.key == .rejectedUnsafe)
@@ -70,7 +70,7 @@ struct ObjectInspectionTests {
         #expect(inspection.rejection(object(needs: ["$sScJMa"]))?.message.key == .rejectedExecutor)
     }
 
-    @Test("What makes objects of numbers for the compiler is refused")
+    @Test("Library functions that turn numbers into objects for the compiler are refused")
     func builtins() {
         let name = "$ss13_bridgeObject8toNativeyXlBb_tF"
         #expect(
@@ -78,7 +78,7 @@ struct ObjectInspectionTests {
         )
     }
 
-    @Test("A name of a few bytes that stands for a very long one is refused, wherever it stands")
+    @Test("A short symbol that expands to a very long name is refused, anywhere in the object")
     func longNames() throws {
         // f(_: Pair<Pair<…>, Pair<…>>), each of them the one before it twice
         let letters = (0..<15).map { "A" + String(UnicodeScalar(UInt8(ascii: "E") + UInt8($0))) + "G" }
@@ -89,7 +89,7 @@ struct ObjectInspectionTests {
         #expect(inspection.rejection(object(defines: [name]))?.message.key == .rejectedDefinition)
     }
 
-    @Test("An inspection ends when its time is over, and says so")
+    @Test("An inspection ends when its time is used up, and says so")
     func deadline() {
         let inspection = ObjectInspection(module: "Tally", seconds: 0)
         #expect(inspection.rejection(object(needs: ["memcpy"]))?.message == LocalizableMessage(.readingTimedOut, "0"))
@@ -103,14 +103,14 @@ struct ObjectInspectionTests {
     }
 
     @Test(
-        "A symbol of its own is not",
+        "A symbol of the submission's own module is allowed",
         arguments: ["$s5TallyAAC3addyySiF", "$s5Tally10firstValue2ofxScSyxG_tYaKs8SendableRzlF"])
     func ownDefinitions(name: String) {
         #expect(inspection.rejection(object(defines: [name])) == nil)
     }
 
     @Test(
-        "A section that the loader or the linker acts upon is refused",
+        "A section that the loader or the linker acts on is refused",
         arguments: [
             ".init_array", ".init_array.1", ".ctors", ".fini_array", ".preinit_array", ".deplibs", "swift5_tests",
             ".mine",
@@ -122,15 +122,15 @@ struct ObjectInspectionTests {
     }
 
     @Test(
-        "Bytes that are no object are said to be none",
+        "Bytes that are not an object are reported as not an object",
         arguments: [[], [0x7F, 0x45], Array(repeating: 0xFF, count: 4096)] as [[UInt8]])
     func damage(bytes: [UInt8]) {
         #expect(throws: ObjectFile.Damage.notAnObject) { try ObjectFile(bytes) }
     }
 
-    @Test("An object cut anywhere is damage, never a crash")
+    @Test("An object that is cut off anywhere is damaged, and does not crash the grader")
     func cut() throws {
-        // The smallest object there is: a header that says there are sections where there are none.
+        // The smallest object: a header with a number of sections, and no sections.
         var bytes = [UInt8](repeating: 0, count: 64)
         bytes.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
         bytes[16] = 1

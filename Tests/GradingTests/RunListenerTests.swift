@@ -3,7 +3,7 @@ import Workbook
 
 @testable import Grading
 
-@Suite("Only the harness's own lines are believed")
+@Suite("Only the harness's own lines are trusted")
 struct RunListenerTests {
     static func listen(_ events: [String], output: [String] = [], asked: [String] = ["a", "b"]) -> RunReport {
         var listener = RunListener(asked: asked, secret: "s", marker: "m", outputLimit: 10)
@@ -20,7 +20,7 @@ struct RunListenerTests {
         return #"{"secret":"s","event":"\#(event)"\#(name)}"#
     }
 
-    @Test("A whole run is a complete report")
+    @Test("A complete run gives a complete report")
     func complete() {
         let report = Self.listen([
             Self.line("opened"), Self.line("started", "a"), Self.line("ended", "a"), Self.line("started", "b"),
@@ -32,7 +32,7 @@ struct RunListenerTests {
     }
 
     @Test(
-        "Anything else is forgery",
+        "Any other line is treated as forged",
         arguments: [
             [#"{"secret":"x","event":"opened"}"#], [#"{"event":"opened"}"#], ["nothing"], [line("unheard of")],
             [line("started", "c")], [line("started", "a"), line("started", "b")], [line("ended", "a")],
@@ -85,7 +85,7 @@ struct RunListenerTests {
     }
 
     @Test(
-        "A control test that does not fail, or not as it should, takes the belief from a run",
+        "If a control test does not fail as it should, the run is not trusted",
         arguments: [
             [], [#""texts":["x is not word0"]"#], [#""texts":["word1 is not word0"]"#, #""texts":["word1 word0"]"#],
         ])
@@ -95,7 +95,9 @@ struct RunListenerTests {
         #expect(report.stop == .forgery)
     }
 
-    @Test("So does one that does not run, or runs twice", arguments: [[0, 1], [], [0, 1, 1], [0, 0]])
+    @Test(
+        "If a control test does not run, or runs twice, the run is not trusted",
+        arguments: [[0, 1], [], [0, 1, 1], [0, 0]])
     func missingControl(which: [Int]) {
         let names = Self.controls.testing
         let report = Self.listen(
@@ -103,7 +105,7 @@ struct RunListenerTests {
         #expect(report.stop == .forgery)
     }
 
-    @Test("A test that passes is believed once a control test of its framework has failed after it")
+    @Test("A passed test counts once a control test of its framework has failed after it")
     func unconfirmed() {
         let report = Self.listen(
             controlled: [
@@ -120,7 +122,7 @@ struct RunListenerTests {
         #expect(more.unconfirmed == ["a()"])
     }
 
-    @Test("An issue that names no test is not the control test's that runs")
+    @Test("An issue that names no test does not belong to the control test that is running")
     func unnamedIssue() {
         let names = Self.controls.testing
         var lines = Self.control(names[1])
@@ -130,7 +132,7 @@ struct RunListenerTests {
         #expect(report.tests["a()"]?.issues.count == 1)
     }
 
-    @Test("Words of the same length take the places of others in an object")
+    @Test("Words in an object are replaced by words of the same length")
     func words() {
         let object = Array("-Controltestsuite-controltestfirst-Controltestsuite-".utf8)
         let controls = ControlTests()
@@ -142,7 +144,7 @@ struct RunListenerTests {
         #expect(controls != ControlTests())
     }
 
-    @Test("Only so many of a test's failures are kept, and the others are counted")
+    @Test("A limited number of a test's failures is kept, and the others are counted")
     func manyIssues() {
         let issue = #"{"secret":"s","event":"issue","test":"a","texts":["x"],"cut":2}"#
         let report = Self.listen(
@@ -153,7 +155,7 @@ struct RunListenerTests {
             outcome?.messages.suffix(2) == [LocalizableMessage(.textCut, "40"), LocalizableMessage(.issuesCut, "30")])
     }
 
-    @Test("What is printed belongs to the test that was running, cut at the limit")
+    @Test("Output belongs to the test that was running, and is cut at the limit")
     func output() {
         let mark = "\0m\0"
         let report = Self.listen(
@@ -164,7 +166,7 @@ struct RunListenerTests {
         #expect(report.tests["b"]?.outputCut == 0)
     }
 
-    @Test("The exit code of a signal is the signal")
+    @Test("The exit code that a shell uses for a signal is reported as the signal")
     func signal() {
         var listener = RunListener(asked: [], secret: "", marker: "", outputLimit: 0)
         #expect(listener.finish(.exited(134), stop: nil).ending == .signaled(6))

@@ -3,7 +3,7 @@ import Workbook
 
 @testable import Grading
 
-@Suite("What is run again, and what became of each test")
+@Suite("Which tests are run again, and the result of each test")
 struct RunPlanTests {
     static func report(
         _ asked: [String], ended: [String], failed: Set<String> = [], current: String? = nil,
@@ -27,7 +27,7 @@ struct RunPlanTests {
         return report
     }
 
-    @Test("A run that closes decides everything")
+    @Test("A run that ends as it should gives the result of every test")
     func complete() {
         var plan = RunPlan(tests: ["a", "b"])
         plan.take(Self.report(["a", "b"], ended: ["a", "b"], failed: ["b"], closed: true), limits: Limits())
@@ -35,7 +35,7 @@ struct RunPlanTests {
         #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .failed])
     }
 
-    @Test("Every test that ended, in a process that ended without closing, has the last one under suspicion")
+    @Test("If the process ends too early between two tests, the last test that ended is the suspect")
     func endedBetween() {
         var plan = RunPlan(tests: ["a", "b", "c"])
         plan.take(Self.report(["a", "b", "c"], ended: ["a", "b"], ending: .exited(0)), limits: Limits())
@@ -44,7 +44,7 @@ struct RunPlanTests {
         #expect(plan.next == ["c"])
     }
 
-    @Test("A test whose passing is not confirmed is run again")
+    @Test("A passed test that is not confirmed is run again")
     func unconfirmed() {
         var plan = RunPlan(tests: ["a", "b", "c"])
         var report = Self.report(["a", "b", "c"], ended: ["a", "b"], current: "c", stop: .testLimit, ending: .stopped)
@@ -54,7 +54,7 @@ struct RunPlanTests {
         #expect(plan.next == ["b"])
     }
 
-    @Test("One that is found to have crashed the next is not")
+    @Test("A test that is found to have crashed the next one is not run again")
     func unconfirmedCrash() {
         var plan = RunPlan(tests: ["a", "b", "c"])
         var report = Self.report(["a", "b", "c"], ended: ["a"], current: "b", ending: .signaled(6))
@@ -66,7 +66,7 @@ struct RunPlanTests {
         #expect(plan.next == ["c"])
     }
 
-    @Test("A test that crashes behind others is run alone, and then the rest")
+    @Test("A test that crashes after others is run alone, and then the rest is run")
     func crash() {
         var plan = RunPlan(tests: ["a", "b", "c"])
         plan.take(Self.report(["a", "b", "c"], ended: ["a"], current: "b", ending: .signaled(6)), limits: Limits())
@@ -78,7 +78,7 @@ struct RunPlanTests {
         #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .passed])
     }
 
-    @Test("Where it passes alone, the crash was the fault of the test before")
+    @Test("If it passes alone, the test before it caused the crash")
     func crashOfTheOneBefore() {
         var plan = RunPlan(tests: ["a", "b"])
         plan.take(Self.report(["a", "b"], ended: ["a"], current: "b", ending: .signaled(6)), limits: Limits())
@@ -87,7 +87,7 @@ struct RunPlanTests {
         #expect(plan.results.mapValues(\.outcome) == ["a": .crashed, "b": .passed])
     }
 
-    @Test("A crash with words that were looked into before is not looked into again")
+    @Test("A crash with a message that was examined before is not examined again")
     func knownCrash() {
         let crash = ChildProcess.Ending.signaled(5)
         var plan = RunPlan(tests: ["a", "b", "c", "d"])
@@ -98,7 +98,7 @@ struct RunPlanTests {
         #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .passed, "d": .crashed])
     }
 
-    @Test("A test that hangs is not run again; the rest is")
+    @Test("A test that hangs is not run again, and the rest is")
     func hang() {
         var plan = RunPlan(tests: ["a", "b", "c"])
         plan.take(
@@ -108,7 +108,7 @@ struct RunPlanTests {
         #expect(plan.next == ["c"])
     }
 
-    @Test("What a hang explains is run after everything else: one endless loop costs the tests of its part")
+    @Test("Tests that a hang explains are run last: an endless loop costs only the tests of its part")
     func hangOfOnePart() {
         var plan = RunPlan(
             tests: ["a", "a1", "a2", "b", "b1"], explanations: ["a1": ["a"], "a2": ["a1"], "b1": ["b"]])
@@ -125,7 +125,7 @@ struct RunPlanTests {
         #expect(outcomes == ["a": .timedOut, "a1": .timedOut, "a2": .notRun, "b": .passed, "b1": .passed])
     }
 
-    @Test("When the suite's time is used up, what is left was not run")
+    @Test("When the suite's time is used up, the other tests count as not run")
     func suiteLimit() {
         var plan = RunPlan(tests: ["a", "b", "c"])
         plan.take(
@@ -136,7 +136,7 @@ struct RunPlanTests {
         #expect(plan.results["c"]?.messages == [LocalizableMessage(.suiteTimedOut, "10")])
     }
 
-    @Test("What never started did not pass, though the run closed")
+    @Test("A test that never started has not passed, even if the run ended as it should")
     func neverStarted() {
         var plan = RunPlan(tests: ["a", "b"])
         plan.take(Self.report(["a", "b"], ended: ["a"], closed: true), limits: Limits())
@@ -144,7 +144,7 @@ struct RunPlanTests {
         #expect(plan.results["b"]?.outcome == .notRun)
     }
 
-    @Test("Groups have processes of their own: what ends one costs the other nothing")
+    @Test("Groups have processes of their own: a crash in one group does not affect the other")
     func groups() {
         var plan = RunPlan(groups: [["a", "b"], [], ["c", "d"]])
         plan.take(Self.report(["a", "b"], ended: [], current: "a", ending: .signaled(5)), limits: Limits())
@@ -153,7 +153,7 @@ struct RunPlanTests {
         #expect(plan.next == ["b"])
     }
 
-    @Test("Two crashes may be under suspicion at once")
+    @Test("Two crashes may be examined at the same time")
     func suspicions() {
         var plan = RunPlan(groups: [["a", "b"], ["c", "d"]])
         for (before, crashed) in [("a", "b"), ("c", "d")] {
@@ -167,7 +167,7 @@ struct RunPlanTests {
         #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .crashed, "d": .passed])
     }
 
-    @Test("A crash that there was no time to look into is a crash")
+    @Test("A crash that there was no time to examine counts as a crash")
     func crashBeforeTheSuiteLimit() {
         var plan = RunPlan(groups: [["a", "b"], ["c", "d"]])
         plan.take(Self.report(["a", "b"], ended: ["a"], current: "b", ending: .signaled(5)), limits: Limits())
@@ -177,7 +177,7 @@ struct RunPlanTests {
         #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .timedOut, "d": .notRun])
     }
 
-    @Test("A test that was skipped did not pass")
+    @Test("A test that was skipped has not passed")
     func skipped() {
         var report = Self.report(["a"], ended: ["a"], closed: true)
         report.tests["a"]?.skipped = true
@@ -193,7 +193,7 @@ struct SuiteRunTests {
         kata: "K", order: 1, phase: 1, interface: [],
         tests: ["a", "b", "c"].map { KataTest(id: $0, framework: .testing, tier: .core, points: 1, hint: "") })
 
-    @Test("What a crash has left is run again without it")
+    @Test("The tests after a crash are run again without the crashed test")
     func again() throws {
         var asked: [[String]] = []
         let results = try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: CancellationFlag()) {
@@ -207,7 +207,7 @@ struct SuiteRunTests {
         #expect(results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .passed])
     }
 
-    @Test("When the time is used up, what has not run is given up")
+    @Test("When the time is used up, the tests that have not run are given up")
     func time() throws {
         var limits = Limits()
         limits.suiteSeconds = 0
@@ -220,7 +220,7 @@ struct SuiteRunTests {
                     uniqueKeysWithValues: ["a", "b", "c"].map { ($0, [LocalizableMessage(.suiteTimedOut, "0")]) }))
     }
 
-    @Test("What holds a run up makes the end later for those that follow")
+    @Test("If a run is held up, the deadline of the next runs is later")
     func heldUp() throws {
         var ends: [ContinuousClock.Instant] = []
         _ = try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: CancellationFlag()) { tests, end in
@@ -232,7 +232,7 @@ struct SuiteRunTests {
         #expect(zip(ends, ends.dropFirst()).map { $0.duration(to: $1) } == [.seconds(5), .seconds(5)])
     }
 
-    @Test("When nobody waits any more, nothing is run")
+    @Test("After a cancellation, nothing is run")
     func cancelled() {
         let flag = CancellationFlag()
         flag.cancel()

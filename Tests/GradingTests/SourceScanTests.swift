@@ -10,7 +10,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "Attributes that reach out are found wherever code can stand",
+        "Attributes that reach outside the submission are found wherever code can be",
         arguments: [
             ("@_cdecl(\"x\") func f() {}", "@_cdecl 1:1"),
             ("func a() {}\n    @_silgen_name(\"x\") func f()", "@_silgen_name 2:5"),
@@ -37,7 +37,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "What means something to other modules only is taken out of what is compiled",
+        "Attributes that matter only to other modules are removed before the text is compiled",
         arguments: [
             ("@frozen struct S {}", "        struct S {}"), ("@ inlinable func f() {}", "            func f() {}"),
             ("let s = \"@frozen\" // @frozen", "let s = \"@frozen\" // @frozen"),
@@ -48,7 +48,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "A name for the linker may stand in a comment, and nowhere else",
+        "A name for the linker may be in a comment, and nowhere else",
         arguments: [
             ("// @_silgen_name\n", false), ("/* /* */ _extern */ let x = 1 /// @_silgen_name", false),
             ("/* */ let _silgen_name = 1", true), ("let x = /[/*]/\n_extern\nlet y = /[*/]/", true),
@@ -59,7 +59,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "A slash that divides or begins a regular expression is let be where both lead to the same code",
+        "A slash is allowed if division and regular expression lead to the same code",
         arguments: [
             "let r = /a+/", "let r = /\"[^\"]*\"/", "f(/\\/usr\\/(\\w+)/, /x/)", "let x = a / b / c", "let x = a/b/c",
             "return/x/", "let x = (a+b)/2/c", "x.map(/)", "let r = /[(]/ // \"", "let r = /#/#/ ", "{ $0 /2 }(3)/4",
@@ -69,7 +69,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "Where they do not, the text is refused",
+        "If they lead to different code, the text is refused",
         arguments: [
             "let r = /\"\"\"/\nunsafe f()\n/\"\"\"/", "let r = /[/*]/\nlet x = 1\n/[*/]/",
             "let r = /\"/; @_cdecl(\"\") func f() {}",
@@ -81,7 +81,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "An interpolation holds nothing that the compiler may end it at",
+        "An interpolation with text at which the compiler may end it is refused",
         arguments: [
             "let s = \"\\(`a\"b`)\"", "let s = \"\\(#/\"/#)\"", "let s = \"\\(/)/.self)\"",
             "let s = \"\"\"\n\\(`(`)\n\"\"\"",
@@ -93,14 +93,14 @@ struct SourceScanTests {
     static func key(_ text: String) -> LocalizableMessage.Key? { SourceScan.rejection(Array(text.utf8))?.message.key }
 
     @Test(
-        "What Swift's library keeps for its compiler is found by its name",
+        "Functions that the standard library has only for the compiler are found by name",
         arguments: ["_bridgeObject", "`_nativeObject`"])
     func privateNames(name: String) {
         #expect(Self.key("let x = \(name)(1)") == .rejectedUnsafe)
         #expect(Self.key("// \(name)") == nil)
     }
 
-    @Test("A lock on the heap is noticed")
+    @Test("A lock on the heap is found")
     func heapLocks() throws {
         func isNoticed(_ text: String) throws -> Bool {
             try SourceScan.findings(in: Array(text.utf8)).get().keepsLocksOnHeap
@@ -110,7 +110,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "A text of the largest size is read in time that grows with its length, and not in hours",
+        "The time to read a text grows linearly with its length, up to the largest size",
         arguments: [
             "#", "/\\", "/x", "unsafe ", "\"\\(", "/*", "#\"\"\"", "`", "@frozen /x/\n", "@", "/a/ /b/ /c/ /d/\n",
             "\"#", "#\"\"\"a\\#(",
@@ -122,7 +122,7 @@ struct SourceScanTests {
         }
     }
 
-    @Test("Reading ends when its time is over, and says so", arguments: ["a ", "x(/a/) "])
+    @Test("Reading ends when its time is used up, and says so", arguments: ["a ", "x(/a/) "])
     func deadline(part: String) {
         let text = String(repeating: part, count: 100_000)
         guard case .failure(let rejection) = SourceScan.findings(in: Array(text.utf8), within: 0) else {
@@ -133,7 +133,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "What silences the check of memory is found before whatever may follow it",
+        "The marker that silences the check of memory is found before any expression",
         arguments: [
             "unsafe f()", "unsafe/* */f()", "unsafe\u{B}f()", "unsafe\u{C}f()", "unsafe -1", "unsafe (f())",
             "unsafe [f()]",
@@ -145,7 +145,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "What only looks like it is let be",
+        "Text that only looks like a refused name is allowed",
         arguments: [
             "// @_cdecl(\"x\")", "/* @_cdecl /* nested */ @_cdecl */", "let s = \"@_cdecl\"",
             "let s = #\"@_cdecl \"quoted\" \"#",
@@ -164,7 +164,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "The suite's own modules may not be imported, however it is said",
+        "The suite's own modules may not be imported, with any form of import",
         arguments: [
             ("import Testing", "Testing 1:8"), ("@testable import KataSupport", "KataSupport 1:18"),
             ("import struct KataSupport.Values", "KataSupport 1:15"), ("import\n  XCTest", "XCTest 2:3"),
@@ -176,7 +176,7 @@ struct SourceScanTests {
     }
 
     @Test(
-        "The marker that silences the check of memory is found",
+        "The marker that silences the check of memory is refused",
         arguments: [
             "let x = unsafe f()", "unsafe p.pointee = 1", "return unsafe [1]", "unsafe (1)", "for unsafe x in y {}",
             "unowned(unsafe) var x: C?",

@@ -4,12 +4,12 @@ import Workbook
 
 @testable import Grading
 
-/// A submission that stands in a file of its own. Its first lines say what it tries, and what may come of it:
+/// A submission in a file of its own. Its first lines say what it tries, and which outcomes are allowed:
 ///
 ///     // Tries: to end the process before the suite can say that it failed.
 ///     // Allowed: rejected crashed
 ///
-/// The model answer's text stands where the file says `ANSWER`, so that each file shows only what is odd about it.
+/// `ANSWER` in the file is replaced by the model answer's text, so each file shows only what is unusual about it.
 struct SubmissionFile: Sendable, CustomTestStringConvertible {
     var url: URL
     var allowed: Set<String>

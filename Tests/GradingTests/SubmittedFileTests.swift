@@ -5,7 +5,7 @@ import Workbook
 
 @testable import Grading
 
-@Suite("What stands in the place of a submission's file", .grades)
+@Suite("What can be in place of a submission's file", .grades)
 struct SubmittedFileTests {
     static func rejection(_ make: (URL) throws -> Void) throws -> LocalizableMessage.Key? {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("file-\(UUID().uuidString)")
@@ -21,10 +21,10 @@ struct SubmittedFileTests {
         }
     }
 
-    @Test("A text is read as it stands")
+    @Test("A text is read without a change")
     func text() throws { #expect(try Self.rejection { try Data("let a = \"한\"\r\n".utf8).write(to: $0) } == nil) }
 
-    @Test("Nothing at all")
+    @Test("No file")
     func missing() throws { #expect(try Self.rejection { _ in } == .fileMissing) }
 
     @Test("A file of fifty megabytes")
@@ -41,12 +41,12 @@ struct SubmittedFileTests {
     @Test("A file of NUL bytes")
     func nul() throws { #expect(try Self.rejection { try Data(count: 100).write(to: $0) } == .fileNotText) }
 
-    @Test("Bytes that are no UTF-8")
+    @Test("Bytes that are not UTF-8")
     func notText() throws {
         #expect(try Self.rejection { try Data([0x61, 0xFF, 0xC3]).write(to: $0) } == .fileNotText)
     }
 
-    @Test("A symbolic link, even to a file that would do")
+    @Test("A symbolic link, even to a correct file")
     func link() throws {
         #expect(
             try Self.rejection { file in
@@ -56,7 +56,7 @@ struct SubmittedFileTests {
             } == .fileNotRegular)
     }
 
-    @Test("A pipe with a name, which would be waited on forever")
+    @Test("A named pipe, which would never end")
     func pipe() throws {
         let key = try Self.rejection { file in try #require(mkfifo(file.path, 0o600) == 0) }
         #expect(key == .fileNotRegular)
@@ -69,7 +69,7 @@ struct SubmittedFileTests {
                 == .fileNotRegular)
     }
 
-    @Test("What cannot be read is rejected before anything is started")
+    @Test("A file that cannot be read is rejected before anything is started")
     func verdict() async throws {
         let verdict = try await FixtureWorkbook.grade(Data([0]))
         #expect(verdict.outcome == .rejected)

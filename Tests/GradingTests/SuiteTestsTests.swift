@@ -15,7 +15,7 @@ struct SuiteTestsTests {
     static let suite = SuiteTests(functions: ["S/a", "S/b", "S/helper", "X/testC"], tests: ["S/a", "S/b", "X/testC"])
     static let workbook = WorkbookFolder(FixtureWorkbook.folder.url)
 
-    @Test("The same names are fine, with whatever parameters")
+    @Test("The same names are accepted, with any parameters")
     func same() throws {
         try Self.suite.check(Self.kata(["S/a()", "S/b(name:)", "X/testC"]), in: Self.workbook)
     }
@@ -45,7 +45,7 @@ struct SuiteTestsTests {
             // What the macro adds for `Outer.ext` and for `top`.
             "$s6TTests5OuterV010$s6TTests5B37V3ext4TestfMp_17Z783452cae81b96c4fMu_33_7EEAAA387FCE555445836F892CC6B704LLytvgZ",
             "$s6TTests44$s6TTests3top4TestfMp_16a4243255879e6870fMu_33_7EEAAA387FCE555445836F892CC6B704LLyyYaYbKF",
-            // A function that is no test.
+            // A function that is not a test.
             "$s6TTests3ActC6helper1xySi_tF",
         ]
         let testing = Self.suite(names, module: "TTests")
@@ -67,7 +67,7 @@ struct SuiteTestsTests {
     }
 
     @Test(
-        "A difference between the workbook's own files stops the preparation",
+        "A difference between the workbook's own files stops the preparation of grading",
         arguments: [
             (["TallyTests/adds()"], nil, LocalizableMessage.Key.testsNotInManifest, "TallyTests/adds"),
             (["TallyXCTests/testReset"], nil, .testsNotInManifest, "TallyXCTests/testReset"),

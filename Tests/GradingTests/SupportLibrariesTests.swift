@@ -36,7 +36,7 @@ struct SupportLibrariesTests {
         return try body(folder)
     }
 
-    @Test("The native build system leaves an object of each file")
+    @Test("The native build system leaves an object for each file")
     func nativeLayout() throws {
         try Self.look(Self.native) { folder in
             let found = try SupportLibraries.locate(beside: folder.appendingPathComponent("grader"))
@@ -45,7 +45,7 @@ struct SupportLibrariesTests {
         }
     }
 
-    @Test("Objects of sources that are gone are left out")
+    @Test("Objects of deleted sources are left out")
     func goneSources() throws {
         try Self.look(Self.native) { folder in
             try Data().write(to: folder.appendingPathComponent("Combine.build/Gone.swift.o"))
@@ -54,7 +54,7 @@ struct SupportLibrariesTests {
         }
     }
 
-    @Test("Swift Build leaves one object of each module")
+    @Test("Swift Build leaves one object for each module")
     func swiftBuildLayout() throws {
         try Self.look(Self.swiftBuild) { folder in
             let found = try SupportLibraries.locate(beside: folder.appendingPathComponent("grader"))
@@ -63,7 +63,7 @@ struct SupportLibrariesTests {
         }
     }
 
-    @Test("Another build of a library is another identity", arguments: [native, swiftBuild])
+    @Test("Another build of a library has another identity", arguments: [native, swiftBuild])
     func identity(files: [String]) throws {
         for file in files {
             try Self.look(files) { folder in
@@ -74,7 +74,7 @@ struct SupportLibrariesTests {
         }
     }
 
-    @Test("A library that is not there is an error that names the folder", arguments: [native, swiftBuild, []])
+    @Test("A missing library is an error that names the folder", arguments: [native, swiftBuild, []])
     func missing(files: [String]) throws {
         for name in ["Combine", "KataSupport"] {
             try Self.look(files.filter { !$0.hasPrefix(name) }) { folder in

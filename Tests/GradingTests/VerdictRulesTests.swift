@@ -14,7 +14,7 @@ struct VerdictRulesTests {
     }
 
     @Test(
-        "Core decides whether a kata is passed, all tests decide whether it is mastered",
+        "The core tests decide whether a kata is passed, all tests decide whether it is mastered",
         arguments: [
             ([.passed, .passed, .passed], .mastered),
             ([.passed, .passed, .failed], .passed),
@@ -62,7 +62,7 @@ struct VerdictRulesTests {
         #expect(rejected.isSettled == !machine.contains(key))
     }
 
-    @Test("A failure of what is not written yet says that, and not what was found")
+    @Test("A failure in a part that is not written yet says that, and has no finding")
     func unwritten() throws {
         var submission = Self.submission(("a", .core), ("b", .core), ("c", .core), ("d", .core))
         for place in 0..<3 { submission.kata.tests[place].parts = ["first", "second"] }
@@ -76,7 +76,7 @@ struct VerdictRulesTests {
     }
 
     @Test(
-        "How a process ended is said of what is not written, too",
+        "The end of the process is reported for a part that is not written, too",
         arguments: [LocalizableMessage.Key.crashed, .timedOut])
     func unwrittenEnd(key: LocalizableMessage.Key) throws {
         var submission = Self.submission(("a", .core))
@@ -97,7 +97,7 @@ struct VerdictRulesTests {
         #expect((verdict.points, verdict.maxPoints) == (2, 6))
     }
 
-    @Test("A rejection is at the learner's own path")
+    @Test("A rejection has the learner's own path")
     func rejected() throws {
         let missing = Rejection(LocalizableMessage(.fileMissing, "/submission/K.swift"), line: 0, column: 0)
         let verdict = try Verdict(Self.submission(("a", .core)), .failure(.rejected(missing)))
@@ -107,7 +107,7 @@ struct VerdictRulesTests {
     }
 
     @Test(
-        "What the compiler says is at the learner's own path, each message once, and at most fifty; then how many more")
+        "Compiler messages have the learner's own path, each one once, at most fifty, then the number of the others")
     func didNotCompile() throws {
         let text = (1...60).map { "K.swift:\($0):7: error: no\nlet x = y\n" }.joined()
         let messages = CompilerMessage.parse(
@@ -121,7 +121,7 @@ struct VerdictRulesTests {
         #expect(verdict.tests.map(\.outcome) == [.notRun])
     }
 
-    @Test("Missing declarations are a submission that does not compile")
+    @Test("A submission with missing declarations does not compile")
     func lacking() throws {
         let missing = Diagnostic(
             severity: .error, file: "f", line: 3, column: 1, message: LocalizableMessage(.suiteExpects, "func f()"))
@@ -130,13 +130,13 @@ struct VerdictRulesTests {
         #expect(verdict.diagnostics == [missing])
     }
 
-    @Test("The grader's own trouble is no verdict")
+    @Test("An error of the grader is not a verdict")
     func trouble() {
         let error = GradingError(.programFailed, "ld.lld", "no")
         #expect(throws: error) { try Verdict(Self.submission(("a", .core)), .failure(.trouble(error))) }
     }
 
-    @Test("Output does nothing to a terminal")
+    @Test("Output cannot control a terminal")
     func output() throws {
         let printed = TestResult(outcome: .passed, output: Array("a\tb\n\u{1B}[31mred\u{7}\u{9B}".utf8))
         let verdict = try Verdict(Self.submission(("a", .core)), .success(SuiteResult(tests: ["a": printed])))
@@ -144,10 +144,10 @@ struct VerdictRulesTests {
     }
 }
 
-@Suite("What the end of a compiler means")
+@Suite("How the end of the compiler is judged")
 struct CompilerOutputTests {
     @Test(
-        "The end of the compiler is named by how it ended and by its words",
+        "The end of the compiler is named by its exit status and its messages",
         arguments: [
             (.exited(0), "K.swift:1:1: warning: w", .succeeded),
             (.exited(1), "K.swift:1:1: error: e", .foundErrors),
@@ -162,7 +162,7 @@ struct CompilerOutputTests {
         #expect(CompilerOutput(ended, text).ending == expected)
     }
 
-    @Test("A source on which the compiler cannot do its work is rejected, one with errors is not")
+    @Test("A source that stops or crashes the compiler is rejected, and a source with errors is not")
     func rejection() {
         func key(_ ended: ChildProcess.Ending) -> LocalizableMessage.Key? {
             CompilerOutput(ended, "").rejection(Limits())?.message.key

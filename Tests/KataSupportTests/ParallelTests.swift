@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite(.ownProcess) struct ParallelTests {
-    /// Each of the two tasks holds its thread until the other has come.
+    /// Each of the two tasks blocks its thread until the other one has arrived.
     @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
     func tasksRunAtTheSameTime() async throws {
         let arrived = KataSupport.Log<Int>()

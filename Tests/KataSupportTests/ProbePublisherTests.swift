@@ -85,7 +85,7 @@ import Testing
         #expect(throws: KataSupport.Mismatch.self) { try subscriber.expect([("7", .zero)]) }
     }
 
-    @Test("A mirror shows an answer nothing of what the suite waits for")
+    @Test("A mirror does not show a submission what the suite waits for")
     func mirror() async throws {
         func reach(_ value: Any, _ depth: Int = 0) -> [String] {
             if depth > 9 { return [] }

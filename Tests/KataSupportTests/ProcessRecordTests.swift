@@ -3,7 +3,7 @@ import Testing
 
 @testable import KataSupport
 
-/// These take no task over, so they need no process of their own.
+/// These tests take over no tasks, so they need no process of their own.
 @Suite struct ProcessRecordTests {
     private static let events = """
         {"kind":"test","payload":{"id":"M.S/a()/S.swift:1:2"},"version":0}

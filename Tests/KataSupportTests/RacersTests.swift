@@ -26,7 +26,7 @@ import Testing
         #expect(error?.end == .nothingLeftToRun)
     }
 
-    /// Without a lock, two threads that add to one number lose some of it: in one round perhaps not, in two thousand surely.
+    /// Two threads that add to one number without a lock lose some additions, at least in two thousand rounds.
     @Test func aRaceShows() async throws {
         final class Counter: @unchecked Sendable {  // the race is what is tested
             var number = 0

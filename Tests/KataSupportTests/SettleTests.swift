@@ -3,7 +3,7 @@ import KataSupport
 import Synchronization
 import Testing
 
-/// `settle()` speaks of a whole process, and so do its tests.
+/// `settle()` waits for a whole process, so its tests need a process of their own.
 @Suite(.ownProcess) struct SettleTests {
     @Test func waitsForAllThatIsReadyToRun() async throws {
         let done = KataSupport.Log<Int>()

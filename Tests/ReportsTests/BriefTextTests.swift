@@ -5,12 +5,12 @@ import Testing
 struct BriefTextTests {
     let style = TextStyle(isColored: false, isUnicode: true)
 
-    @Test("A paragraph is one line, however the file breaks it")
+    @Test("A paragraph is one line, wherever the file breaks it")
     func paragraphs() {
         #expect(BriefText.lines(of: "# Kata\n\nOne\ntwo.\n\nThree.\n", style: style) == ["One two.", "", "Three."])
     }
 
-    @Test("Items of a list stay apart, each with what belongs to it")
+    @Test("Items of a list stay separate, each with all of its lines")
     func items() {
         #expect(
             BriefText.lines(of: "To do:\n- one,\n  and more;\n- two.", style: style)
@@ -25,13 +25,13 @@ struct BriefTextTests {
                 == ["Write:", "", "    let a = 1", "    ", "        let b = 2", "", "Done."])
     }
 
-    @Test("A heading stands out")
+    @Test("A heading is bold")
     func headings() {
         let colored = TextStyle(isColored: true, isUnicode: true)
         #expect(BriefText.lines(of: "## What to write\n\nIt.", style: colored).first == colored.bold("What to write"))
     }
 
-    @Test("An item that is broken goes on under its text")
+    @Test("An item that is broken continues under its text")
     func brokenItem() {
         #expect(TextWrap.lines("- one two three", columns: 9) == ["- one two", "  three"])
     }

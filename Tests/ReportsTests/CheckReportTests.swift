@@ -9,7 +9,7 @@ struct CheckReportTests {
         CheckReport([localized], seed: 123, strings: try ReportStrings(.english))
     }
 
-    @Test("Has every key of the contract, also where there is nothing to say")
+    @Test("Has every documented key, also without a value")
     func keys() throws {
         let localized = try Fixture.localized(Fixture.verdict(.failed, [.failed, .notRun, .passed, .passed]))
         let data = try JSONEncoder().encode(report(localized))
@@ -29,7 +29,7 @@ struct CheckReportTests {
         #expect(tests[2]["message"] is NSNull)
     }
 
-    @Test("Says what a test sent where that is known, and nothing of it where it is not")
+    @Test("Has the input of a test if it is known, and no key for it otherwise")
     func input() throws {
         var verdict = Fixture.verdict(.failed, [.failed, .failed, .passed, .passed])
         let event = Marbles.Event(milliseconds: 5, label: "a1")
@@ -41,21 +41,21 @@ struct CheckReportTests {
         #expect(text.split(separator: #""input""#).count == 2)
     }
 
-    @Test("One mistake gives one hint: the failure that explains another has it")
+    @Test("One mistake gives one hint: the failure that explains another one has it")
     func hints() throws {
         let localized = try Fixture.localized(Fixture.verdict(.failed, [.failed, .failed, .failed, .notRun]))
         let tests = try report(localized).katas[0].tests
         #expect(tests.map(\.hint) == ["Hint 1 of first", nil, "Hint 1 of cancels", nil])
     }
 
-    @Test("A hint is the one that its reader has come to")
+    @Test("The hint is the last one that the learner has opened")
     func hintLevels() throws {
         let localized = try Fixture.localized(
             Fixture.verdict(.failed, [.failed, .failed, .passed, .passed]), hintsShown: ["T/first()": 3])
         #expect(try report(localized).katas[0].tests[0].hint == "Hint 3 of first")
     }
 
-    @Test("A test that the verdict does not know did not run")
+    @Test("A test that is not in the verdict did not run")
     func unknown() throws {
         let localized = try Fixture.localized(Fixture.verdict(.failed, []))
         #expect(try report(localized).katas[0].tests.map(\.outcome) == [.notRun, .notRun, .notRun, .notRun])

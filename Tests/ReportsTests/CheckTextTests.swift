@@ -32,7 +32,7 @@ struct CheckTextTests {
             ])
     }
 
-    @Test("A compiler's error is a line that editors link")
+    @Test("A compiler error is a line that editors turn into a link")
     func diagnostics() throws {
         let diagnostic = Diagnostic(
             severity: .error, file: "Exercises/FirstValue/FirstValue.swift", line: 12, column: 5,
@@ -43,7 +43,7 @@ struct CheckTextTests {
         #expect(lines.contains("The file does not compile; the first error is on line 12."))
     }
 
-    @Test("What was printed is quoted, and what is left out is counted")
+    @Test("Output is quoted, and the bytes that are left out are counted")
     func output() throws {
         var verdict = Fixture.verdict(.failed, [.failed, .passed, .passed, .passed])
         verdict.tests[0].output = (1...30).map { "line \($0)\n" }.joined() + "\u{1B}]0;mine\u{07}"
@@ -55,7 +55,7 @@ struct CheckTextTests {
         #expect(!lines.joined().contains("\u{1B}"))
     }
 
-    @Test("Time is drawn, with the first difference beneath")
+    @Test("Time is drawn, with the first difference below")
     func marbles() throws {
         var verdict = Fixture.verdict(.failed, [.failed, .passed, .passed, .passed])
         verdict.tests[0].marbles = Marbles(
@@ -68,7 +68,7 @@ struct CheckTextTests {
         #expect(text.contains("                 ^ first difference: 300 ms"))
     }
 
-    @Test("What was sent is drawn above, with a label in every language", arguments: Language.allCases)
+    @Test("The input is drawn above, with a label in every language", arguments: Language.allCases)
     func input(language: Language) throws {
         var verdict = Fixture.verdict(.failed, [.failed, .passed, .passed, .passed])
         verdict.tests[0].marbles = Marbles(
@@ -82,7 +82,7 @@ struct CheckTextTests {
         #expect(text[first + 2].hasPrefix("    " + labels[2]) && text[first + 2].hasSuffix("─────"))
     }
 
-    @Test("Without UTF-8 everything that we draw is ASCII")
+    @Test("Without UTF-8, all drawings are ASCII")
     func ascii() throws {
         let verdict = Fixture.verdict(.failed, [.failed, .crashed, .timedOut, .notRun])
         let style = TextStyle(isColored: false, isUnicode: false)
@@ -90,7 +90,7 @@ struct CheckTextTests {
         #expect(text.utf8.allSatisfy { $0 < 0x80 })
     }
 
-    @Test("Colors change nothing but the color")
+    @Test("Colors do not change the text")
     func colors() throws {
         let localized = try Fixture.localized(Fixture.verdict(.passed, [.passed, .passed, .failed, .passed]))
         let plain = try lines(localized)
@@ -99,7 +99,7 @@ struct CheckTextTests {
         #expect(colored.map { $0.replacing(/\u{1B}\[\d+m/, with: "") } == plain)
     }
 
-    @Test("Every outcome has something to say in every language", arguments: Language.allCases)
+    @Test("Every outcome has a text in every language", arguments: Language.allCases)
     func outcomes(language: Language) throws {
         for outcome in [Verdict.Outcome.notStarted, .didNotCompile, .failed, .passed, .mastered, .rejected] {
             let lines = try lines(Fixture.localized(Fixture.verdict(outcome, [])), language: language)

@@ -2,7 +2,7 @@ import Foundation
 import Reports
 import Workbook
 
-/// A kata of four tests, each hint of which says where it is from.
+/// A kata of four tests. Each hint says which test it is from.
 enum Fixture {
     static let kata = Kata(
         kata: "FirstValue", order: 1, phase: 1, interface: [],

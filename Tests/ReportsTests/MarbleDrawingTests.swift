@@ -18,7 +18,7 @@ struct MarbleDrawingTests {
         return MarbleDrawing(marbles, columns: columns, style: style ?? ascii)
     }
 
-    @Test("Two histories stand on one axis, and the first difference is marked")
+    @Test("Two histories share one axis, and the first difference is marked")
     func difference() {
         let drawing = draw(
             history((100, "1"), (300, "2"), (600, "|")), history((100, "1"), (300, "3"), (600, "|")))
@@ -28,7 +28,7 @@ struct MarbleDrawingTests {
         #expect(drawing.difference?.milliseconds == 300)
     }
 
-    @Test("What was sent stands on the same axis, and is no difference")
+    @Test("The input is on the same axis, and is not a difference")
     func input() {
         let drawing = draw(
             input: history((0, "1"), (100, "2"), (400, "|")), history((300, "1"), (400, "2")),
@@ -41,7 +41,7 @@ struct MarbleDrawingTests {
         #expect(draw(input: [], history((0, "1")), []).input == nil)
     }
 
-    @Test("What never came leaves its place empty, and the line goes on")
+    @Test("A missing event leaves an empty place, and the line continues")
     func missing() {
         let drawing = draw(history((0, "1"), (200, "2")), history((0, "1")))
         #expect(drawing.expected == "1-2")
@@ -57,7 +57,7 @@ struct MarbleDrawingTests {
         #expect(drawing.difference?.column == 2)
     }
 
-    @Test("What happens at one moment stands in brackets")
+    @Test("Events at one moment are in brackets")
     func together() {
         let drawing = draw(history((0, "1"), (0, "|")), history((0, "|"), (0, "1")))
         #expect(drawing.expected == "(1 |)")
@@ -79,7 +79,7 @@ struct MarbleDrawingTests {
         #expect(draw([], []).expected == "")
     }
 
-    @Test("Wide labels keep the axis common")
+    @Test("With wide labels, the histories still share the axis")
     func wide() {
         let drawing = draw(history((0, "하나"), (100, "둘")), history((0, "일"), (100, "둘")))
         let places = [drawing.expected, drawing.actual].map { text in
@@ -88,13 +88,13 @@ struct MarbleDrawingTests {
         #expect(places[0] == places[1])
     }
 
-    @Test("With UTF-8 the line is a line")
+    @Test("With UTF-8 the line is drawn with line characters")
     func unicode() {
         let style = TextStyle(isColored: false, isUnicode: true)
         #expect(draw(history((100, "1"), (300, "2")), [], style: style).expected == "─1─2")
     }
 
-    @Test("However much happens, the drawing fits and shows the first difference", arguments: [12, 20, 40, 80])
+    @Test("With many events, the drawing still fits and shows the first difference", arguments: [12, 20, 40, 80])
     func room(columns: Int) throws {
         let many = (0..<5000).map { Marbles.Event(milliseconds: Double($0 * 7), label: "value\($0)") }
         for place in [0, 1, 17, 2500, 4999] {
@@ -116,7 +116,7 @@ struct MarbleDrawingTests {
         #expect(!drawing.expected.contains("4"))
     }
 
-    @Test("A label cannot steer the terminal")
+    @Test("A label cannot control the terminal")
     func control() {
         let drawing = draw(input: history((0, "\u{1B}[2J")), history((0, "\u{1B}[2J")), [])
         #expect(!drawing.expected.contains("\u{1B}"))

@@ -2,9 +2,9 @@ import Reports
 import Testing
 import Workbook
 
-@Suite("What reports say")
+@Suite("The texts of reports")
 struct ReportsCatalogTests {
-    @Test("Every message and every label is there in six languages, and nothing else is")
+    @Test("The catalog has every message and every label in six languages, and nothing else")
     func complete() throws {
         let keys =
             LocalizableMessage.Key.allCases.map { "statement." + $0.rawValue } + ReportKey.allCases.map(\.rawValue)
@@ -13,7 +13,7 @@ struct ReportsCatalogTests {
     }
 
     @Test(
-        "A message fills its sentence",
+        "A message is a sentence with its arguments",
         arguments: [
             (Language.english, "Expected `3` but got `nil`."), (.indonesian, "Diharapkan `3`, tetapi hasilnya `nil`."),
             (.thai, "คาดว่าจะได้ `3` แต่ได้ `nil`"), (.spanish, "Se esperaba `3`, pero se obtuvo `nil`."),
@@ -23,7 +23,7 @@ struct ReportsCatalogTests {
         #expect(try ReportStrings(language)(LocalizableMessage(.mismatch, "3", "nil")) == text)
     }
 
-    @Test("A wait is told in the language's own numbers")
+    @Test("The seconds of a wait are written as the language writes numbers")
     func deadline() throws {
         #expect(try ReportStrings(.english)(LocalizableMessage(.timedOut, "1")).contains("1 second:"))
         #expect(try ReportStrings(.english)(LocalizableMessage(.timedOut, "0.6")).contains("0.6 seconds"))

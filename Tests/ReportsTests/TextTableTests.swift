@@ -19,7 +19,7 @@ struct TextTableTests {
         return table
     }
 
-    @Test("Where a path has no room beside the rest, it stands beneath")
+    @Test("A path that has no room next to the other columns is below them")
     func pathBeneath() {
         #expect(katas.lines(columns: 80) == katas.lines())
         #expect(
@@ -29,7 +29,7 @@ struct TextTableTests {
             ])
     }
 
-    @Test("Where not even the rest has room, each row is a paragraph")
+    @Test("If the other columns have no room either, each row is a paragraph")
     func paragraphs() {
         #expect(
             katas.lines(columns: 15) == [
@@ -37,7 +37,7 @@ struct TextTableTests {
             ])
     }
 
-    @Test("Prose in the last column is broken in its place, as long as it can be read there")
+    @Test("Prose in the last column is wrapped in its column, if the column is wide enough to read")
     func prose() {
         var table = TextTable([.leading, .leading])
         table.add("  list", "Lists the katas and how far each is")
@@ -50,7 +50,7 @@ struct TextTableTests {
         #expect(table.lines(columns: 30).first == "  list")
     }
 
-    @Test("No line ends with spaces, and colors count for nothing")
+    @Test("No line ends with spaces, and color codes have no width")
     func edges() {
         let style = TextStyle(isColored: true, isUnicode: true)
         var table = TextTable([.leading, .leading])

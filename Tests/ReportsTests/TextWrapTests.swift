@@ -16,12 +16,12 @@ struct TextWrapTests {
         #expect(TextWrap.lines("保存文件，测试重新运行。", columns: 8) == ["保存文", "件，测试", "重新运", "行。"])
     }
 
-    @Test("A continued line is set in as far as the line it continues")
+    @Test("A continued line has the indent of the line that it continues")
     func indent() {
         #expect(TextWrap.lines("    one two three", columns: 12) == ["    one two", "    three"])
     }
 
-    @Test("What continues a marked line is set in behind its mark")
+    @Test("A continued list item is indented to the text after its mark")
     func marks() {
         #expect(TextWrap.lines("- one two three", columns: 9) == ["- one two", "  three"])
         let red = "\u{1B}[31m✗\u{1B}[0m"

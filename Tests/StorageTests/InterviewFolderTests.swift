@@ -57,7 +57,7 @@ struct InterviewFolderTests {
             .dropLast().map { Data($0 + [UInt8(ascii: "\n")]) }
     }
 
-    @Test("gives back what happened, to the millisecond, also over two sittings")
+    @Test("returns what happened, to the millisecond, also if it was written in two parts")
     func keeps() throws {
         try write(Array(events.prefix(4)))
         try write(Array(events.dropFirst(4)))
@@ -68,7 +68,7 @@ struct InterviewFolderTests {
         #expect(contents.record.saves.map { $0.verdict?.outcome } == [.failed, .mastered])
     }
 
-    @Test("keeps milliseconds as they are, and no finer", arguments: Array(stride(from: 0.0, to: 1, by: 0.0625)))
+    @Test("keeps milliseconds exactly, and no smaller units", arguments: Array(stride(from: 0.0, to: 1, by: 0.0625)))
     func milliseconds(fraction: Double) throws {
         let event = InterviewEvent(moment(fraction), .paused)
         let text = String(decoding: try InterviewRecord.encoder.encode(event), as: UTF8.self)
@@ -78,7 +78,7 @@ struct InterviewFolderTests {
         #expect(String(decoding: again, as: UTF8.self) == text)
     }
 
-    @Test("cut short at any byte, tells all that was whole, and takes the next event")
+    @Test("cut off at any byte, returns all complete events, and takes the next event")
     func torn() throws {
         try write(events)
         let whole = try Data(contentsOf: folder.journal)
@@ -103,7 +103,7 @@ struct InterviewFolderTests {
         }
     }
 
-    @Test("with one bit turned, skips the entries that it spoils, and says which", arguments: [0, 3, 40, -1])
+    @Test("with one changed bit, skips the damaged entries, and says which", arguments: [0, 3, 40, -1])
     func flipped(place: Int) throws {
         try write(events)
         var bytes = try Data(contentsOf: folder.journal)
@@ -113,7 +113,7 @@ struct InterviewFolderTests {
         bytes[index] ^= 0x04
         try bytes.write(to: folder.journal)
         let contents = try folder.load()
-        // A line's end that is lost takes the next line with it.
+        // If the end of a line is lost, the next line is lost too.
         let lost = place >= 0 ? [6] : [6, 7]
         #expect(contents.record.missing == lost)
         #expect(contents.record.saves.map { $0.verdict?.outcome } == [nil, .mastered])
@@ -122,7 +122,7 @@ struct InterviewFolderTests {
             contents.trouble == LocalizableMessage(.interviewIncomplete, "\(lost.count)", numbers, folder.journal.path))
     }
 
-    @Test("takes what a damaged journal lost from session.json, where that knows it")
+    @Test("takes what a damaged journal lost from session.json, if it is there")
     func completed() throws {
         try write(events)
         try folder.write(try #require(InterviewRecord(events)))
@@ -138,7 +138,7 @@ struct InterviewFolderTests {
         #expect(contents.record == told)
     }
 
-    @Test("without a journal, tells what session.json has")
+    @Test("without a journal, returns what session.json has")
     func sessionOnly() throws {
         let record = try #require(InterviewRecord(events))
         try folder.write(record)
@@ -150,7 +150,7 @@ struct InterviewFolderTests {
         #expect(try folder.load().record == record)
     }
 
-    @Test("that holds nothing of a session says what was expected")
+    @Test("without a session says what was expected")
     func nothing() throws {
         #expect(throws: WorkbookError(.noInterview, folder.url.path)) { try folder.load() }
         try Data([0xFF, 0x0A]).write(to: folder.journal)
@@ -158,7 +158,7 @@ struct InterviewFolderTests {
         #expect(throws: WorkbookError(.noInterview, folder.url.path)) { try folder.load() }
     }
 
-    @Test("has a name that any file system takes, and never somebody else's")
+    @Test("has a name that any file system accepts, and never the name of another folder")
     func names() throws {
         #expect(InterviewFolder.safe("../Ann O’Neil\n") == "Ann-O-Neil")
         #expect(InterviewFolder.safe(" 안나 / ทดสอบ ") == "안나-ทดสอบ")
@@ -182,7 +182,7 @@ struct InterviewFolderTests {
         #expect(WorkbookFolder(containing: folders[0].exercises.exercise("One"))?.url.path == workbook.url.path)
     }
 
-    @Test("is found among others when it is the newest that is open")
+    @Test("is found among others if it is the newest open session")
     func newest() throws {
         let workbook = WorkbookFolder(scratch("workbook"))
         let all = InterviewFolder.all(in: workbook)

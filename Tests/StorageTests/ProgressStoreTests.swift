@@ -19,13 +19,13 @@ struct ProgressStoreTests {
         try data.write(to: store.file)
     }
 
-    @Test("Nothing is there before the first change, and reading makes nothing")
+    @Test("There is no file before the first change, and reading creates none")
     func empty() throws {
         #expect(try store.load().progress == LearnerProgress())
         #expect(try folder.names() == [])
     }
 
-    @Test("What was stored is read again, and the file says its version")
+    @Test("What was stored is read again, and the file has its version")
     func roundTrip() throws {
         let verdict = Verdict(
             kata: "Debouncer", outcome: .passed, points: 12, maxPoints: 16, seconds: 0.61, diagnostics: [], tests: [])
@@ -49,7 +49,7 @@ struct ProgressStoreTests {
         #expect(try FileManager.default.attributesOfItem(atPath: store.file.path)[.systemFileNumber] as? Int == before)
     }
 
-    @Test("Eight writers at once lose nothing of each other's")
+    @Test("Eight writers at the same time lose none of each other's changes")
     func writersAtOnce() async throws {
         let store = store
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -85,7 +85,7 @@ struct ProgressStoreTests {
         ("two texts in one", Data(#"{"schema":1,"katas":{}}{"schema":1,"katas":{}}"#.utf8)),
     ]
 
-    @Test("A damaged file is kept beside, byte for byte, and work goes on", arguments: damage)
+    @Test("A damaged file is kept under another name, byte for byte, and work goes on", arguments: damage)
     func damaged(name: String, bytes: Data) throws {
         try put(bytes)
         let contents = try store.update { $0.language = .spanish }
@@ -104,7 +104,7 @@ struct ProgressStoreTests {
         #expect(try folder.names(in: ".grader").filter { $0.contains("damaged") }.count == 2)
     }
 
-    @Test("A folder in the file's place is told and stays: somebody may have named it by mistake")
+    @Test("A folder in the file's place is reported and not moved: a person may have named it by mistake")
     func folderInItsPlace() throws {
         try FileManager.default.createDirectory(at: store.file, withIntermediateDirectories: true)
         #expect(throws: ProgressStore.Problem.unusable(path: store.file.path, .isFolder)) {
@@ -113,7 +113,7 @@ struct ProgressStoreTests {
         #expect(try folder.names(in: ".grader").contains(store.file.lastPathComponent))
     }
 
-    @Test("A FIFO in the file's place is set aside as well")
+    @Test("A FIFO in the file's place is moved away too")
     func notAFile() throws {
         try FileManager.default.createDirectory(
             at: store.file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -122,7 +122,7 @@ struct ProgressStoreTests {
         #expect(try store.load().progress.language == .korean)
     }
 
-    @Test("A file from a newer version is left as it is, whatever else is in it")
+    @Test("A file from a newer version is not changed, with any content")
     func newer() throws {
         let text = Data(#"{"schema":2,"language":{"of":"the future"}}"#.utf8)
         try put(text)
@@ -134,7 +134,7 @@ struct ProgressStoreTests {
         #expect(try folder.names(in: ".grader").filter { $0.contains("damaged") } == [])
     }
 
-    @Test("What a killed grader left half-written is no obstacle")
+    @Test("A half-written file of a killed grader does no harm")
     func leftovers() throws {
         try put(Data(#"{"schema":1,"katas":{}}"#.utf8))
         try Data("{\"sch".utf8).write(to: folder(".grader/progress.json.new"))
@@ -155,7 +155,7 @@ struct ProgressStoreTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == real.path)
     }
 
-    @Test("A folder that is a file is told")
+    @Test("A file in the folder's place is reported")
     func folderIsAFile() throws {
         try Data().write(to: folder(".grader"))
         #expect(throws: ProgressStore.Problem.self) { try store.update { $0.language = .thai } }

@@ -6,7 +6,7 @@ import Workbook
 @Suite("SHA-256")
 struct SHA256Tests {
     @Test(
-        "gives the digests that the standard's examples give",
+        "gives the digests of the standard's examples",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -19,7 +19,7 @@ struct SHA256Tests {
         #expect(SHA256.digest(of: text).hex == hex)
     }
 
-    @Test("does not mind how the bytes arrive")
+    @Test("gives the same digest if the bytes arrive in pieces")
     func pieces() {
         var hash = SHA256()
         for count in [1, 63, 64, 65, 127] { hash.update(repeatElement(UInt8(ascii: "a"), count: count)) }

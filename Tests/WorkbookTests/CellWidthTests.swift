@@ -28,19 +28,21 @@ struct CellWidthTests {
         #expect(CellWidth.of("한") == 2)
     }
 
-    @Test("What is not printed takes no cell", arguments: ["\u{200B}", "\u{FEFF}", "\n", "\u{1B}", "\u{7F}", "\u{AD}"])
+    @Test(
+        "A character that is not printed takes no cell",
+        arguments: ["\u{200B}", "\u{FEFF}", "\n", "\u{1B}", "\u{7F}", "\u{AD}"])
     func invisible(text: String) {
         #expect(CellWidth.of(text) == 0)
     }
 
-    @Test("Padding fills up to the cells that are asked for")
+    @Test("Padding fills a text up to a number of cells")
     func padding() {
         #expect("카타".padded(toCells: 6) == "카타  ")
         #expect("ที่".padded(toCells: 3) == "ที่  ")
         #expect("long enough".padded(toCells: 4) == "long enough")
     }
 
-    @Test("A text that is cut never takes more cells than it may, and never half a character")
+    @Test("A text that is cut never takes too many cells, and no character is cut in half")
     func truncation() {
         #expect("카타입니다".truncated(toCells: 6) == "카타…")
         #expect("카타입니다".truncated(toCells: 10) == "카타입니다")

@@ -3,7 +3,7 @@ import Workbook
 
 @Suite("ClockText")
 struct ClockTextTests {
-    @Test("What has gone by counts the seconds that are over, what is left those that have begun")
+    @Test("Elapsed time is rounded down to seconds, remaining time is rounded up")
     func rounding() {
         let seconds = [0, 0.2, 59.9, 59.9999, 60, 3600, 3725.5]
         #expect(
@@ -11,7 +11,7 @@ struct ClockTextTests {
         #expect(seconds.map(ClockText.left) == ["0:00", "0:01", "1:00", "1:00", "1:00", "1:00:00", "1:02:06"])
     }
 
-    @Test("A time that makes no sense is told as none")
+    @Test("A time that is not valid is shown as zero")
     func nonsense() {
         #expect([-1, .nan, .infinity].map(ClockText.elapsed) == ["0:00", "0:00", "0:00"])
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite("A date of the command line and of policy.json")
 struct DateTextTests {
     @Test(
-        "lasts as long as what it leaves out",
+        "lasts for the whole day if it has no time, and for the whole minute if it has no seconds",
         arguments: [
             ("1970-01-02", 86_400, 172_799), ("1970-01-02T00:01", 86_460, 86_519),
             ("1970-01-02T00:01:05", 86_465, 86_465), ("1970-01-02 00:01", 86_460, 86_519),
@@ -19,7 +19,7 @@ struct DateTextTests {
         #expect(date.text == text)
     }
 
-    @Test("is one of this machine's time zone where it names none")
+    @Test("is in this machine's time zone if it names none")
     func local() throws {
         let zone = try #require(TimeZone(secondsFromGMT: 9 * 3600))
         #expect(DateText("1970-01-02T09:00", timeZone: zone)?.first == 86_400)
@@ -27,7 +27,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "is not understood where it is no date",
+        "is refused if it is not a date",
         arguments: [
             "", "tomorrow", "2026-02-30", "2026-13-01", "2026-12-01T24:00", "2026-12-01T23:60", "01.12.2026",
             "2026-12-01T23", "2026-12-01T23:59+7",
@@ -48,7 +48,7 @@ struct GradingPolicyTests {
     }
 
     @Test(
-        "takes so many percent of the points for each hour or day that has begun",
+        "deducts a percentage of the points for each hour or day that has begun",
         arguments: [
             (10, GradingPolicy.LateRule.Span.day, 1, 10), (10, .day, day, 10), (10, .day, day + 1, 20),
             (10, .day, 9 * day + 1, 100), (10, .day, 400 * day, 100), (5, .hour, 1, 5), (5, .hour, hour + 1, 10),
@@ -60,7 +60,7 @@ struct GradingPolicyTests {
     }
 
     @Test(
-        "believes the platform before the files",
+        "uses the platform's time before the times of the files",
         arguments: [
             (SubmissionTime(seconds: 0), nil), (SubmissionTime(seconds: -5), nil), (SubmissionTime(), nil),
             (SubmissionTime(seconds: 5, isMarkedLate: false), nil),
@@ -74,7 +74,7 @@ struct GradingPolicyTests {
     }
 
     @Test(
-        "rounds what is left to whole points",
+        "rounds the remaining points to whole points",
         arguments: [(0, 13, 13), (10, 18, 16), (10, 3, 3), (50, 3, 2), (100, 18, 0), (99, 18, 0)])
     func reduced(percent: Int, points: Int, left: Int) {
         #expect(Lateness(seconds: 1, percent: percent).reduced(points) == left)
@@ -88,7 +88,7 @@ struct GradingPolicyTests {
     }
 
     @Test(
-        "shares points out as they were before, and loses none",
+        "distributes points in the same proportions as before, and loses none",
         arguments: [
             (10, [1, 1, 1], [3, 4, 3]), (2, [1, 1, 2], [1, 0, 1]), (0, [3, 2], [0, 0]), (7, [0, 0], [4, 3]),
             (6, [1, 2], [2, 4]), (5, [], []),
@@ -131,7 +131,7 @@ struct GradingPolicyTests {
         #expect(policy.scaled(record(.rejected), katas: [kata]).katas[0].verdict.points == 0)
     }
 
-    @Test("changes nothing as it is made")
+    @Test("changes nothing by default")
     func standard() {
         let policy = GradingPolicy(katas: [Self.kata])
         #expect(policy.scaled(Self.kata) == Self.kata)
@@ -156,7 +156,7 @@ struct GradingPolicyTests {
     }
 
     @Test(
-        "says which value is wrong, and what could stand there",
+        "says which value is wrong, and which values are allowed",
         arguments: [
             ("{\"deadline\": \"soon\"}", .value("deadline", found: "\"soon\"", example: "\"2026-12-01T23:59\"")),
             ("{\"deadline\": 5}", .value("deadline", found: "5", example: "\"2026-12-01T23:59\"")),

@@ -15,7 +15,7 @@ struct ProgressTests {
 
     private func time(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
-    @Test("The last verdict is the last, the best stays the best")
+    @Test("The last verdict is always replaced, the best verdict only by a better one")
     func best() throws {
         var progress = LearnerProgress()
         progress.record(verdict(.failed, points: 5), at: time(1))
@@ -29,7 +29,7 @@ struct ProgressTests {
         #expect(kata.attempts == 3)
     }
 
-    @Test("Of two that failed, the one with more points is the better; of equal ones the first")
+    @Test("Of two failed verdicts, the one with more points is better; of equal ones the first")
     func points() throws {
         var progress = LearnerProgress()
         for (index, points) in [5, 7, 7, 6].enumerated() {
@@ -38,7 +38,7 @@ struct ProgressTests {
         #expect(progress.katas["FirstValue"]?.best?.at == time(1))
     }
 
-    @Test("Times are those of the first try, the first pass and the first mastery; the shipped stub is no try")
+    @Test("Times are those of the first try, the first pass and the first mastery; the shipped stub is not a try")
     func times() throws {
         var progress = LearnerProgress()
         let outcomes: [Verdict.Outcome] = [.notStarted, .rejected, .passed, .mastered, .passed, .mastered]

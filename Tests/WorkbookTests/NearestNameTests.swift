@@ -1,10 +1,10 @@
 import Testing
 import Workbook
 
-@Suite("What a person meant")
+@Suite("The name that a person probably meant")
 struct NearestNameTests {
     @Test(
-        "A slip of the fingers",
+        "A typing mistake",
         arguments: [
             ("chek", "check"), ("hcek", nil), ("chekc", "check"), ("CHECK", "check"), ("lst", "list"), ("hnt", "hint"),
             ("rest", "reset"), ("lang", "language"), ("comp", "completion"), ("zzz", nil), ("", nil), ("x", nil),

@@ -33,13 +33,13 @@ struct NumberStyleTests {
         #expect(NumberStyle(language).moment(milliseconds: 300) == milliseconds)
     }
 
-    @Test("A moment far along an axis is told in seconds")
+    @Test("A late moment on an axis is written in seconds")
     func lateMoment() {
         #expect(NumberStyle(.english).moment(milliseconds: 9_999) == "9,999 ms")
         #expect(NumberStyle(.english).moment(milliseconds: 90_000) == "90 s")
     }
 
-    @Test("A share")
+    @Test("A percentage")
     func percent() {
         #expect(NumberStyle(.english).percent(0.871) == "87%")
         #expect(NumberStyle(.spanish).percent(0.871) == "87\u{A0}%")

@@ -22,7 +22,7 @@ struct RootCauseTests {
         return verdict.rootFailures(in: kata).map(\.id)
     }
 
-    @Test("A failure that another one explains is not told")
+    @Test("A failure that another one explains is not reported")
     func explained() {
         let kata = kata(("a", .core, []), ("b", .core, ["a"]), ("c", .core, ["b"]))
         #expect(roots(kata, ["a": .failed, "b": .failed, "c": .failed]) == ["a"])
@@ -31,13 +31,13 @@ struct RootCauseTests {
         #expect(roots(kata, [:]) == [])
     }
 
-    @Test("The basics come before production, and what failed before what did not run")
+    @Test("Tests that failed come before tests that did not run, and core tests before robust ones")
     func order() {
         let kata = kata(("r", .robust, []), ("a", .core, []), ("b", .core, []))
         #expect(roots(kata, ["r": .failed, "a": .notRun, "b": .timedOut]) == ["b", "r", "a"])
     }
 
-    @Test("What was written comes before what is not written yet, whatever else speaks for the latter")
+    @Test("Failures of written parts come before failures of parts that are not written yet, before all other rules")
     func unwrittenComesLast() {
         let kata = kata(("a", .core, []), ("r", .robust, []), ("b", .core, []))
         let failing: [String: TestVerdict.Outcome] = ["a": .failed, "r": .failed, "b": .notRun]
@@ -45,7 +45,7 @@ struct RootCauseTests {
         #expect(roots(kata, failing, unwritten: ["r": ["first"], "a": ["second"]]) == ["b", "a", "r"])
     }
 
-    @Test("A part that is not written yet explains no failure of what was written, but what explains it does")
+    @Test("A part that is not written yet explains no failure of a written part, but what explains it does")
     func unwrittenExplainsNothing() {
         let kata = kata(("a", .core, []), ("b", .core, ["a"]), ("c", .core, ["b"]), ("d", .core, ["c"]))
         let failing: [String: TestVerdict.Outcome] = ["b": .failed, "c": .failed, "d": .failed]
@@ -54,7 +54,7 @@ struct RootCauseTests {
         #expect(roots(kata, failing, unwritten: ["c": ["first"], "b": ["first"]]) == ["d", "b"])
     }
 
-    @Test("A part that is not written yet is told once")
+    @Test("A part that is not written yet is reported once")
     func unwrittenIsToldOnce() {
         let kata = kata(("a", .core, []), ("b", .core, []), ("c", .core, []), ("d", .core, []))
         let failing: [String: TestVerdict.Outcome] = ["a": .failed, "b": .failed, "c": .failed, "d": .failed]
@@ -72,7 +72,7 @@ struct RootCauseTests {
         #expect(roots(kata, both, unwritten: ["b": ["first"]]) == ["a"])
     }
 
-    @Test("A test that the verdict does not know counts as failing")
+    @Test("A test that is not in the verdict counts as failing")
     func unknown() {
         let kata = kata(("a", .core, []))
         let verdict = Verdict(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Similar sources")
 struct SimilarityTests {
-    /// Code that follows from a number, so that no two numbers give the same.
+    /// Code that is made from a number, different for each number.
     private func code(_ number: Int, lines: Int = 40) -> String {
         var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ 1
         func next(_ count: Int) -> Int {
@@ -26,7 +26,7 @@ struct SimilarityTests {
         return SimilarSources(sources, threshold: 0).pairs.first?.similarity ?? 0
     }
 
-    @Test("Renamed, commented and laid out anew, a copy is the same")
+    @Test("A copy with other names, comments and layout is the same")
     func disguised() {
         let disguised =
             "// mine\n"
@@ -35,7 +35,7 @@ struct SimilarityTests {
         #expect(similarity(code(1), disguised) == 1)
     }
 
-    @Test("What was written apart is not similar")
+    @Test("Code that was written independently is not similar")
     func apart() {
         #expect(similarity(code(1), code(2)) < 0.3)
     }
@@ -46,20 +46,20 @@ struct SimilarityTests {
         #expect(half > 0.35 && half < 0.65)
     }
 
-    @Test("What everybody was given does not count")
+    @Test("Code that every learner was given does not count")
     func given() {
         #expect(similarity(code(1), code(1), given: code(1)) == 0)
         #expect(similarity(code(9) + "\n" + code(1), code(9) + "\n" + code(2), given: code(9)) < 0.3)
     }
 
-    @Test("What many in the class have does not count either")
+    @Test("Code that many learners in the class have does not count either")
     func common() {
         let class30 = (0..<30).map { code(500) + "\n" + code($0) }
         let sources = class30.map { SourceFingerprints(of: $0.utf8) }
         #expect(SimilarSources(sources).pairs == [])
     }
 
-    @Test("Strings and comments are read to their ends, whatever is in them, and to the end of the file at most")
+    @Test("Strings and comments are read to their ends, with any content, and to the end of the file at most")
     func tokens() {
         let name = SwiftTokens.codes(of: Array("x".utf8))
         let string = SwiftTokens.codes(of: Array("\"\"".utf8))
@@ -70,7 +70,7 @@ struct SimilarityTests {
         #expect(SwiftTokens.codes(of: Array("/* /* */".utf8)) == [])
     }
 
-    @Test("Pairs that are connected are one group, with the smallest and the largest similarity")
+    @Test("Pairs with a common learner are one group, with the smallest and the largest similarity")
     func groups() {
         let sources = [code(1), code(7), code(1) + "\nextra()", code(8), "let short = 1", code(8)]
             .map { SourceFingerprints(of: $0.utf8) }

@@ -37,13 +37,13 @@ struct StringCatalogTests {
         #expect(try strings(.korean).text("greeting", ["chek", "check"]) == "check 말고 chek")
     }
 
-    @Test("Never fills a placeholder that stands in what fills another")
+    @Test("Never fills a placeholder that is part of an argument")
     func arguments() throws {
         #expect(try strings(.korean).text("greeting", ["%2$@", "%lld"]) == "%lld 말고 %2$@")
     }
 
     @Test(
-        "Counts as the language does",
+        "Uses the language's plural forms",
         arguments: [(0, "0 of 9 tests pass"), (1, "1 of 9 test passes"), (1200, "1,200 of 9 tests pass")])
     func plural(count: Int, text: String) throws {
         #expect(try strings(.english).text("count", [.integer(count), 9]) == text)
@@ -57,7 +57,7 @@ struct StringCatalogTests {
         #expect(Language.spanish.pluralCategory(of: 0.6) == .other)
     }
 
-    @Test("A number that comes as text is written as the language writes numbers, and decides the plural")
+    @Test("A number in a text argument is written as the language writes numbers, and decides the plural")
     func measure() throws {
         #expect(try strings(.english).text("waited", [.text("1"), .text("a()")]) == "`a()` waited 1 second")
         #expect(try strings(.english).text("waited", [.text("0.6"), .text("a()")]) == "`a()` waited 0.6 seconds")
@@ -65,7 +65,7 @@ struct StringCatalogTests {
         #expect(try strings(.english).text("waited", [.text("soon"), .text("a()")]) == "`a()` waited soon seconds")
     }
 
-    @Test("English stands in for what is missing or unfinished, and the key for what is nowhere")
+    @Test("English replaces a missing or unfinished text, and the key replaces a text that no language has")
     func fallback() throws {
         let thai = try strings(.thai)
         #expect(thai.text("greeting", ["a", "b"]) == "Unknown command a, not b (100%).")
@@ -75,7 +75,7 @@ struct StringCatalogTests {
         #expect(try strings(.english).untranslated == ["bare"])
     }
 
-    @Test("A percent sign that begins nothing is kept and told")
+    @Test("A percent sign that begins no placeholder is kept and reported")
     func malformed() {
         #expect(StringCatalog.Template("100% sure").isMalformed)
         #expect(StringCatalog.Template("%d").isMalformed)
@@ -84,7 +84,7 @@ struct StringCatalogTests {
     }
 
     @Test(
-        "A catalog that is no catalog throws",
+        "A text that is not a catalog throws an error",
         arguments: ["", "{}", "[1]", "{\"sourceLanguage\":\"ko\",\"strings\":{}}"])
     func damaged(text: String) {
         #expect(throws: (any Error).self) { try StringCatalog(Data(text.utf8), language: .english) }

@@ -50,13 +50,13 @@ struct StubPartsTests {
     }
 
     @Test(
-        "are functions, initializers and computed properties, named as short as the stub allows",
+        "are functions, initializers and computed properties, with names as short as the stub allows",
         arguments: [
             ("free", true), ("free()", true), ("first", true), ("isFull", true), ("init", true),
             ("init(limit:)", true), ("put(_:at:then:)", true), ("put(all:)", true), ("task", true),
             ("task(_:)", true), ("task where Failure == any Error", true),
             ("task(_:) where Failure==any Error", true),
-            // Two have this name, nothing has, and what is stored is no part.
+            // Two parts have this name, no part has it, and a stored property is not a part.
             ("put", false), ("put(_:)", false), ("gone", false), ("task where Failure == Never", false),
             ("count", false), ("names", false), ("Box", false), ("", false),
         ])
@@ -64,7 +64,7 @@ struct StubPartsTests {
         #expect(StubParts(Array(Self.stub.utf8)).has(part) == isThere)
     }
 
-    @Test("None is told of a submission that is the stub but for comments and spaces")
+    @Test("None is reported for a submission that is the stub with other comments and spaces")
     func onlyComments() {
         let changed = unwritten("free", "first") {
             $0.replacing("// Write this function.", with: "/* to do */").replacing("    ", with: "\t") + "// end\n"
@@ -72,7 +72,7 @@ struct StubPartsTests {
         #expect(changed == [])
     }
 
-    @Test("Those whose body is the stub's are not written, and the others are")
+    @Test("Those with the stub's body are not written, and the others are written")
     func bodies() {
         let changed = unwritten("free", "first", "isFull", "init", "put(all:)") {
             $0.replacing("\"}\"", with: "\"{\"").replacing("{ false }", with: "{ count > 0 }").replacing(
@@ -81,7 +81,7 @@ struct StubPartsTests {
         #expect(changed == ["first", "put(all:)"])
     }
 
-    @Test("Of two with one name each has its own body")
+    @Test("Two with one name are compared by their own bodies")
     func extensions() {
         let changed = unwritten("task", "task where Failure == any Error") {
             $0.replacing(
@@ -101,7 +101,7 @@ struct StubPartsTests {
     }
 
     @Test(
-        "What stands elsewhere, twice or not at all counts as written",
+        "A part that is somewhere else, there twice or missing counts as written",
         arguments: [
             ("public func first() -> Int {", "public func first(_ place: Int) -> Int {"),
             ("public final class Box<T>", "public final class Crate<T>"),
@@ -115,7 +115,7 @@ struct StubPartsTests {
     }
 
     @Test(
-        "are looked for in any text, each word of which is read once",
+        "are looked for in any text, and each word of the text is read once",
         arguments: ["func ", "extension ", "func f(", "init ", "{ ", "( ", "struct A { ", "# "])
     func anyText(word: String) {
         let text = String(repeating: word, count: 50_000)

@@ -2,7 +2,7 @@ import Combine
 import Foundation
 import Testing
 
-/// What operators do with what comes before their subscription has come, which they should not be given: as Apple's.
+/// What operators do with events that break the rules and come before their subscription: the same as Apple's.
 @Suite struct BeforeTheSubscriptionTests {
     /// An operator on a publisher that gives no subscription by itself.
     private func subscribe<P: Publisher>(
@@ -14,7 +14,7 @@ import Testing
         return (upstream, recorder)
     }
 
-    /// Cancels the operator before its subscription has come, and returns what becomes of that.
+    /// Cancels the operator before its subscription has come, and returns what that subscription is asked.
     private func cancelEarly<P: Publisher>(_ build: (ProbeOfSubscriber) -> P) -> [ProbeSubscription.Event] {
         let upstream = ProbeOfSubscriber()
         build(upstream).subscribe(AnySubscriber())

@@ -1,7 +1,7 @@
 import Combine
 import Testing
 
-/// What operators do at their end and after it, where Apple's do what one would not expect.
+/// What operators do at their end and after it, where the behavior of Apple's operators is unexpected.
 @Suite struct EndTests {
     @Test func `an empty result is waited for like a result`() {
         let upstream = ProbePublisher<Int, Never>()

@@ -2,7 +2,7 @@ import Combine
 import Foundation
 import Testing
 
-/// What is kept, what things say of themselves, and how they are written down: as Apple's.
+/// Which objects are kept, how values describe themselves, and how they are encoded: the same as Apple's.
 @Suite struct KeepingTests {
     @Test func `a connection does not keep the subject`() {
         let upstream = ProbePublisher<Int, Never>()

@@ -1,7 +1,7 @@
 import Combine
 import Testing
 
-/// Where Apple's stops the program because a rule between publisher and subscriber was broken, so does ours.
+/// If Apple's Combine stops the program because a rule between publisher and subscriber was broken, ours does too.
 @Suite struct MisuseTests {
     @Test func `to ask a subject for nothing`() async {
         await #expect(processExitsWith: .failure) { request(.none, of: PassthroughSubject<Int, Never>()) }

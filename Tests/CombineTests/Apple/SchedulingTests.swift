@@ -2,7 +2,7 @@ import Combine
 import Foundation
 import Testing
 
-/// When the operators that have a scheduler use it, and what they hold until it has run: as Apple's.
+/// When the operators that have a scheduler use it, and what they hold until it has run: the same as Apple's.
 @Suite struct SchedulingTests {
     private let scheduler = VirtualScheduler()
     private let upstream = ProbePublisher<Int, Oops>()

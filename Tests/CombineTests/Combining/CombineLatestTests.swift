@@ -160,7 +160,7 @@ struct CombineLatestTests {
         #expect(recorder.values == [1, 1, 2])
     }
 
-    // MARK: What it is, and what it leaves
+    // MARK: Description and lifetime
 
     @Test func `it describes itself`() throws {
         #expect(try SelfDescription(of: a.combineLatest(b)) == SelfDescription("CombineLatest"))

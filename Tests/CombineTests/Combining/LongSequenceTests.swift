@@ -1,8 +1,8 @@
 import Combine
 import Testing
 
-/// Publishers that answer a request at once, asked for one value at a time, would overflow the stack where each value
-/// was sent from inside of the one before.
+/// Publishers that answer a request at once would overflow the stack if each value was sent from inside the call that
+/// sends the value before it.
 @Suite("Long sequences, one value at a time")
 struct LongSequenceTests {
     private let numbers = (0..<30_000).publisher

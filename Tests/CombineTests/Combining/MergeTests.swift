@@ -206,7 +206,7 @@ struct MergeTests {
         #expect(recorder.signals == [.value(1)])
     }
 
-    // MARK: What it is, and what it leaves
+    // MARK: Description and lifetime
 
     @Test func `it describes itself`() throws {
         #expect(try SelfDescription(of: Publishers.Merge(a, b)) == SelfDescription("Merge"))

@@ -83,7 +83,7 @@ struct ZipTests {
         #expect(b.events == [.requested(.max(1))])
     }
 
-    /// As with Apple's: a publisher that sends more than it was asked for is not held back.
+    /// The same as Apple's: a publisher that sends more values than requested is not held back.
     @Test func `values that come without demand go on without demand`() {
         let recorder = Recorder<String, Oops>(requesting: nil, perValue: .max(1))
         a.zip(b) { "\($0)\($1)" }.subscribe(recorder)
@@ -196,7 +196,7 @@ struct ZipTests {
         #expect(recorder.signals == [.value("1x"), .failure("oops")])
     }
 
-    // MARK: What it is, and what it leaves
+    // MARK: Description and lifetime
 
     @Test func `it describes itself`() throws {
         #expect(try SelfDescription(of: a.zip(b)) == SelfDescription("Zip"))

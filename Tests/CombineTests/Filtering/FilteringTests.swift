@@ -2,7 +2,7 @@ import Combine
 import Testing
 
 @Suite struct FilteringTests {
-    /// A value that is left out is asked for again; one that passes brings what downstream answers.
+    /// For a value that is left out, one more is requested; for a value that passes, what downstream returns.
     @Test func `Each value that is left out is asked for again`() {
         let chains: [(String, (AnyPublisher<Int, Oops>) -> AnyPublisher<Int, any Error>)] = [
             ("filter", { $0.filter { $0 > 1 }.mapError { $0 }.eraseToAnyPublisher() }),
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// A sequence, a publisher and what `compactMap` returns each have one of their own: the compiler has to choose.
+    /// A sequence, a publisher and the result of `compactMap` each have their own method: the compiler has to choose.
     @Test func `Three in a row compile on a sequence`() {
         let recorder = Recorder<Int, Never>()
         ["1", "x", "3"].publisher.compactMap { Int($0) }.compactMap { $0 > 1 ? $0 : nil }.map { $0 * 2 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct FlatMapTests {
     private typealias Child = ProbePublisher<Int, Oops>
 
-    /// A flatMap whose children the test steers.
+    /// A flatMap whose children are controlled by the test.
     private struct Stage {
         let upstream = ProbePublisher<Int, Oops>()
         let children = (0..<4).map { _ in Child() }

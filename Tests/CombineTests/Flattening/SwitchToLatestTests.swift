@@ -170,7 +170,7 @@ struct SwitchToLatestTests {
         #expect(recorder.signals == [.value(1)])
     }
 
-    // MARK: What it is, and what it leaves
+    // MARK: Description and lifetime
 
     @Test func `it describes itself`() throws {
         #expect(try SelfDescription(of: publishers.switchToLatest()) == SelfDescription("SwitchToLatest"))
@@ -185,7 +185,7 @@ struct SwitchToLatestTests {
         }
     }
 
-    /// As with Apple's, although nothing of it goes on.
+    /// The same as Apple's, although nothing of it continues.
     @Test func `a publisher whose subscription comes after the failure is asked for values and not cancelled`() {
         let recorder = subscribe()
         let late = Inner(subscription: nil)

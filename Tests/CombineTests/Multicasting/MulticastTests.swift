@@ -166,7 +166,7 @@ struct MulticastTests {
         #expect(recorder.signals == [.value(1), .finished])
     }
 
-    // MARK: What they are, and what they leave
+    // MARK: Description and lifetime
 
     @Test func `they describe themselves`() throws {
         #expect(

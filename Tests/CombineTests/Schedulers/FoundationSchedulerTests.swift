@@ -132,7 +132,7 @@ import Testing
                 func step(_ number: Int) {
                     if number == 10 { done() } else { loop.schedule { step(number + 1) } }
                 }
-                // A run loop with nothing else to wait for would come back, and be run again.
+                // A run loop with nothing else to wait for would return, and would be run again.
                 loop.schedule(after: loop.now.advanced(by: .seconds(3_600))) {}
                 step(0)
             })

@@ -1,7 +1,7 @@
 import Combine
 import Testing
 
-/// What both subjects promise.
+/// What both kinds of subjects promise.
 @Suite struct SubjectTests {
     @Test func `No value goes to a subscriber without demand`() {
         let subject = PassthroughSubject<Int, Never>()

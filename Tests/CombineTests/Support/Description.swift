@@ -1,7 +1,7 @@
 import Combine
 import Testing
 
-/// What a subscription says of itself: its name, and the labels of its mirror.
+/// How a subscription describes itself: its name, and the labels of its mirror.
 struct SelfDescription: Equatable {
     var name: String
     var labels: [String] = []

@@ -1,4 +1,4 @@
-/// A failure that tests know again.
+/// A failure that tests can compare.
 struct Oops: Error, Equatable, CustomStringConvertible {
     var name = "oops"
 
@@ -9,5 +9,5 @@ struct Oops: Error, Equatable, CustomStringConvertible {
     var description: String { name }
 }
 
-/// An object that a closure or a chain may hold, and that must be gone at the end.
+/// An object that a closure or a chain may hold, and that must be released at the end.
 final class Witness {}

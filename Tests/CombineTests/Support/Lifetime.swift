@@ -1,8 +1,8 @@
 import Combine
 import Testing
 
-/// Checks that a chain lets go of its subscriber and its closures when it has finished, and when it was cancelled.
-/// The chain is built on a subject and holds the witness in whatever closures it has.
+/// Checks that a chain releases its subscriber and its closures when it has finished, and when it was cancelled.
+/// The chain is built on a subject and holds the witness in all of its closures.
 func expectsNothingLeft<Output: Equatable, Failure: Error>(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ chain: (PassthroughSubject<Int, Failure>, Witness) -> AnyPublisher<Output, Failure>

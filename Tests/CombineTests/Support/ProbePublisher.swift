@@ -1,13 +1,13 @@
 import Combine
 
-/// A publisher that sends what the test tells it, whether it was asked for or not, and says what it was answered.
+/// A publisher that sends what the test says, with or without demand, and returns the subscriber's answer.
 final class ProbePublisher<Output, Failure: Error>: Publisher {
     /// What the latest subscriber gets.
     let subscription: ProbeSubscription?
     private(set) var subscriber: AnySubscriber<Output, Failure>?
     private(set) var subscriberCount = 0
 
-    /// With no subscription, `subscribe` gives none: the test hands it over when it likes.
+    /// Without a subscription, `subscribe` gives none, and the test can give one later.
     init(subscription: ProbeSubscription? = ProbeSubscription()) {
         self.subscription = subscription
     }

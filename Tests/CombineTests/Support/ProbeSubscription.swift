@@ -1,6 +1,6 @@
 import Combine
 
-/// A subscription that writes down what is asked of it.
+/// A subscription that records what it is asked.
 final class ProbeSubscription: Subscription, CustomStringConvertible {
     enum Event: Equatable {
         case requested(Subscribers.Demand)
@@ -9,7 +9,7 @@ final class ProbeSubscription: Subscription, CustomStringConvertible {
 
     private(set) var events: [Event] = []
 
-    /// Is called after each event is written down.
+    /// Is called after each event is recorded.
     var onRequest: (Subscribers.Demand) -> Void = { _ in }
     var onCancel: () -> Void = {}
 
@@ -25,7 +25,7 @@ final class ProbeSubscription: Subscription, CustomStringConvertible {
 
     var isCancelled: Bool { events.contains(.cancelled) }
 
-    /// All that was asked for.
+    /// All demand that was requested.
     var requested: Subscribers.Demand {
         events.reduce(into: .none) { sum, event in
             if case .requested(let demand) = event { sum += demand }

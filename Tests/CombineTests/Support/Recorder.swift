@@ -1,6 +1,6 @@
 import Combine
 
-/// What a subscriber can be told.
+/// What a subscriber can receive.
 enum Event<Value: Equatable>: Equatable, CustomStringConvertible {
     /// A subscription came; this is its description.
     case subscription(String)
@@ -19,13 +19,13 @@ enum Event<Value: Equatable>: Equatable, CustomStringConvertible {
     }
 }
 
-/// A subscriber that writes down everything it is told, in order. It keeps its subscription until `cancel` or
+/// A subscriber that records everything that it receives, in order. It keeps its subscription until `cancel` or
 /// `letGo` is called.
 final class Recorder<Input: Equatable, Failure: Error>: Subscriber {
     private(set) var events: [Event<Input>] = []
     private(set) var subscription: (any Subscription)?
 
-    /// Is called after each event is written down, so that a test can act from inside it.
+    /// Is called after each event is recorded, so that a test can act from inside it.
     var onSubscription: (any Subscription) -> Void = { _ in }
     var onValue: (Input) -> Subscribers.Demand
     var onCompletion: (Subscribers.Completion<Failure>) -> Void = { _ in }
@@ -80,7 +80,7 @@ final class Recorder<Input: Equatable, Failure: Error>: Subscriber {
         subscription?.cancel()
     }
 
-    /// Lets go of the subscription without cancelling it.
+    /// Releases the subscription without cancelling it.
     func letGo() {
         subscription = nil
         onSubscription = { _ in }

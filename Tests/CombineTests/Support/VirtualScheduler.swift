@@ -1,6 +1,6 @@
 import Combine
 
-/// A scheduler whose time stands still until a test lets it go on. It writes down everything that is asked of it.
+/// A scheduler whose time changes only when a test changes it. It records everything that it is asked.
 final class VirtualScheduler: Scheduler {
     /// Nanoseconds since the scheduler was made.
     struct SchedulerTimeType: Strideable, Hashable {
@@ -65,7 +65,7 @@ final class VirtualScheduler: Scheduler {
 
     let minimumTolerance: SchedulerTimeType.Stride = 7
 
-    /// How many actions wait for their time.
+    /// The number of actions that wait for their time.
     var waiting: Int { actions.count }
 
     func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {

@@ -1,8 +1,8 @@
 import Combine
 import Testing
 
-/// Checks that a chain lets go of its subscriber and its upstream when it has finished, and when it was cancelled. What is
-/// scheduled may hold them until it has run.
+/// Checks that a chain releases its subscriber and its upstream when it has finished, and when it was cancelled.
+/// Scheduled work may hold them until it has run.
 func expectsNothingLeftInVirtualTime<Output: Equatable>(
     sourceLocation: SourceLocation = #_sourceLocation,
     _ chain: (PassthroughSubject<Int, Never>, VirtualScheduler) -> AnyPublisher<Output, Never>

@@ -7,15 +7,14 @@ import Workbook
 
 @testable import grader
 
-/// The README's page for authors, followed by the program: a kata from nothing, in a workbook of its own that has nothing to
-/// do with Combine.
-@Suite("A kata of one's own", .grades)
+/// The README's page for authors, followed step by step: a new kata, in its own workbook that does not use Combine.
+@Suite("An author writes a kata", .grades)
 struct AuthorTests {
     private let scratch: ScratchFolder
 
     init() throws { scratch = try ScratchFolder() }
 
-    /// The README's commands, in their order, without what is said of them.
+    /// The README's commands, in their order, without the text around them.
     private static func commands() throws -> [[String]] {
         let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         let page = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
@@ -51,7 +50,7 @@ struct AuthorTests {
         try Data(change(String(contentsOf: file, encoding: .utf8)).utf8).write(to: file)
     }
 
-    /// Does what a new kata leaves to be done.
+    /// Fills in what a new kata leaves open.
     private func finish() throws {
         let exercise = "katas/Exercises/Retry"
         try change("\(exercise)/Hints.xcstrings") { $0.replacing("\"new\"", with: "\"translated\"") }
@@ -62,14 +61,14 @@ struct AuthorTests {
         try change("katas/Tests/RetryTests/RetryTests.swift") { $0.replacing(/\/\/ TODO.*\n\n/, with: "") }
     }
 
-    @Test("A kata is made from nothing, verified, handed out, and graded when it comes back")
+    @Test("A kata is created, verified and handed out, and the submissions are graded")
     func story() async throws {
         let commands = try Self.commands()
         #expect(
             commands.map { $0.prefix(2).joined(separator: " ") } == [
                 "kata new", "kata verify", "handout class", "grade submissions",
             ])
-        // What was compiled for one workbook serves this one too.
+        // What was compiled for one workbook is used for this one too.
         try FileManager.default.createDirectory(at: scratch("katas/.grader"), withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
             at: scratch("katas/.grader/cache"), withDestinationURL: try TestCache.folder)
@@ -148,7 +147,7 @@ struct AuthorTests {
         #expect(try terminal.exitCode() == -SIGINT)
     }
 
-    @Test("A broken kata is told what is wrong with it, and a new workbook has no place for a wrong name")
+    @Test("kata verify reports what is wrong with a broken kata, and kata new refuses a wrong name")
     func broken() async throws {
         #expect(try await grader(["kata", "new", "retry", "--in", "katas"]).code == 2)
         #expect(try await grader(["kata", "new", "Retry", "--in", "katas", "--phase", "3"]).code == 0)
@@ -181,7 +180,7 @@ struct AuthorTests {
                 "stubPasses",
             ])
 
-        // A test that kata.json forgets is not silently left out.
+        // A test that is missing from kata.json is reported.
         try change("katas/Exercises/Retry/kata.json") {
             $0.replacing("theFirstValueCounts()", with: "theFirstCounts()")
         }

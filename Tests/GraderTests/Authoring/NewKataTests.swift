@@ -9,7 +9,7 @@ struct NewKataTests {
     private let kata = NewKata(name: "Retry", phase: 2, order: 7)
 
     @Test(
-        "A name is the name of a module that is free",
+        "A kata's name is a valid name of a module that is not taken",
         arguments: [
             ("Retry", true), ("Retry2", true), ("retry", false), ("Re-try", false), ("", false), ("Combine", false),
             ("RetryTests", false), ("Réglage", false),
@@ -18,7 +18,7 @@ struct NewKataTests {
         #expect(NewKata.isName(name) == isName)
     }
 
-    @Test("The package's list stays in order, and holds a kata once")
+    @Test("The package's list of katas stays sorted, and has each kata once")
     func manifest() {
         let text = "let katas: [String] = [\n    \"Alpha\",\n    \"Zeta\",\n]\nmore\n"
         let added = kata.added(toManifest: text)
@@ -29,7 +29,7 @@ struct NewKataTests {
             kata.added(toManifest: "let katas: [String] = [\n]\n") == "let katas: [String] = [\n    \"Retry\",\n]\n")
     }
 
-    @Test("Nothing of the template's own names is left, and what is not translated is marked")
+    @Test("All names of the template are replaced, and texts without a translation are marked")
     func files() throws {
         let files = try kata.files(from: KataNewCommand.template())
         #expect(files.count == 17)
@@ -45,7 +45,7 @@ struct NewKataTests {
     }
 }
 
-@Suite("What learners may see of a suite")
+@Suite("The part of a suite that learners may see")
 struct CoreSuiteTests {
     private let kata = Kata(
         kata: "K", order: 1, phase: 1, interface: [],
@@ -86,7 +86,7 @@ struct CoreSuiteTests {
 
         """
 
-    @Test("Tests that are not core go, with their attributes and comments, and nothing else goes")
+    @Test("Tests that are not core are removed with their attributes and comments, and nothing else is removed")
     func removes() {
         let text = CoreSuite(kata: kata).text(of: source)
         let expected = """

@@ -15,7 +15,7 @@ struct GradeProgressTests {
         .done(LearnerRecord(learner: name, sources: [name]))
     }
 
-    @Test("The time left follows from what this run graded, and not from what it found graded")
+    @Test("The time left is estimated from what this run graded, not from what was graded before")
     func timeLeft() {
         var state = GradeProgressState()
         // Preparing took a minute.
@@ -33,7 +33,7 @@ struct GradeProgressTests {
         #expect(state.secondsLeft(at: 64) == 20)
     }
 
-    @Test("The time left does not grow, and is unknown when it is over before the class is")
+    @Test("The time left never grows, and is unknown if it runs out before the class is graded")
     func timeLeftFalls() {
         var state = GradeProgressState()
         state.take(.found(names(4)), at: 0)
@@ -52,7 +52,7 @@ struct GradeProgressTests {
     }
 
     @Test(
-        "A line fills its columns and never more, with a bar where there is room for one",
+        "A line is never wider than its columns, and has a bar if there is room for one",
         arguments: [0, 1, 12, 24, 40, 79])
     func line(columns: Int) {
         var state = GradeProgressState()
@@ -69,7 +69,7 @@ struct GradeProgressTests {
 
 @Suite("A class on a terminal", .grades)
 struct GradeTerminalTests {
-    @Test("shows how far it is, stops at Ctrl-C with what was decided kept, and goes on from there")
+    @Test("shows its progress, keeps its verdicts when Ctrl-C stops it, and continues from there")
     func interrupted() throws {
         let scratch = try ScratchFolder()
         let workbook = try SmallWorkbook(at: scratch("workbook"))
@@ -98,7 +98,7 @@ struct GradeTerminalTests {
         try first.wait(for: "3/4 learners")
         first.type("\u{3}")
         #expect(try first.exitCode() == 3)
-        // The bar knows that the window is narrower: what is said stands right under it.
+        // The bar fits the narrower window: the message is right below it.
         #expect(first.screen.lines[0].hasPrefix("3/4 learners, "))
         #expect(first.screen.lines[1].hasPrefix("Interrupted. The results"))
         let journal = scratch("report/.journal/decisions")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Workbook
 
-/// A class of the small workbook's submissions, one folder a learner.
+/// A class of submissions to the small workbook, one folder for each learner.
 private struct SmallClass {
     let folder: URL
 
@@ -42,7 +42,7 @@ struct GradeTests {
         try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
     }
 
-    /// A report's files but for the times in them.
+    /// A report's files, without the times in them.
     private func files(_ report: URL) throws -> [String: String] {
         var files: [String: String] = [:]
         let names = try FileManager.default.subpathsOfDirectory(atPath: report.path)
@@ -56,7 +56,7 @@ struct GradeTests {
         return files
     }
 
-    @Test("Honest and hostile, whole and broken: everyone has an entry, and nobody changes another's")
+    @Test("Every learner has an entry, honest or hostile, and no submission changes another learner's entry")
     func entries() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
@@ -77,7 +77,7 @@ struct GradeTests {
         let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
         #expect(run.code == 0, "\(run.text)")
         #expect(run.output.contains("ana: 3/3 points"))
-        // Why a kata was rejected is said where an instructor looks first.
+        // The reason for a rejection is in the places where an instructor looks first.
         let rejection = "A kata may not use `exit`"
         #expect(run.output.contains("eve: 0/3 points\n    Greeting.swift: error: \(rejection)"))
         let table = try String(contentsOf: scratch("report/gradebook.csv"), encoding: .utf8).split(separator: "\r\n")
@@ -106,7 +106,7 @@ struct GradeTests {
         }
     }
 
-    @Test("How platforms know learners comes back in columns of their own")
+    @Test("What a platform knows of its learners is in columns of the gradebook")
     func identities() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
@@ -141,7 +141,7 @@ struct GradeTests {
         try String(contentsOf: scratch("\(report)/gradebook.csv"), encoding: .utf8).components(separatedBy: "\r\n")
     }
 
-    @Test("A deadline, its late rule and other points change the report, and grade nothing anew")
+    @Test("A deadline, its late rule and other points change the report, and nothing is graded again")
     func policy() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
@@ -188,7 +188,7 @@ struct GradeTests {
         #expect(lines[0].hasSuffix(",late,Late by (h:mm:ss),Deduction (%),Points before the deduction"))
         #expect(lines.contains("early,50,50,mastered,50,,,,,,,,50"))
         #expect(lines.contains("late,40,50,mastered,50,,,,,late,24:00:01,20,50"))
-        // The platform says that it is late, and nothing says how late: one day has begun.
+        // The platform says that it is late, but not how late: that counts as one day.
         #expect(lines.contains("kim,9,50,passed,10,,8,,,late,,10,10"))
         let book = try json(scratch("report/gradebook.json"))
         #expect(book["deadline"] as? String == "2026-12-01T23:59:59Z")
@@ -201,14 +201,14 @@ struct GradeTests {
         #expect(try Data(contentsOf: journal) == decided)
         #expect(try String(contentsOf: policy, encoding: .utf8) == edited)
 
-        // A merged report takes the policy with it.
+        // A merged report has the policy too.
         let merged = try await Program.run(
             ["merge", scratch("report").path, "--report", scratch("merged").path], in: workbook.folder)
         #expect(merged.code == 0, "\(merged.text)")
         #expect(try table("merged") == lines)
     }
 
-    @Test("Without names, learners have numbers that stay, and only names.csv says whose they are")
+    @Test("Without names, each learner has a number that does not change, and only names.csv has the names")
     func anonymous() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
@@ -233,7 +233,7 @@ struct GradeTests {
             #expect(!first.text.contains(learner))
             for (name, text) in seen { #expect(!name.contains(learner) && !text.contains(learner), "\(name)") }
         }
-        // A learner who comes later has the next number, whatever the name is.
+        // A learner who is added later has the next number, also with a name that sorts first.
         try small.add("Aaron", SmallWorkbook.answer)
         let second = try await Program.run(arguments, in: workbook.folder)
         #expect(second.output.contains("0004: 3/3 points"), "\(second.text)")
@@ -297,7 +297,7 @@ struct GradeTests {
     }
 
     @Test(
-        "A file of the report's folder that is no JSON is named with the place",
+        "A file in the report's folder that is not correct JSON is named, with the line and column",
         arguments: ["policy.json", "comments.json"])
     func noJSON(name: String) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
@@ -309,7 +309,7 @@ struct GradeTests {
         #expect(run.errors.contains("\(name)` is not correct JSON: look at line 2, column "), "\(run.errors)")
     }
 
-    @Test("A file of the report's folder that cannot be read is named", arguments: ["policy.json", "comments.json"])
+    @Test("A file in the report's folder that cannot be read is named", arguments: ["policy.json", "comments.json"])
     func unreadable(name: String) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try SmallClass(scratch("class")).addLearners(1)
@@ -321,7 +321,7 @@ struct GradeTests {
         #expect(run.errors.contains("Make the file readable, or remove it."), "\(run.errors)")
     }
 
-    @Test("A class that is one level deeper is recognised, and the folder to name is named")
+    @Test("If the submissions are one folder deeper, the message names that folder")
     func levelBelow() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("export/week 1"))
@@ -333,7 +333,9 @@ struct GradeTests {
         #expect(!FileManager.default.fileExists(atPath: scratch("report/gradebook.json").path))
     }
 
-    @Test("A class in one archive is graded as its folder is, and a summary ends it", arguments: ["zip", "tar.gz"])
+    @Test(
+        "A class in one archive is graded in the same way as a folder, with a summary at the end",
+        arguments: ["zip", "tar.gz"])
     func archive(suffix: String) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
@@ -369,7 +371,7 @@ struct GradeTests {
         #expect(!FileManager.default.fileExists(atPath: scratch("report/gradebook.json").path))
     }
 
-    @Test("What was decided is not graded again, and a new learner is all that a second run grades")
+    @Test("A second run grades only the new learner")
     func resumes() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
@@ -390,7 +392,7 @@ struct GradeTests {
         #expect(try decisions() == 5)
     }
 
-    @Test("Killed at each of its changes to a file in turn, it comes to the report of an undisturbed run")
+    @Test("A run that is killed at each change to a file ends with the report of an undisturbed run")
     func kills() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try SmallClass(scratch("class")).addLearners(2)
@@ -399,7 +401,7 @@ struct GradeTests {
         let arguments =
             ["grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache"]
             + Program.sandboxOption
-        // Each run goes on where the one before was killed.
+        // Each run continues where the one before was killed.
         var change = 1
         while true {
             let run = try await Program.run(
@@ -410,18 +412,18 @@ struct GradeTests {
             }
             change += 1
         }
-        // There was one at the least in each learner's decision and in each file of the report.
+        // There is at least one change for each learner's verdict and for each file of the report.
         let report = try files(scratch("report"))
         #expect(change > 2 + report.count)
         #expect(try report == files(scratch("whole")))
     }
 
-    @Test("Shards that are graded apart and merged give the report of one machine")
+    @Test("Shards that are graded separately and merged give the same report as one run")
     func shards() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
         try small.addLearners(9)
-        // The same bytes in two shards are still told as identical.
+        // The same bytes in two shards are still reported as identical.
         try small.add("twin 1", SmallWorkbook.answer)
         try small.add("twin 2", SmallWorkbook.answer)
         try small.add("twin 3", SmallWorkbook.answer)
@@ -446,7 +448,7 @@ struct GradeTests {
         #expect(twice.errors.contains("The shard 1/3 was given twice"))
     }
 
-    @Test("Each learner's page shows the code that was graded, also where nothing is graded anew")
+    @Test("Each learner's page shows the code that was graded, also if nothing is graded again")
     func pages() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
@@ -466,7 +468,7 @@ struct GradeTests {
         #expect(try page("ana").contains("only ana wrote this"))
         #expect(try !page("bob").contains("only ana wrote this"))
 
-        // A report of an earlier grader kept no code.
+        // The report of an earlier version has no code.
         try FileManager.default.removeItem(at: scratch("report/.code"))
         let merged = try await Program.run(
             ["merge", scratch("report").path, "--report", scratch("merged").path], in: workbook.folder)
@@ -476,14 +478,14 @@ struct GradeTests {
         try await grade("pages")
         #expect(try page("ana").contains("only ana wrote this"))
 
-        // What is not in the class any more is not kept.
+        // The code of a learner who left the class is not kept.
         try FileManager.default.removeItem(at: scratch("class/ana"))
         try await grade("pages")
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch("report/.code").path).count == 1)
         #expect(!FileManager.default.fileExists(atPath: scratch("report/pages/ana.html").path))
     }
 
-    @Test("A comment goes to everyone who fails its test, and one that has no test is a mistake that is named")
+    @Test("A comment is shown to everyone who fails its test, and a comment on an unknown test is an error")
     func comments() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"), katas: ["Greeting", "Parting"])
         let small = try SmallClass(scratch("class"))
@@ -512,7 +514,7 @@ struct GradeTests {
         #expect(try !read("pages/bob.html").contains("See page 12."))
         #expect(try !read("gradebook.json").contains("See page 12."))
 
-        // A merge has the comments in the folder that it writes.
+        // A merge reads the comments from the folder that it writes.
         try FileManager.default.createDirectory(at: scratch("merged"), withIntermediateDirectories: true)
         try FileManager.default.copyItem(at: scratch("report/comments.json"), to: scratch("merged/comments.json"))
         let merged = try await Program.run(
@@ -538,11 +540,11 @@ struct GradeTests {
         #expect(noJSON.errors.contains("no es JSON correcto: revisa la línea 2"), "\(noJSON.errors)")
     }
 
-    @Test("Without a sandbox it grades nothing unless it is told to")
+    @Test("Without a sandbox, nothing is graded unless an option allows it")
     func sandbox() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try SmallClass(scratch("class")).addLearners(1)
-        // Everything that grading needs but the sandbox.
+        // Everything that grading needs, except the sandbox.
         let programs = scratch("bin")
         try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
         let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
@@ -560,7 +562,7 @@ struct GradeTests {
     }
 
     @Test(
-        "One submission is told in the form that a platform reads",
+        "The report of one submission has the format that a platform reads",
         arguments: ["gradescope", "exercism", "junit", "json"])
     func submission(format: String) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
@@ -580,7 +582,7 @@ struct GradeTests {
     }
 
     @Test(
-        "What cannot be understood is said, with what to type",
+        "A mistake in the command line is reported, with what to type",
         arguments: [
             (["grade", "x"], "grade FOLDER --report FOLDER"),
             (["grade", "x", "--report", "y", "--jobs", "0"], "--jobs 2"),
@@ -596,7 +598,7 @@ struct GradeTests {
         #expect(run.errors.contains(hint), "\(run.errors)")
     }
 
-    @Test("Signalled with all of its processes, as batch systems do, it takes no signal for a learner's mistake")
+    @Test("A signal to all of its processes, as batch systems send it, is not taken for a learner's mistake")
     func batchSignals() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
@@ -633,11 +635,11 @@ struct GradeTests {
         #expect(try files(scratch("report")) == files(scratch("whole")))
     }
 
-    @Test("Two graders don't write one report")
+    @Test("Two graders do not write to one report at the same time")
     func busy() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try SmallClass(scratch("class")).addLearners(3)
-        // Somebody's code never ends, so the first is still busy when it is stopped.
+        // One learner's code never ends, so the first grader is still busy when it is stopped.
         let slow = scratch("class/slow")
         try FileManager.default.createDirectory(at: slow, withIntermediateDirectories: true)
         try Data("public func greeting(_ name: String) -> String { while true {} }\n".utf8)
@@ -656,7 +658,7 @@ struct GradeTests {
             ended.continuation.finish()
         }
         try first.run()
-        // The first tells of the learners that it is done with, and has still the slow one to do when it is stopped.
+        // The first prints the learners that it has graded, and is still grading the slow one when it is stopped.
         for await _ in told.stream { break }
         kill(first.processIdentifier, SIGSTOP)
         let second = try await Program.run(arguments, in: workbook.folder)
@@ -668,7 +670,7 @@ struct GradeTests {
         #expect(first.terminationStatus == 0)
     }
 
-    @Test("A folder that is not there is said to be so")
+    @Test("A folder that does not exist is reported")
     func missing() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let run = try await grader(workbook, "grade", scratch("nowhere").path, "--report", scratch("report").path)

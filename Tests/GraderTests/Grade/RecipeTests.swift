@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Workbook
 
-/// The README's recipes, run as they stand, with this test's folders in the place of a platform's.
+/// Runs the README's recipes unchanged, with this test's folders in place of the platform's folders.
 @Suite("The README's recipe for", .grades)
 struct RecipeTests {
     private let scratch: ScratchFolder
@@ -19,7 +19,7 @@ struct RecipeTests {
         return run.output
     }
 
-    /// A workbook with a built grader in it, as far as one can tell.
+    /// A workbook that looks as if the grader was built in it.
     private func workbook(_ path: String) throws -> SmallWorkbook {
         let workbook = try SmallWorkbook(at: scratch(path))
         let build = workbook.folder.appendingPathComponent(".build")
@@ -36,7 +36,7 @@ struct RecipeTests {
         try Data(source.utf8).write(to: file)
     }
 
-    /// Programs that a platform runs to make itself ready, and that have done here what they do.
+    /// Stand-ins for the programs that a platform's setup runs.
     private func programs(_ scripts: [String: String]) throws {
         for (name, body) in scripts {
             try submit("#!/bin/sh\n\(body)\n", as: "bin/\(name)")
@@ -45,7 +45,7 @@ struct RecipeTests {
         }
     }
 
-    /// Runs a script in which each of a platform's folders is the one of that name in this test's folder.
+    /// Runs a script in which each of a platform's folders is replaced by a folder of that name in this test's folder.
     private func run(
         _ script: String, _ arguments: [String] = [], folders: [String] = [], environment: [String: String] = [:]
     ) async throws -> Program.Run {
@@ -74,7 +74,7 @@ struct RecipeTests {
         #expect(run.code == 0, "\(run.text)")
         let result = try json("autograder/results/results.json")
         #expect(result["score"] as? Int == 1)
-        // What Gradescope knows, and nothing else: it refuses a file with words of other kinds.
+        // Only keys and values that Gradescope knows: it refuses a file with others.
         #expect(
             Set(result.keys).isSubset(of: [
                 "score", "execution_time", "output", "output_format", "test_output_format", "test_name_format",
@@ -96,7 +96,7 @@ struct RecipeTests {
     @Test("Gradescope's setup.sh leaves a workbook and a grader where run_autograder looks for them", .needs(.git))
     func gradescopeSetup() async throws {
         let original = try workbook("original").folder
-        // What it installs is there already, and what it builds too.
+        // What it installs and what it builds is there already.
         let built = "'\(original.path)/.build' '\(original.path)/.grader'"
         try programs([
             "apt-get": "exit 0", "swift": "[ \"$*\" = 'build --product grader' ] && cp -r \(built) .",
@@ -116,7 +116,7 @@ struct RecipeTests {
         #expect(try json("autograder/results/results.json")["score"] as? Int == 3)
     }
 
-    @Test("Exercism writes results.json of version 3, and ends well also where a test fails")
+    @Test("Exercism writes results.json of version 3, and exits with 0 also if a test fails")
     func exercism() async throws {
         _ = try workbook("opt/workbook")
         try submit(SmallWorkbook.passing, as: "solution/Sources/Greeting/Greeting.swift")
@@ -143,7 +143,7 @@ struct RecipeTests {
         #expect(try json("output/results.json")["message"] as? String != nil)
     }
 
-    @Test("GitHub Actions grades the learner's repository beside the workbook, and fails where a kata does")
+    @Test("GitHub Actions grades the learner's repository next to the workbook, and fails if a kata fails")
     func githubActions() async throws {
         _ = try workbook("workbook")
         try programs(["sudo": "exec \"$@\"", "apt-get": "exit 0", "sysctl": "exit 0", "swift": "exit 0"])

@@ -4,7 +4,7 @@ import Workbook
 
 @testable import grader
 
-/// A session whose time the test moves by hand.
+/// A session whose clock is set by the test.
 struct ModelPlace {
     var model: InterviewModel
     private(set) var now = ModelPlace.start
@@ -35,7 +35,7 @@ struct ModelPlace {
         if begins { _ = handle(.key(.enter)) }
     }
 
-    /// The session goes on after `seconds`, with what was kept of this one.
+    /// The session, resumed after `seconds` from the events that were recorded.
     func resumed(after seconds: Double, files: [String: String] = stubs) -> (ModelPlace, [InterviewModel.Effect]) {
         var next = self
         next.now = ClockReading(
@@ -49,7 +49,7 @@ struct ModelPlace {
         return (next, effects)
     }
 
-    /// Lets the time go by, and then something happen.
+    /// Advances the clock, and then handles an event.
     mutating func handle(
         _ event: InterviewModel.Event, after seconds: Double = 0, asleep: Double = 0
     ) -> [InterviewModel.Effect] {
@@ -85,7 +85,7 @@ extension InterviewEvent {
     var kept: InterviewModel.Effect { .keep(self) }
 }
 
-@Suite("What a practice session does about what happens")
+@Suite("How a practice session reacts to events")
 struct InterviewModelTests {
     private typealias Save = InterviewModel.Save
 
@@ -93,7 +93,7 @@ struct InterviewModelTests {
         effects.compactMap { if case .keep(let event) = $0 { event.kind } else { nil } }
     }
 
-    @Test("Before its start no time goes by, nothing is kept, and no key but Enter begins it")
+    @Test("Before the start no time passes, nothing is recorded, and only Enter starts the session")
     func ready() {
         var place = ModelPlace(begins: false)
         #expect(place.handle(.tick, after: 60) == [])
@@ -105,13 +105,13 @@ struct InterviewModelTests {
         let effects = place.handle(.key(.enter), after: 60)
         #expect(happenings(effects) == [.begun(ModelPlace.plan()), .opened(kata: "One", text: "stub one")])
         #expect(effects.last == .look)
-        // What was written before is the first save, at the session's first second.
+        // A file that was changed before the start is the first save, at the session's first second.
         #expect(happenings(place.save("One", "early")) == [.saved(number: 1, kata: "One", text: "early")])
         #expect(place.kept.allSatisfy { $0.moment.at == 0 })
         #expect(place.model.time.left == 600)
     }
 
-    @Test("A session that is left before its start has nothing to keep")
+    @Test("A session that is quit before its start records nothing")
     func leftBeforeTheStart() {
         var place = ModelPlace(begins: false)
         #expect(place.type("q") == [.quit])
@@ -126,7 +126,7 @@ struct InterviewModelTests {
         #expect(place.model.watch.verdict?.outcome == .notStarted)
     }
 
-    @Test("A save is kept before it is graded, and a verdict is kept before it is shown")
+    @Test("A save is recorded before it is graded, and a verdict is recorded before it is shown")
     func saves() {
         var place = ModelPlace()
         let effects = place.save("One", "a", after: 5)
@@ -145,7 +145,7 @@ struct InterviewModelTests {
         #expect(place.save("One", "a") == [])
     }
 
-    @Test("A save that a newer one overtakes is graded when there is nothing newer, and shows no older verdict")
+    @Test("A newer save is graded first; the older one is graded later, and its verdict does not replace the newer one")
     func overtaken() {
         var place = ModelPlace()
         _ = place.save("One", "a")
@@ -158,7 +158,7 @@ struct InterviewModelTests {
         #expect(place.model.ungraded.isEmpty)
     }
 
-    @Test("A verdict that arrives although a newer save has come counts, and the newer one is still graded")
+    @Test("A verdict that arrives after a newer save counts, and the newer save is still graded")
     func crossed() {
         var place = ModelPlace()
         _ = place.save("One", "a")
@@ -169,7 +169,7 @@ struct InterviewModelTests {
         #expect(place.model.watch.isGrading)
     }
 
-    @Test("A file that is saved while another kata is on the screen is a save all the same")
+    @Test("A save of a kata that is not on the screen counts too")
     func otherKata() {
         var place = ModelPlace()
         #expect(place.save("Two", "b").last == .grade(Save(number: 1, kata: 1, text: "b")))
@@ -181,7 +181,7 @@ struct InterviewModelTests {
         #expect(happenings(place.type("n")) == [.opened(kata: "One", text: "stub one")])
     }
 
-    @Test("The list jumps to a kata, and has no key that throws work away")
+    @Test("The list jumps to a kata, and has no key that resets a file")
     func list() {
         var place = ModelPlace()
         _ = place.type("lj")
@@ -191,7 +191,7 @@ struct InterviewModelTests {
         #expect(place.model.watch.screen == .kata)
     }
 
-    @Test("Hints are counted, one that was seen is opened again for nothing, and no more are given than the plan has")
+    @Test("Hints are counted, a seen hint is opened again without being counted, and the plan's limit is kept")
     func hints() {
         var place = ModelPlace(ModelPlace.plan(hints: 2))
         _ = place.save("One", "a")
@@ -207,7 +207,7 @@ struct InterviewModelTests {
         #expect(place.model.watch.hintsShown["One"] == ["T/a()": 2])
     }
 
-    @Test("A note takes every key as text, and stands at the moment at which it was begun")
+    @Test("While a note is typed every key is text, and the note has the time at which it was begun")
     func note() {
         var place = ModelPlace()
         _ = place.handle(.key(.letter("a")), after: 30)
@@ -224,7 +224,7 @@ struct InterviewModelTests {
         #expect(!place.model.takesText)
     }
 
-    @Test("In a pause the time stands still, and saves are kept and graded after it, the newest first")
+    @Test("In a pause the time stops; saves are recorded, and graded after the pause, the newest first")
     func pause() {
         var place = ModelPlace()
         #expect(happenings(place.handle(.key(.letter("p")), after: 10)) == [.paused])
@@ -242,7 +242,7 @@ struct InterviewModelTests {
                 == .grade(Save(number: 1, kata: 0, text: "a")))
     }
 
-    @Test("A verdict that comes in a pause is kept, and starts no other grading")
+    @Test("A verdict that arrives in a pause is recorded, and no other grading starts")
     func verdictInPause() {
         var place = ModelPlace()
         _ = place.save("One", "a")
@@ -254,7 +254,7 @@ struct InterviewModelTests {
         #expect(place.type("p").last == .grade(Save(number: 1, kata: 0, text: "a")))
     }
 
-    @Test("Time that the machine slept is kept apart, and moments at which clocks disagree are not")
+    @Test("Time in which the machine slept is recorded separately, and small differences between clocks are not")
     func slept() {
         var place = ModelPlace()
         #expect(happenings(place.handle(.tick, after: 5, asleep: 0.5)) == [])
@@ -263,7 +263,7 @@ struct InterviewModelTests {
     }
 
     @Test(
-        "When the time is up the last saved state is graded, then the session closes; what comes later counts no more")
+        "When the time is up the last save is graded, then the session closes; later saves do not count")
     func timeUp() {
         var place = ModelPlace()
         _ = place.save("One", "a", after: 5)
@@ -288,7 +288,7 @@ struct InterviewModelTests {
         #expect(place.type("q") == [.quit])
     }
 
-    @Test("To finish is asked first")
+    @Test("Finishing asks for confirmation first")
     func finish() {
         var place = ModelPlace()
         #expect(place.type("f") == [])
@@ -302,7 +302,7 @@ struct InterviewModelTests {
         #expect(place.kept.last?.moment.at == 30)
     }
 
-    @Test("A session that was left goes on with the time that was left, and the time away is kept apart")
+    @Test("A resumed session continues with the remaining time, and the time away is recorded separately")
     func away() {
         var place = ModelPlace(ModelPlace.plan(hints: 3))
         _ = place.save("One", "a", after: 5)
@@ -323,7 +323,7 @@ struct InterviewModelTests {
         #expect(next.model.watch.hintsShown["One"] == ["T/a()": 1])
     }
 
-    @Test("A pause in which the program was lost ends where it was lost")
+    @Test("A pause in which the program was killed ends at that moment")
     func awayInPause() {
         var place = ModelPlace()
         _ = place.handle(.key(.letter("p")), after: 5)
@@ -334,7 +334,7 @@ struct InterviewModelTests {
         #expect(next.model.time.left == 595)
     }
 
-    @Test("A save that cannot be graded keeps no session open, and is graded when somebody comes back")
+    @Test("A save that cannot be graded does not keep a session open, and is graded when the session is resumed")
     func troubleAtTheEnd() {
         var place = ModelPlace()
         _ = place.save("One", "a")
@@ -352,7 +352,7 @@ struct InterviewModelTests {
         #expect(next.model.phase == .closed(.timeUp))
     }
 
-    @Test("A session that was left at its very end closes when somebody comes back")
+    @Test("A session whose time was up when the program ended closes when it is resumed")
     func leftAtTheEnd() {
         var place = ModelPlace()
         _ = place.save("One", "a", after: 5)
@@ -362,7 +362,7 @@ struct InterviewModelTests {
         #expect(next.model.phase == .closing(.timeUp))
     }
 
-    @Test("Another language is spoken, and nothing else changes")
+    @Test("A change of the language changes nothing else")
     func language() {
         var place = ModelPlace()
         #expect(place.type("g4") == [.speak(.korean)])
@@ -380,7 +380,7 @@ struct InterviewModelTests {
         #expect(InterviewCommand.pick(6, of: katas, seed: 1) == katas)
     }
 
-    @Test("The katas of a session are of different phases, and an easy one goes with a hard one")
+    @Test("The katas of a session are from different phases, an easy one together with a hard one")
     func pickByPhaseAndDifficulty() {
         let katas = [(1, 1), (1, 3), (1, 5), (2, 1), (2, 5), (3, 1), (3, 5)].enumerated().map { index, kata in
             Kata(
@@ -406,7 +406,7 @@ struct NoteLineTests {
     }
 
     @Test(
-        "Backspace takes back what was typed last",
+        "Backspace deletes what was typed last",
         arguments: [("ab", "a"), ("한글", "한"), ("ที่", "ที"), ("กำ", "ก"), ("e\u{301}", ""), ("👩‍👧", ""), ("", "")])
     func backspace(typed: String, left: String) {
         var note = note(typed)
@@ -414,7 +414,7 @@ struct NoteLineTests {
         #expect(note.text == left)
     }
 
-    @Test("The end of a long note is what is seen, and no cell more")
+    @Test("Of a long note the end is shown, within the cells of the line")
     func tail() {
         #expect(note("abc한글").tail(cells: 5) == "c한글")
         #expect(note("abc한글").tail(cells: 3) == "글")

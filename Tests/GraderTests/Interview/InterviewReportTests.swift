@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Workbook
 
-/// What is told after a practice session, by the program itself.
+/// The reports after a practice session, written by the program itself.
 @Suite("grader interview report and compare", .startsPrograms)
 struct InterviewReportTests {
     /// A workbook that keeps sessions, as `grader interview` leaves them.
@@ -65,7 +65,7 @@ struct InterviewReportTests {
         }
     }
 
-    @Test("report writes session.json and replay.html beside the journal, and says where")
+    @Test("report writes session.json and replay.html next to the journal, and says where")
     func report() async throws {
         let sessions = try Sessions()
         let folder = try sessions.hold("Ana García")
@@ -78,13 +78,13 @@ struct InterviewReportTests {
         #expect(record == (try folder.load().record))
         #expect(record.end == .finished && record.saves.count == 2 && record.katas[0].passed == 120)
         let text = try String(contentsOf: page, encoding: .utf8)
-        // The workbook's own answer and words, and the candidate's last text.
+        // The workbook's model answer and titles, and the candidate's last text.
         #expect(text.contains("name.isEmpty"))
         #expect(text.contains("I greet"))
         #expect(text.contains("en greets.title"))
     }
 
-    @Test("report is in the reader's language, and leaves the model answer out where that is asked for")
+    @Test("report is in the reader's language, and --no-solution leaves the model answer out")
     func options() async throws {
         let sessions = try Sessions()
         let folder = try sessions.hold("Ana")
@@ -95,7 +95,7 @@ struct InterviewReportTests {
         #expect(!text.contains("name.isEmpty"))
     }
 
-    @Test("a damaged journal is told of, on the terminal and in the page, and all else is shown")
+    @Test("a damaged journal is reported on the terminal and in the page, and everything else is shown")
     func damaged() async throws {
         let sessions = try Sessions()
         let folder = try sessions.hold("Ana")
@@ -112,7 +112,7 @@ struct InterviewReportTests {
         #expect(text.contains(missing))
     }
 
-    @Test("without its journal a session is what session.json knows, which is left as it is")
+    @Test("without its journal a session is read from session.json, which is not changed")
     func withoutJournal() async throws {
         let sessions = try Sessions()
         let folder = try sessions.hold("Ana")
@@ -130,7 +130,7 @@ struct InterviewReportTests {
         #expect(nothing.errors.contains("contains no practice session"))
     }
 
-    @Test("compare puts sessions side by side on the katas in common, and writes a page where that is asked for")
+    @Test("compare shows sessions side by side on their common katas, and --report writes a page")
     func compare() async throws {
         let sessions = try Sessions()
         let first = try sessions.hold("Ana García", katas: ["Greet", "Part"])
@@ -188,11 +188,12 @@ struct InterviewReportTests {
         #expect(without.code == 0 && !without.output.contains("stranger"))
     }
 
-    @Test("blind, no name is left in what is printed and written, in any case", arguments: [["--json"], []])
+    @Test(
+        "with --blind, no name is in what is printed and written, in upper or lower case", arguments: [["--json"], []])
     func blind(form: [String]) async throws {
         let sessions = try Sessions()
         let folders = [try sessions.hold("Wqxz Quuxington"), try sessions.hold("Vantablack", seconds: 30)]
-        // Also where the folder of the report has the name.
+        // Also if the folder of the report has the name.
         let report = sessions.scratch("for-Wqxz-Quuxington")
         let run = try await Program.run(
             ["interview", "compare"] + folders.map(\.url.path) + ["--blind", "--report", report.path] + form,

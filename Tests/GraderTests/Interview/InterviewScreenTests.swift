@@ -93,7 +93,7 @@ struct InterviewScreenTests {
         #expect(place.model.phase == .closed(.timeUp))
     }
 
-    @Test("The last five minutes stand out without color")
+    @Test("The last five minutes are marked without color too")
     func lastMinutes() throws {
         let screen = try screen(.english)
         var place = ModelPlace()
@@ -104,7 +104,7 @@ struct InterviewScreenTests {
         #expect(try self.screen(.english, isColored: true).lines(place.model)[0].contains("\u{1B}["))
     }
 
-    @Test("A pause hides what the code came to")
+    @Test("A pause hides the verdict")
     func pauseHides() throws {
         let screen = try screen(.english)
         var place = ModelPlace()
@@ -115,7 +115,7 @@ struct InterviewScreenTests {
         #expect(!screen.lines(place.model).joined().contains("a.title"))
     }
 
-    @Test("The last screen has what was reached, where it is kept, and how to read it")
+    @Test("The last screen says what was reached, where it is recorded, and how to read it")
     func closed() throws {
         var screen = try screen(.english)
         var place = ModelPlace(ModelPlace.plan(hints: 3), size: .init(columns: 120, rows: 24))
@@ -133,7 +133,7 @@ struct InterviewScreenTests {
         #expect(screen.goodbye(place.model).joined().contains("interview report"))
     }
 
-    @Test("Who quits is told what is left, and how to go on")
+    @Test("After quitting, the screen says how much time is left and how to resume")
     func stillOpen() throws {
         var place = ModelPlace()
         _ = place.handle(.tick, after: 30.25)
@@ -142,7 +142,7 @@ struct InterviewScreenTests {
         #expect(text.contains("swift run grader interview --resume .grader/interviews/2026-01-01-1200-Ann"))
     }
 
-    @Test("Every sentence is there in six languages, and nothing else is")
+    @Test("The catalog has every sentence in six languages, and nothing else")
     func complete() throws {
         let review = try CatalogReview(
             contentsOf: InterviewStrings.interviewCatalog, keys: Set(InterviewKey.allCases.map(\.rawValue)))

@@ -8,14 +8,14 @@ import Workbook
 
 @testable import grader
 
-/// A session at a real terminal, from its first second to the last. The clock is the test's own: nothing waits for it.
+/// A session at a real terminal, from its first second to the last. The test moves the clock, so nothing has to wait.
 @Suite("A practice session at a terminal", .grades)
 struct InterviewTests {
     private static let failing = "public func greeting(_ name: String) -> String { \"Hi\" }\n"
     private static let unfinished = "public func greeting(_ name: String) -> String {\n"
 
     @Test(
-        "is kept as it happened: saves, a hint, a note, a pause, a kill, the machine's sleep, and the end of the time")
+        "records what happened: saves, a hint, a note, a pause, a kill, the machine's sleep, and the end of the time")
     func wholeSession() throws {
         let place = try InterviewPlace()
         let untouched = try place.learnerFiles()
@@ -143,7 +143,7 @@ struct InterviewTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.home.path) == [])
     }
 
-    @Test("that is quit stays open and goes on, in every size and language", arguments: WatchTests.places)
+    @Test("that is quit stays open and can be resumed, in every size and language", arguments: WatchTests.places)
     func quitAndResumed(at: WatchTests.Place) throws {
         let place = try InterviewPlace()
         let (strings, reports) = (try InterviewStrings(at.language), try ReportStrings(at.language))
@@ -196,7 +196,7 @@ struct InterviewTests {
         #expect(record.katas.map(\.outcome) == [.mastered, .notStarted])
     }
 
-    @Test("that is killed while a save is graded grades it later, behind what is newer")
+    @Test("that is killed while a save is graded grades that save later, after newer saves")
     func killedWhileGrading() throws {
         let place = try InterviewPlace()
         var terminal = try place.begin(["interview", "--katas", "Greeting"])
@@ -218,7 +218,7 @@ struct InterviewTests {
         try terminal.wait(for: "Finish the session now?")
         terminal.type("y")
         try terminal.wait(for: "interview report", anywhere: true)
-        // The older verdict is kept, and takes nothing from the newer one.
+        // The older verdict is recorded, and does not replace the newer one.
         #expect(terminal.screen.text.contains("mastered"))
         terminal.type("q")
         #expect(try terminal.exitCode() == 0)
@@ -227,7 +227,7 @@ struct InterviewTests {
         #expect(record.saves.map { $0.verdict?.outcome } == [.failed, .mastered])
     }
 
-    @Test("shows its rules and its files before its time begins, in a folder that an editor takes for a package")
+    @Test("shows its rules and its files before its time begins, in a folder that an editor opens as a package")
     func ready() throws {
         let place = try InterviewPlace()
         let terminal = try place.open([
@@ -264,7 +264,7 @@ struct InterviewTests {
         #expect(record.gaps == [])
     }
 
-    @Test("that is left before its time begins leaves no folder, and is made where the command says")
+    @Test("is created in the folder that --in names, and leaves no folder if it is quit before its time begins")
     func leftBeforeTheStart() throws {
         let place = try InterviewPlace()
         let parent = place.home.appendingPathComponent("ours")
@@ -277,7 +277,7 @@ struct InterviewTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: parent.path) == [])
     }
 
-    @Test("that an older version kept in the workbook's hidden folder goes on")
+    @Test("that an older version recorded in the workbook's hidden folder can be resumed")
     func fromTheHiddenFolder() throws {
         let place = try InterviewPlace()
         var terminal = try place.begin(["interview", "--katas", "Greeting"])
@@ -294,7 +294,7 @@ struct InterviewTests {
         #expect(try terminal.exitCode() == 1)
     }
 
-    @Test("is held by one terminal at a time, and says why another one does not hold it")
+    @Test("is open in one terminal at a time, and another terminal says why it cannot open it")
     func refused() throws {
         let place = try InterviewPlace()
         let none = try place.open(["interview", "--resume"])
@@ -324,10 +324,10 @@ struct InterviewTests {
         try expect(over, tells: "is over. To see its replay, run")
     }
 
-    @Test("that cannot be written any more stops before it would lose something, and goes on when it can")
+    @Test("that cannot be written any more stops before anything is lost, and continues when it can be written")
     func diskFull() throws {
         let place = try InterviewPlace()
-        // No file may grow beyond 64 KB, and who tries is told so.
+        // No file may grow beyond 64 KB: writing more fails.
         var terminal = try place.begin(
             ["interview", "--katas", "Greeting"], by: "trap '' XFSZ; ulimit -f 64; exec \"$0\" \"$@\"")
         try terminal.wait(for: "45:00 left")
@@ -373,7 +373,7 @@ struct InterviewTests {
         #expect(record.plan.stubs == ["Greeting": SmallWorkbook.stub, "Parting": SmallWorkbook.stub])
     }
 
-    /// What stands on the terminal, wherever that broke it.
+    /// Expects the sentence on the terminal, wherever its lines are broken.
     private func expect(
         _ terminal: PseudoTerminal, tells sentence: some StringProtocol, _ place: SourceLocation = #_sourceLocation
     ) throws {
@@ -382,7 +382,7 @@ struct InterviewTests {
     }
 }
 
-/// A workbook of two small katas with a clock and a home of its own, gone when the test is.
+/// A workbook of two small katas with a clock and a home of its own, removed after the test.
 final class InterviewPlace {
     let workbook: SmallWorkbook
     let home: URL
@@ -402,7 +402,7 @@ final class InterviewPlace {
         try tellTime()
     }
 
-    /// So many seconds go by, at once.
+    /// Moves the clock on by so many seconds.
     func pass(_ seconds: Int) throws {
         awake += seconds
         try tellTime()

@@ -13,7 +13,7 @@ import Workbook
 struct ObserverTests {
     private static let failing = "public func greeting(_ name: String) -> String { \"Hi\" }\n"
 
-    @Test("sees code, verdict and clock as they are, and takes notes and marks that the candidate does not see")
+    @Test("sees the current code, verdict and clock, and takes notes and marks that the candidate does not see")
     func watches() throws {
         let place = try InterviewPlace()
         try place.writeQuestions()
@@ -82,7 +82,7 @@ struct ObserverTests {
         #expect(record.last.at == 75)
     }
 
-    @Test("judges after the session as well, in every language; the report has it, unless it is left out")
+    @Test("gives marks after the session too, in every language; the report has them, unless --no-observer is given")
     func afterwards() async throws {
         let place = try InterviewPlace()
         try place.writeQuestions()
@@ -108,7 +108,7 @@ struct ObserverTests {
             observer.type("q")
             #expect(try observer.exitCode() == 0)
         }
-        // The last word counts.
+        // The last mark counts.
         let last = try #require(Language.allCases.last).code + " said"
         #expect(try folder.load().record.rubric?.map(\.sentence) == [last])
 
@@ -122,19 +122,19 @@ struct ObserverTests {
             ["interview", "report", folder.url.path, "--no-observer"], in: place.workbook.folder)
         #expect(without.code == 0)
         #expect(try !String(contentsOf: replay, encoding: .utf8).contains(last))
-        // A folder that is moved alone still has what session.json knows.
+        // Without the observer's folder, the mark is read from session.json.
         try FileManager.default.removeItem(at: folder.observer)
         #expect(try folder.load().record.rubric?.map(\.sentence) == [last])
     }
 
-    @Test("hears that a folder has no session")
+    @Test("gets an error for a folder without a session")
     func nothing() throws {
         let place = try InterviewPlace()
         let observer = try place.open(["interview", "watch", place.home.path])
         #expect(try observer.exitCode() == 3)
     }
 
-    @Test("has the questions of the brief, each on one line")
+    @Test("shows the questions of the brief, each on one line")
     func questions() {
         let brief = "# One\n\n## In an interview\n\n- Why is\n  that?\n- And `then`?\n\n## Next\n\n- no question\n"
         #expect(

@@ -24,7 +24,7 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[5~\u{1B}[6~\u{1B}[1~\u{1B}[F") == [.pageUp, .pageDown, .home, .end])
     }
 
-    @Test("A lone escape is a key; one that a sequence follows is none")
+    @Test("An escape alone is a key; an escape that begins a sequence is not")
     func escape() {
         #expect(keys("\u{1B}") == [.escape])
         #expect(keys("\u{1B}", "q") == [.escape, .letter("q")])
@@ -39,13 +39,13 @@ struct KeyDecoderTests {
     }
 
     @Test(
-        "A key gives its Latin letter whatever language is being typed",
+        "A key gives its Latin letter with every keyboard layout",
         arguments: [("ㅗ", "h"), ("ㅂ", "q"), ("้", "h"), ("ๆ", "q")])
     func otherLayouts(typed: String, latin: Character) {
         #expect(keys(typed) == [.letter(latin)])
     }
 
-    @Test("A letter that is meant as text is the one that was typed")
+    @Test("In text, a letter is the one that was typed")
     func text() {
         var decoder = KeyDecoder()
         decoder.take("ㅗ้\u{1B}[Aq".utf8)
@@ -54,7 +54,7 @@ struct KeyDecoderTests {
         #expect(keys == [.letter("ㅗ"), .letter("\u{E49}"), .up, .letter("q")])
     }
 
-    @Test("A sequence without a use is passed over, and what follows counts")
+    @Test("A sequence without a use is ignored, and the keys after it count")
     func unknown() {
         #expect(keys("\u{1B}[15~n") == [.letter("n")])
         #expect(keys("\u{01}n") == [.letter("n")])

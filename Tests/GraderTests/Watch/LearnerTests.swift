@@ -40,7 +40,7 @@ struct LearnerTests {
             try wait("\(workbook.first) · \(reports(outcome))")
         }
 
-        /// The line of the screen that a text begins in.
+        /// The line of the screen in which a text begins.
         func line(_ text: String) throws -> Int {
             try #require(terminal.screen.lines.firstIndex { $0.contains(text) }, "\(terminal.screen.text)")
         }
@@ -54,7 +54,7 @@ struct LearnerTests {
 
     // MARK: - The screen
 
-    @Test("A terminal's cursor stays on the last cell of a full line, and to erase from there takes its character")
+    @Test("The cursor stays on the last cell of a full line, and erasing from there erases the character in it")
     func fullLine() {
         var screen = ScreenCells(columns: 4, rows: 2)
         screen.write(Array("abcd\u{1B}[K".utf8))
@@ -81,7 +81,9 @@ struct LearnerTests {
 
     // MARK: - The first time
 
-    @Test("After the language, four sentences say how it works, and a key goes on", arguments: Language.allCases)
+    @Test(
+        "After the choice of a language, four sentences say how it works, and Enter continues",
+        arguments: Language.allCases)
     func firstUse(language: Language) throws {
         let place = try Sitting(language, isFirst: true)
         try place.terminal.wait(for: Language.korean.ownName)
@@ -104,7 +106,9 @@ struct LearnerTests {
 
     // MARK: - Hints
 
-    @Test("A hint stands below the verdict's head, and goes when the verdict changes", arguments: Language.allCases)
+    @Test(
+        "A hint is below the first line of the verdict, and disappears when the verdict changes",
+        arguments: Language.allCases)
     func hints(language: Language) throws {
         let place = try Sitting(language)
         let (reports, terminal) = (place.reports, place.terminal)
@@ -132,7 +136,7 @@ struct LearnerTests {
     }
 
     @Test(
-        "The compiler's errors stand in the order of lines, with the line and the place", arguments: Language.allCases)
+        "The compiler's errors are in the order of the lines, with line and column", arguments: Language.allCases)
     func compilerErrors(language: Language) throws {
         let place = try Sitting(language)
         try place.save(
@@ -159,7 +163,7 @@ struct LearnerTests {
     // MARK: - Keys
 
     @Test(
-        "A key that does nothing says so; End goes to the end; a reset is confirmed until the next key",
+        "A key that does nothing says so; End goes to the end; a reset is reported until the next key",
         arguments: Language.allCases)
     func keys(language: Language) throws {
         let place = try Sitting(language)
@@ -231,7 +235,8 @@ struct LearnerTests {
 
     // MARK: - Done
 
-    @Test("Who is done reads how long it took, the model answer and all hints", arguments: Language.allCases)
+    @Test(
+        "A mastered kata shows how long it took, the model answer and all hints", arguments: Language.allCases)
     func done(language: Language) throws {
         let place = try Sitting(language, rows: 60)
         place.terminal.type("m")

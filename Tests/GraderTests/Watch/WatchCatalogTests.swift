@@ -5,7 +5,7 @@ import Workbook
 
 @Suite("What the watch screen says")
 struct WatchCatalogTests {
-    @Test("Every sentence is there in six languages, and nothing else is")
+    @Test("The catalog has every sentence in six languages, and nothing else")
     func complete() throws {
         let review = try CatalogReview(
             contentsOf: WatchStrings.watchCatalog, keys: Set(WatchKey.allCases.map(\.rawValue)))

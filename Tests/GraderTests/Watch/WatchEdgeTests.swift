@@ -7,8 +7,8 @@ import Workbook
 
 @testable import grader
 
-/// What learners, editors and terminals do besides saving a file: at a real terminal, with the real program.
-@Suite("Watch mode at its edges", .grades)
+/// What learners, editors and terminals do apart from saving a file: at a real terminal, with the real program.
+@Suite("Watch mode in unusual situations", .grades)
 struct WatchEdgeTests {
     private func terminalSession(
         _ language: Language = .english, columns: Int = 80, rows: Int = 24
@@ -19,7 +19,7 @@ struct WatchEdgeTests {
         return (workbook, terminal)
     }
 
-    /// Saves an answer that never ends, and comes back when the suite is being run.
+    /// Saves an answer that never ends, and returns when the suite is being run.
     private func saveWhatTakesLong(_ workbook: WatchedWorkbook, _ terminal: PseudoTerminal) throws -> Set<Int32> {
         try workbook.save(workbook.endless())
         try terminal.wait(for: "Grading")
@@ -29,9 +29,9 @@ struct WatchEdgeTests {
         return started
     }
 
-    // MARK: - The end, in the midst of a grading
+    // MARK: - The end during a grading
 
-    @Test("Quitting while it grades ends at once and leaves no process behind", arguments: ["q", "\u{3}"])
+    @Test("Quitting while it grades ends the program at once and leaves no process behind", arguments: ["q", "\u{3}"])
     func quitWhileGrading(key: String) throws {
         let (workbook, terminal) = try terminalSession()
         let started = try saveWhatTakesLong(workbook, terminal)
@@ -44,7 +44,7 @@ struct WatchEdgeTests {
         #expect(try workbook.unfinishedJobs(of: terminal.process) == [])
     }
 
-    @Test("A terminal that is lost while it grades ends the program and what it started")
+    @Test("If the terminal is closed while it grades, the program and the processes it started end")
     func lostWhileGrading() throws {
         let (workbook, terminal) = try terminalSession()
         let started = try saveWhatTakesLong(workbook, terminal)
@@ -68,7 +68,7 @@ struct WatchEdgeTests {
         #expect(try workbook.unfinishedJobs(of: terminal.process) == [])
     }
 
-    @Test("Ctrl-Z while it grades gives the terminal back, and the verdict is there when the program goes on")
+    @Test("Ctrl-Z while it grades gives the terminal back to the shell, and after fg the verdict is shown")
     func suspendedWhileGrading() throws {
         let (workbook, terminal) = try terminalSession()
         try workbook.save(workbook.modelAnswer())
@@ -85,7 +85,7 @@ struct WatchEdgeTests {
 
     // MARK: - Sizes
 
-    @Test("A terminal of ten by three shows what has room, and all of it when it is large again")
+    @Test("A terminal of ten by three cells shows what fits, and everything when it is large again")
     func tiny() throws {
         let (workbook, terminal) = try terminalSession()
         terminal.resize(columns: 10, rows: 3)
@@ -150,7 +150,7 @@ struct WatchEdgeTests {
         #expect(try workbook.progress().katas[workbook.first]?.attempts == 1)
     }
 
-    @Test("Of ten saves in a row the last one is graded, and it alone")
+    @Test("Of ten saves in a row only the last one is graded")
     func tenSaves() throws {
         let (workbook, terminal) = try terminalSession()
         for number in 1...9 { try workbook.save(workbook.modelAnswer() + "\nlet unfinished\(number): Int =\n") }
@@ -161,7 +161,7 @@ struct WatchEdgeTests {
         #expect(try workbook.progress().katas[workbook.first]?.attempts == 1)
     }
 
-    @Test("A file that is deleted is missed, and graded again when it is there again")
+    @Test("A file that is deleted is reported, and graded again when it is back")
     func deleted() throws {
         let (workbook, terminal) = try terminalSession()
         try FileManager.default.removeItem(at: workbook.file)
@@ -173,7 +173,7 @@ struct WatchEdgeTests {
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test("A folder in the file's place is told, and so is a link")
+    @Test("A folder in place of the file is reported, and so is a link")
     func notAFile() throws {
         let (workbook, terminal) = try terminalSession()
         try FileManager.default.removeItem(at: workbook.file)
@@ -186,7 +186,7 @@ struct WatchEdgeTests {
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test("A folder that another one takes the place of is watched on, as when a branch is changed")
+    @Test("A folder that is replaced by another one is still watched, as when a branch is changed")
     func folderReplaced() throws {
         let (workbook, terminal) = try terminalSession()
         let folder = workbook.file.deletingLastPathComponent()
@@ -202,7 +202,7 @@ struct WatchEdgeTests {
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test("A file of a megabyte is told with its size, and the next save is graded")
+    @Test("A file of a megabyte is reported with its size, and the next save is graded")
     func large() throws {
         let (workbook, terminal) = try terminalSession()
         try workbook.save(String(repeating: "// A line of a comment that nobody reads.\n", count: 26_000))

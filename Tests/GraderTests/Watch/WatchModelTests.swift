@@ -4,7 +4,7 @@ import Workbook
 
 @testable import grader
 
-@Suite("What the watch screen does about what happens")
+@Suite("How the watch screen reacts to events")
 struct WatchModelTests {
     private static func kata(_ name: String, order: Int) -> Kata {
         Kata(
@@ -41,7 +41,7 @@ struct WatchModelTests {
         #expect(model.screen == .kata)
     }
 
-    @Test("A save asks for a grading, and a newer save makes the first one worthless")
+    @Test("A save starts a grading, and the verdict on an older save is ignored")
     func overtaken() {
         var model = model()
         _ = model.handle(.started)
@@ -78,7 +78,7 @@ struct WatchModelTests {
         #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", level: 3, kata: 0)])
     }
 
-    @Test("A hint is for its verdict: another one closes it, the same one does not")
+    @Test("A hint belongs to its verdict: another verdict closes the hint, the same verdict does not")
     func hintCloses() {
         var model = model()
         _ = model.handle(.started)
@@ -92,7 +92,7 @@ struct WatchModelTests {
         #expect(model.openHint == nil)
     }
 
-    @Test("Next goes to the next kata that is not passed, around the end")
+    @Test("Next goes to the next kata that is not passed, and from the last one to the first")
     func next() {
         var passed = KataProgress()
         passed.best = Attempt(verdict("Two", .passed), at: .now)
@@ -102,7 +102,7 @@ struct WatchModelTests {
         #expect(model.handle(.key(.letter("n"))) == [.watch(kata: 0), .grade(kata: 0, run: 3, isForced: false)])
     }
 
-    @Test("The list moves, jumps, and resets only after it has asked")
+    @Test("The list moves, jumps, and resets only after a confirmation")
     func list() {
         var model = model()
         _ = model.handle(.started)
@@ -118,7 +118,7 @@ struct WatchModelTests {
         #expect(model.screen == .kata)
     }
 
-    @Test("Mastering the last kata leads to the summary, once")
+    @Test("Mastering the last kata shows the summary, once")
     func summary() {
         var passed = KataProgress()
         passed.best = Attempt(verdict("Two", .passed), at: .now)

@@ -8,7 +8,7 @@ import Workbook
 
 @testable import grader
 
-/// A sitting at a real terminal, from the first run to the end.
+/// Watch mode at a real terminal, from the first run to the end.
 @Suite("Watch mode at a terminal", .grades)
 struct WatchTests {
     struct Place: Sendable, CustomTestStringConvertible {
@@ -78,7 +78,7 @@ struct WatchTests {
         #expect(terminal.screen.isCursorShown)
     }
 
-    @Test("Ctrl-Z gives the terminal back, and the screen returns with the program")
+    @Test("Ctrl-Z gives the terminal back to the shell, and after fg the screen is back")
     func suspended() throws {
         let workbook = try WatchedWorkbook(language: .english)
         let terminal = try workbook.open(columns: 80, rows: 24)
@@ -94,7 +94,7 @@ struct WatchTests {
         #expect(!terminal.screen.isAlternate)
     }
 
-    @Test("Another size draws the screen anew, and no line is wider")
+    @Test("Another terminal size draws the screen again, and no line is wider")
     func resized() throws {
         let workbook = try WatchedWorkbook(language: .english)
         let terminal = try workbook.open(columns: 80, rows: 24)
@@ -107,7 +107,7 @@ struct WatchTests {
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test("A save through a new file that takes the old one's place is noticed, and so is one that writes twice")
+    @Test("A save that replaces the file with a new one is noticed, and so is one that writes twice")
     func editors() throws {
         let workbook = try WatchedWorkbook(language: .english)
         let terminal = try workbook.open(columns: 80, rows: 24)
@@ -121,7 +121,7 @@ struct WatchTests {
         #expect(try terminal.exitCode() == 0)
     }
 
-    @Test("A terminal that is lost ends the program")
+    @Test("The program ends when its terminal is closed")
     func lost() throws {
         let workbook = try WatchedWorkbook(language: .english)
         let terminal = try workbook.open(columns: 80, rows: 24)
@@ -139,7 +139,7 @@ extension PseudoTerminal {
     }
 }
 
-/// A workbook of two katas, in a folder of its own, which is gone when the test is.
+/// A workbook of two katas, in a folder of its own, which is removed after the test.
 final class WatchedWorkbook {
     let folder: URL
     let first: String
@@ -203,7 +203,7 @@ final class WatchedWorkbook {
 
     private var cache: URL { workbook.graderFolder.appendingPathComponent("cache") }
 
-    /// What a grader left of gradings that it did not finish; others may share the cache, and have theirs there.
+    /// The folders of gradings that this grader did not finish. Other graders that share the cache have theirs there.
     func unfinishedJobs(of grader: Int32) throws -> [String] {
         let jobs = cache.resolvingSymlinksInPath().appendingPathComponent("jobs")
         let all = (try? FileManager.default.contentsOfDirectory(atPath: jobs.path)) ?? []
@@ -234,19 +234,19 @@ final class WatchedWorkbook {
         return try String(contentsOf: workbook.solution(kata).appendingPathComponent("\(kata).swift"), encoding: .utf8)
     }
 
-    /// The wrong answer of a name.
+    /// The wrong answer with this name.
     func mutant(_ name: String) throws -> String {
         try String(
             contentsOf: workbook.suite(first).appendingPathComponent("Mutants/\(name).swift"), encoding: .utf8)
     }
 
-    /// An answer whose tests end at their limit, and no earlier.
+    /// An answer whose tests end at their time limit, and not earlier.
     func endless() throws -> String {
         try String(contentsOf: workbook.shippedStub(first), encoding: .utf8)
             .replacingOccurrences(of: "throw NotWrittenYet()", with: "while true {}")
     }
 
-    /// A wrong answer of the kind that people give.
+    /// A wrong answer of the kind that learners give.
     func mutant() throws -> String {
         let mutants = workbook.suite(first).appendingPathComponent("Mutants")
         let files = try FileManager.default.contentsOfDirectory(at: mutants, includingPropertiesForKeys: nil)

@@ -5,7 +5,7 @@ import Workbook
 
 @testable import Grading
 
-/// Archives as the system's tools read them, in the sandbox that there is.
+/// Archives as the system's tools read them, in this system's sandbox.
 @Suite("An archive")
 final class ArchiveTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("archive-\(UUID().uuidString)")
@@ -48,7 +48,7 @@ final class ArchiveTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("says when its files were changed: in UTC if it knows that, else by the learners' clocks")
+    @Test("says when its files were changed: in UTC if it has that, else in the learners' local time")
     func times() throws {
         let zone = try #require(TimeZone(secondsFromGMT: 7 * 3600))
         let zip = ArchiveListing(
@@ -63,7 +63,7 @@ final class ArchiveTests {
         #expect(tar.members.map(\.modified) == [start + 9])
     }
 
-    @Test("says of a learner's file when it was changed")
+    @Test("says when a learner's file was changed")
     func modified() throws {
         let data = try tar("Map.swift") { source in
             let file = source.appendingPathComponent("Map.swift")
@@ -76,7 +76,7 @@ final class ArchiveTests {
     }
 
     @Test(
-        "gives the file, whatever the folders around it are called", .needs(.unzip),
+        "gives the file, with any names of the folders around it", .needs(.unzip),
         arguments: ["", "a/b/", "작업 폴더/", "a [1] (2)/", "what?*/", "'quoted' \"twice\"/", "-rf/", "a\\b/", "back\\"])
     func zip(prefix: String) throws {
         let tree = try open(zip: .init(name: "\(prefix)Map.swift", content: Data("let a = 1\n".utf8)))
@@ -85,7 +85,7 @@ final class ArchiveTests {
     }
 
     @Test(
-        "gives exactly the file that is asked for, whatever else has such a name", .needs(.unzip),
+        "gives exactly the file that is asked for, also if its folder's name is a pattern", .needs(.unzip),
         arguments: ["作业/", "작업 폴더/", "é/", "*/", "?/", "[a-z]/", "a\\b/"])
     func alike(folder: String) throws {
         func member(_ name: String, _ text: String) -> ZipFile.Member { .init(name: name, content: Data(text.utf8)) }
@@ -97,7 +97,7 @@ final class ArchiveTests {
         #expect(try text(tree) == "let a = 1\n")
     }
 
-    @Test("that holds another file of that name in a folder of it gives neither", .needs(.unzip))
+    @Test("with a second file of that name in a subfolder gives neither", .needs(.unzip))
     func twice() throws {
         func member(_ name: String) -> ZipFile.Member { .init(name: name, content: Data(name.utf8)) }
         let tree = try open(zip: member("作业/Map.swift"), member("作业/old/Map.swift"))
@@ -105,7 +105,7 @@ final class ArchiveTests {
         #expect(KataFinder.find("Map", in: tree.items) == .several(paths))
     }
 
-    @Test("that says another length than it gives is not read", .needs(.unzip))
+    @Test("with a wrong length for its file is not read", .needs(.unzip))
     func lengths() throws {
         let tree = try open(zip: .init(name: "Map.swift", content: Data("let a = 1\n".utf8), claimedBytes: 4))
         #expect { try self.text(tree) } throws: { error in
@@ -113,7 +113,9 @@ final class ArchiveTests {
         }
     }
 
-    @Test("of the other kind does too", arguments: ["a/b", "작업 폴더", "a [1]* ?", "-rf", "with\nlines"])
+    @Test(
+        "made by tar gives the file, with any names of the folders around it",
+        arguments: ["a/b", "작업 폴더", "a [1]* ?", "-rf", "with\nlines"])
     func tarGz(path: String) throws {
         let data = try tar("--", ".") { source in
             let inner = source.appendingPathComponent(path)
@@ -123,7 +125,7 @@ final class ArchiveTests {
         #expect(try text(open("ana.tar.gz", data)) == "let a = 2\n")
     }
 
-    @Test("lies in a folder that a platform made, as often as not", .needs(.unzip))
+    @Test("may be in a folder that a platform made", .needs(.unzip))
     func nested() throws {
         let inner = folder.appendingPathComponent("Jane")
         try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
@@ -151,7 +153,7 @@ final class ArchiveTests {
         #expect(try open("ana.tgz", data).problem == LocalizableMessage(.archivePathEscapes, "../Map.swift"))
     }
 
-    @Test("with a link is not opened, but for links among what is hidden", .needs(.unzip))
+    @Test("with a link is not opened, except for links in hidden folders", .needs(.unzip))
     func links() throws {
         let link = ZipFile.Member(name: "Map.swift", content: Data("/etc/passwd".utf8), mode: 0o120777)
         #expect(try open(zip: link).problem == LocalizableMessage(.archiveHasLink, "Map.swift"))
@@ -171,13 +173,13 @@ final class ArchiveTests {
         #expect(try open("ana.tar.gz", data).problem == LocalizableMessage(.archiveHasLink, "b"))
     }
 
-    @Test("that says that it unpacks to more than a submission may is not opened", .needs(.unzip))
+    @Test("that would unpack to more than a submission may have is not opened", .needs(.unzip))
     func bomb() throws {
         let tree = try open(zip: .init(name: "Map.swift", content: Data("x".utf8), claimedBytes: 3 << 30))
         #expect(tree.problem?.key == .archiveTooLarge)
     }
 
-    @Test("of more entries than a submission may have is not opened", .needs(.unzip))
+    @Test("with more entries than a submission may have is not opened", .needs(.unzip))
     func tooMany() throws {
         var small = reader
         small.limits.entries = 10
@@ -188,7 +190,7 @@ final class ArchiveTests {
         #expect(result == .failure(Rejection(LocalizableMessage(.archiveTooManyEntries, "11", "10"))))
     }
 
-    @Test("that lies about a size gives no more than a file may have")
+    @Test("does not give a file that is too large")
     func lies() throws {
         let data = try tar("Map.swift") { source in
             try Data(count: 2 << 20).write(to: source.appendingPathComponent("Map.swift"))
@@ -197,12 +199,12 @@ final class ArchiveTests {
         #expect(throws: Rejection.self) { try self.text(tree) }
     }
 
-    @Test("that is none says so", .needs(.unzip), arguments: ["not an archive, really", ""])
+    @Test("that is not a zip archive is reported", .needs(.unzip), arguments: ["not an archive, really", ""])
     func unreadable(text: String) throws {
         #expect(try open("ana.zip", Data(text.utf8)).problem?.key == .archiveUnreadable)
     }
 
-    @Test("of tar that is none says so", arguments: ["not an archive, really", ""])
+    @Test("that is not a tar archive is reported", arguments: ["not an archive, really", ""])
     func tarUnreadable(text: String) throws {
         #expect(try open("ana.tar.gz", Data(text.utf8)).problem?.key == .archiveUnreadable)
     }

@@ -12,7 +12,7 @@ struct ClassRollTests {
             gradescope: gradescope)
     }
 
-    @Test("A folder or an archive is the learner of its name")
+    @Test("A folder or an archive has the name of its learner")
     func plain() {
         let roll = roll(["ana"], files: ["bob.zip", "cleo.tar.gz", "dan.tgz"])
         #expect(roll.map(\.learner) == ["ana", "bob", "cleo", "dan"])
@@ -32,14 +32,14 @@ struct ClassRollTests {
         #expect(roll[0].sources.count == 2)
     }
 
-    @Test("Moodle: also as newer ones name a folder, with names as people have them")
+    @Test("Moodle: folder names of newer versions, with many kinds of learners' names")
     func moodleNames() {
         let names = ["O'Brien, \"Pat\"_1", "김 철수_2", "a_b_3", "Participant 7_4", "two\nlines_5"]
         let roll = roll(names.map { "\($0)_assignsubmission_file" })
         #expect(roll.map(\.learner) == ["O'Brien, \"Pat\"", "Participant 7", "a_b", "two\nlines", "김 철수"])
     }
 
-    @Test("Canvas: a class of single files, late ones among them; a learner's are one submission")
+    @Test("Canvas: a class of single files, some of them late; the files of one learner are one submission")
     func canvas() {
         let roll = roll(files: [
             "doejane_11_22_FirstValue-1.swift", "doejane_11_23_AsyncMap.swift", "doejane_11_24_notes.pdf",
@@ -51,7 +51,7 @@ struct ClassRollTests {
         #expect(roll[1].parts.map(\.name) == ["work.zip"])
     }
 
-    @Test("Canvas: of a file that was handed in again, the last one counts")
+    @Test("Canvas: if a file was handed in again, the last one counts")
     func canvasAgain() {
         let entries = [
             "doejane_11_20_FirstValue-2.swift", "doejane_11_21_FirstValue-10.swift", "doejane_11_22_FirstValue.swift",
@@ -62,7 +62,7 @@ struct ClassRollTests {
         #expect(roll[0].sources == entries)
     }
 
-    @Test("How each platform knows a learner is kept: numbers, mail, and who is late")
+    @Test("What each platform knows of a learner is kept: numbers, mail, and who is late")
     func identities() {
         let yaml = """
             submission_101:
@@ -86,7 +86,7 @@ struct ClassRollTests {
             ])
     }
 
-    @Test("When a submission was handed in is the platform's word; the files of a clone do not say it")
+    @Test("The time of a submission is the time that the platform has; the files of a clone do not have it")
     func times() {
         let yaml = """
             submission_101:
@@ -143,12 +143,12 @@ struct ClassRollTests {
         #expect(ClassLevel.holdsSeveral(paths, katas: ["FirstValue", "AsyncMap"]) == holdsSeveral)
     }
 
-    @Test("A number in a plain name makes no learner of the word before it")
+    @Test("In a name without a platform's form, the word before a number is not a learner")
     func plainNumbers() {
         #expect(roll(files: ["hw_1_alice.zip", "hw_1_bob.zip"]).map(\.learner) == ["hw_1_alice", "hw_1_bob"])
     }
 
-    @Test("Gradescope: the names are in the metadata, which is nobody's submission")
+    @Test("Gradescope: the names are in the metadata, which is not a submission")
     func gradescope() {
         let yaml = """
             ---
@@ -172,12 +172,12 @@ struct ClassRollTests {
         #expect(roll.map(\.learner) == ["Ana \"la\" José", "Jane Doe, Kim 'K' Lee"])
     }
 
-    @Test("GitHub Classroom: the folder's name, whatever it is")
+    @Test("GitHub Classroom: a learner has the whole name of the folder")
     func githubClassroom() {
         #expect(roll(["katas-octocat", "katas-hubot"]).map(\.learner) == ["katas-hubot", "katas-octocat"])
     }
 
-    @Test("Two learners of one name are told apart, also by who doesn't see capitals")
+    @Test("Two learners with one name get different names, also if upper and lower case are the same")
     func namesakes() {
         let roll = roll(
             ["Jane Doe_1_assignsubmission_file_", "Jane Doe_2_assignsubmission_file_", "bob"], files: ["Bob.zip"])
@@ -192,7 +192,7 @@ struct ClassRollTests {
         #expect(one == roll(names.reversed()))
     }
 
-    @Test("What is hidden is skipped, and whatever else is no submission says so")
+    @Test("Hidden files are skipped, and everything else that is not a submission is reported")
     func others() {
         let entries = [
             FolderEntry(name: ".DS_Store", kind: .file), FolderEntry(name: "__MACOSX", kind: .folder),
@@ -217,19 +217,19 @@ struct KataFinderTests {
             "Map", in: files + links.map { SubmittedItem(path: $0, kind: .link, location: .disk($0)) })
     }
 
-    @Test("is found wherever it lies, and not among what is hidden")
+    @Test("is found in any folder, except in hidden ones")
     func anywhere() {
         let item = SubmittedItem(path: "a/b/Map.swift", kind: .file, location: .disk("a/b/Map.swift"))
         #expect(found("a/b/Map.swift", ".git/Map.swift", "__MACOSX/a/Map.swift", "a/._Map.swift") == .file(item))
         #expect(found("Other.swift", "AsyncMap.swift", "map.swift") == .missing)
     }
 
-    @Test("is not chosen where two could be meant")
+    @Test("is not chosen if there are two")
     func several() {
         #expect(found("b/Map.swift", "a/Map.swift") == .several(["a/Map.swift", "b/Map.swift"]))
     }
 
-    @Test("is the exercise where a whole workbook was handed in")
+    @Test("is the exercise if a whole workbook was handed in")
     func workbook() {
         let item = SubmittedItem(
             path: "w/Exercises/Map/Map.swift", kind: .file, location: .disk("w/Exercises/Map/Map.swift"))
@@ -237,7 +237,7 @@ struct KataFinderTests {
         #expect(found("w/Other/Map.swift", "w/Solutions/Map/Map.swift") != .file(item))
     }
 
-    @Test("is no link")
+    @Test("is not a link")
     func link() {
         #expect(found(links: ["Map.swift"]) == .notRegular("Map.swift"))
     }
@@ -245,20 +245,20 @@ struct KataFinderTests {
 
 @Suite("A shard")
 struct ShardTests {
-    @Test("is written as one of so many")
+    @Test("is written as its number and the number of all shards")
     func text() {
         #expect(Shard("2/5") == Shard(index: 2, count: 5))
         for wrong in ["0/5", "6/5", "1", "1/0", "a/b", "1/2/3", "", "-1/2"] { #expect(Shard(wrong) == nil) }
     }
 
-    @Test("takes every learner once, and the same ones whoever else is there")
+    @Test("has every learner once, and the same learners also if others are added")
     func partition() {
         let learners = (0..<500).map { "learner \($0)" }
         let shards = (1...7).compactMap { Shard(index: $0, count: 7) }
         for learner in learners { #expect(shards.filter { $0.contains(learner: learner) }.count == 1) }
         let sizes = shards.map { shard in learners.count { shard.contains(learner: $0) } }
         #expect(sizes.allSatisfy { $0 > 40 })
-        // Written down once: on another machine and in a later version it has to be the same share.
+        // Fixed names: on another machine and in a later version each has to be in the same shard.
         #expect(learners.prefix(8).map { learner in shards.first { $0.contains(learner: learner) }?.index } == stable)
     }
 
@@ -278,7 +278,7 @@ struct ShardTests {
         }
     }
 
-    @Test("is joined with all the others, each once and graded alike")
+    @Test("is merged with all the others, each of them once and graded with the same settings")
     func joins() {
         #expect(problem(header("2/2"), header("1/2")) == nil)
         #expect(problem(header(nil)) == nil)

@@ -19,7 +19,7 @@ final class JournalTests {
 
     private var file: URL { folder.appendingPathComponent("decisions") }
 
-    @Test("gives back what it was given, also when it is opened again")
+    @Test("returns the verdicts that were written, also when it is opened again")
     func keeps() throws {
         do {
             let journal = try DecisionJournal(folder)
@@ -32,7 +32,7 @@ final class JournalTests {
         #expect(again.verdict(for: "other") == nil)
     }
 
-    @Test("cut short at any byte, keeps every decision before it and takes the next")
+    @Test("cut off at any byte, keeps every verdict before that byte and takes the next one")
     func torn() throws {
         do {
             let journal = try DecisionJournal(folder)
@@ -53,7 +53,7 @@ final class JournalTests {
         }
     }
 
-    @Test("believes no line that was changed")
+    @Test("ignores a line that was changed")
     func damaged() throws {
         do {
             let journal = try DecisionJournal(folder)

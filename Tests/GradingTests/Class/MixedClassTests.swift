@@ -5,7 +5,7 @@ import Workbook
 
 @testable import Grading
 
-/// A class in which some want to harm the others.
+/// A class in which some learners want to harm the others.
 ///
 /// A small one, unless `MIXED_CLASS` says how many are hostile; for each of them there are three who are not.
 @Suite("A class of honest and hostile learners", .needs(.bubblewrap), .grades)
@@ -62,14 +62,14 @@ struct MixedClassTests {
         return records
     }
 
-    @Test("Each honest verdict is the one without the others")
+    @Test("Each honest verdict is the same as without the hostile learners")
     func mixed() async throws {
         defer { try? FileManager.default.removeItem(at: scratch) }
         let honest = try honest()
         let hostile = SubmissionFile.all(in: "Hostile")
         let everyone = hostileCount * 4
         for number in 0..<everyone {
-            // By name, they come in turn.
+            // The names mix the two kinds of learners.
             let name = "learner \(1000 + number)"
             if number.isMultiple(of: 4) {
                 let file = hostile[number / 4 * hostile.count / hostileCount]

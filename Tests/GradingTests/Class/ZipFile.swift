@@ -1,13 +1,13 @@
 import Foundation
 
-/// A .zip as honest and hostile learners make it: every name, kind and size that the format can say.
+/// A .zip as honest and hostile learners make it: every name, kind and size that the format allows.
 struct ZipFile {
     struct Member {
         var name: String
         var content = Data()
         /// As `stat` says it: a file, a folder, a link.
         var mode: UInt32 = 0o100644
-        /// What the archive says that it unpacks to, where that is a lie.
+        /// The unpacked size that the archive states, if that is false.
         var claimedBytes: Int?
     }
 

@@ -4,8 +4,8 @@ import Workbook
 
 @testable import Grading
 
-/// What XCTest prints on each platform, read as one report. The transcript of macOS follows XCTest's documentation; no Mac
-/// printed it.
+/// What XCTest prints on each platform, read as one report. The transcript of macOS follows XCTest's documentation; it
+/// was not printed by a Mac.
 @Suite("The portable engine reads what test processes print")
 struct TranscriptTests {
     private static let finding =
@@ -59,7 +59,7 @@ struct TranscriptTests {
 
         """
 
-    @Test("Both platforms' text comes to the same report", arguments: [linux, macOS])
+    @Test("The text of both platforms gives the same report", arguments: [linux, macOS])
     func report(transcript: String) throws {
         var listener = PortableListener(Self.tests, outputLimit: 1 << 14)
         // In pieces, as a pipe delivers it.
@@ -81,7 +81,7 @@ struct TranscriptTests {
                 == [LocalizableMessage(.verbatim, #"XCTAssertEqual failed: ("1") is not equal to ("2") - "#)])
     }
 
-    @Test("An asynchronous test is known by its selector on macOS")
+    @Test("An asynchronous test is recognised by its selector on macOS")
     func selectors() {
         let line = "Test Case '-[TallyTests.TallyXCTests testWaitsWithCompletionHandler:]' started."
         #expect(XCTestLine(line) == .started("TallyXCTests/testWaits"))
@@ -102,7 +102,7 @@ struct TranscriptTests {
 
         """
 
-    @Test("Where XCTest's process ends early, its test is to blame, and Swift Testing's tests are none the worse")
+    @Test("If XCTest's process ends early, the running test is the cause, and Swift Testing's tests are not affected")
     func crashOfXCTest() {
         var listener = PortableListener(Self.tests + [Self.adds], outputLimit: 1 << 14)
         listener.receiveOutput(Self.crash.utf8)
@@ -120,7 +120,7 @@ struct TranscriptTests {
         #expect(reports.last?.isComplete == true)
     }
 
-    @Test("Each process has the signal that ended it")
+    @Test("The signal that ended a process is reported for each process")
     func signals() {
         var listener = PortableListener(Self.tests + [Self.adds], outputLimit: 1 << 14)
         listener.receiveOutput("Test Case 'TallyXCTests.testPasses' started at 2026-01-01 12:00:00.000\n".utf8)
@@ -134,7 +134,7 @@ struct TranscriptTests {
         #expect(listener.finish(.exited(1), stop: nil).map(\.ending) == [.signaled(4), .signaled(6)])
     }
 
-    @Test("Where SwiftPM is stopped in XCTest's process, Swift Testing's tests are still to be run")
+    @Test("If SwiftPM is stopped in XCTest's process, Swift Testing's tests are still to be run")
     func hangOfXCTest() {
         var listener = PortableListener(Self.tests + [Self.adds], outputLimit: 1 << 14)
         listener.receiveOutput("Test Case 'TallyXCTests.testPasses' started at 2026-01-01 12:00:00.000\n".utf8)
@@ -143,7 +143,7 @@ struct TranscriptTests {
         #expect(reports.map(\.stop) == [.testLimit])
     }
 
-    @Test("Where it is stopped in Swift Testing's process, XCTest's has ended by itself")
+    @Test("If SwiftPM is stopped in Swift Testing's process, XCTest's process has ended by itself")
     func hangOfSwiftTesting() {
         var listener = PortableListener(Self.tests + [Self.adds], outputLimit: 1 << 14)
         listener.receiveOutput(Self.crash.utf8)
@@ -154,7 +154,7 @@ struct TranscriptTests {
         #expect(reports.map(\.ending) == [.signaled(4), .stopped])
     }
 
-    @Test("A process that ends itself is no passed test")
+    @Test("A test that ends its process has not passed")
     func exit() {
         var listener = PortableListener(Self.tests, outputLimit: 1 << 14)
         listener.receiveOutput("Test Case 'TallyXCTests.testPasses' started at 2026-01-01\n".utf8)
@@ -164,7 +164,7 @@ struct TranscriptTests {
         #expect(result?.messages == [LocalizableMessage(.endedProcess)])
     }
 
-    @Test("What was printed while a test of Swift Testing ran is that test's")
+    @Test("What was printed while a test of Swift Testing ran belongs to that test")
     func testingOutput() {
         var listener = PortableListener([Self.adds], outputLimit: 1 << 14)
         let output = """
@@ -217,14 +217,14 @@ struct SuiteTimeTests {
 
     private static func time() -> SuiteTime { SuiteTime(start: start, end: start + .seconds(10)) }
 
-    @Test("Until a test process speaks, there is no end")
+    @Test("There is no deadline before a test process prints something")
     func notBegun() {
         var time = Self.time()
         time.note(began: nil, heldUp: .seconds(3))
         #expect(time.delay == nil)
     }
 
-    @Test("The end is later by what SwiftPM took to begin")
+    @Test("The deadline is later by the time that SwiftPM took to begin")
     func begun() {
         var time = Self.time()
         time.note(began: nil, heldUp: .seconds(1))
@@ -232,7 +232,7 @@ struct SuiteTimeTests {
         #expect(time.delay == .seconds(4))
     }
 
-    @Test("And by what the tests waited for a processor; what SwiftPM waited is counted once")
+    @Test("And by the time that the tests waited for a processor; what SwiftPM waited is counted once")
     func heldUp() {
         var time = Self.time()
         time.note(began: nil, heldUp: .seconds(1))

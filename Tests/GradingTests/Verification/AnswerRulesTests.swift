@@ -99,11 +99,11 @@ import Workbook
         }
         let last = try graded("Last", SampleKata.verdict(failing: [core, robust]))
         #expect(files.shortcomingsOfReach([last]).map(\.message) == missed("nothing.crash"))
-        // "nothing" is for what the rule does not foresee.
+        // "nothing" is the hint for answers that no rule expects.
         let article = try graded("Article", SampleKata.verdict(failing: [robust], .crashed))
         #expect(files.shortcomingsOfReach([article]).map(\.message) == missed("adds"))
         #expect(files.shortcomingsOfReach([last, article]) == [])
-        // Nobody has to write a mutant that runs without end.
+        // No mutant that runs without end is required.
         var others = files
         others.kata.tests[1].hints.append(HintRule(kind: "timedOut", hint: "nothing.late"))
         #expect(others.shortcomingsOfReach([last, article]) == [])

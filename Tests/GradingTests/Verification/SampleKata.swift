@@ -3,7 +3,7 @@ import Workbook
 
 @testable import Grading
 
-/// The files of a small kata of which everything holds, as values: a test breaks one of them.
+/// The files of a small kata that follows all rules, as values: a test breaks one of them.
 enum SampleKata {
     static let core = "SumTests/addsUp()"
     static let robust = "SumXCTests/testNothing"
@@ -66,7 +66,7 @@ enum SampleKata {
             ])
     }
 
-    /// A catalog with the texts in every language, but for those that one language has its own words for.
+    /// A catalog with the same texts in every language, except for texts that one language has of its own.
     static func catalog(
         _ texts: [String: String], _ language: Language? = nil, _ own: [String: String?] = [:]
     ) -> String {

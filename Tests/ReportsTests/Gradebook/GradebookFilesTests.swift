@@ -36,7 +36,7 @@ struct GradebookFilesTests {
         }
     }
 
-    @Test("counts those who handed a kata in, and tells apart those who did not")
+    @Test("counts learners who handed a kata in, separately from those who did not")
     func handedIn() throws {
         try SampleClass.withReport(.english, SampleClass.records + [SampleClass.absent]) { (folder: URL) throws in
             let book = try json(folder.appendingPathComponent("gradebook.json"))
@@ -54,7 +54,7 @@ struct GradebookFilesTests {
         }
     }
 
-    @Test("says of a test that did not run why, and gives no hint to it")
+    @Test("says why a test did not run, and gives no hint for it")
     func notRun() throws {
         let reasons = [
             "cleo": "Not run: `FirstValue.swift` does not compile.",
@@ -73,7 +73,7 @@ struct GradebookFilesTests {
         }
     }
 
-    @Test("shows the points that a test cost, and what it is worth")
+    @Test("shows the points that a failed test got, and the points that it is worth")
     func cost() throws {
         try SampleClass.withReport { (folder: URL) throws in
             let name = ReportFileNames.name(for: SampleClass.hostileName)
@@ -101,7 +101,7 @@ struct GradebookFilesTests {
         "system-out": ([], []),
     ]
 
-    @Test("writes no element and no attribute to JUnit's files that build servers do not know")
+    @Test("writes JUnit files with only those elements and attributes that build servers know")
     func junitSchema() throws {
         try SampleClass.withReport(.english, SampleClass.records + [SampleClass.absent]) { (folder: URL) throws in
             for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/junit") {
@@ -119,7 +119,7 @@ struct GradebookFilesTests {
         }
     }
 
-    @Test("names those whose files have much in common, but are not identical")
+    @Test("names learners whose files are similar, but not identical")
     func similar() throws {
         let body = (0..<60).map {
             "if a\($0 % 7 == 0 ? "[b]" : "") \($0 % 3 == 0 ? "<" : "==") c { \($0 % 5 == 0 ? "f()" : "return") }"
@@ -201,7 +201,7 @@ struct GradebookFilesTests {
         }
     }
 
-    @Test("is the same to the byte when it is written again")
+    @Test("has the same bytes when it is written again")
     func reproducible() throws {
         let names = ["gradebook.json", "gradebook.csv", "gradebook.html"]
         let read = { (folder: URL) in try names.map { try Data(contentsOf: folder.appendingPathComponent($0)) } }
@@ -209,7 +209,7 @@ struct GradebookFilesTests {
             try SampleClass.withReport(.korean) { try read($0) } == SampleClass.withReport(.korean) { try read($0) })
     }
 
-    @Test("opens in a spreadsheet: a byte order mark, quoted fields, no formula, lines that end as the format says")
+    @Test("opens in a spreadsheet: a byte order mark, quoted fields, no formula, the line endings of CSV")
     func gradebookCSV() throws {
         try SampleClass.withReport { (folder: URL) throws in
             let text = String(
@@ -224,7 +224,7 @@ struct GradebookFilesTests {
     }
 
     @Test(
-        "takes no field for a formula",
+        "has no field that a spreadsheet takes for a formula",
         arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "＝1", "\u{A0}@x"])
     func formulas(text: String) {
         let field = PlainText.csv(text)
@@ -232,7 +232,7 @@ struct GradebookFilesTests {
         #expect(!field.contains("\n") && !field.contains("\r") && !field.contains("\t"))
     }
 
-    @Test("gives each learner a JUnit file that a parser of XML reads, with the counts of its tests")
+    @Test("gives each learner a JUnit file that an XML parser reads, with the counts of its tests")
     func junit() throws {
         try SampleClass.withReport { (folder: URL) throws in
             let name = ReportFileNames.name(for: SampleClass.hostileName)
@@ -266,7 +266,7 @@ struct GradebookFilesTests {
         }
     }
 
-    @Test("gives each kata of a learner what Exercism's contract asks for, in version 3")
+    @Test("gives each kata of a learner the results that version 3 of Exercism's specification requires")
     func exercism() throws {
         try SampleClass.withReport { (folder: URL) throws in
             let name = ReportFileNames.name(for: SampleClass.hostileName)
@@ -283,7 +283,7 @@ struct GradebookFilesTests {
         }
     }
 
-    @Test("gives Exercism a message where nothing ran and only there, and the code of each test")
+    @Test("gives Exercism a message only if no test ran, and the code of each test")
     func exercismContract() throws {
         try SampleClass.withReport(.english, SampleClass.records + [SampleClass.absent]) { (folder: URL) throws in
             let name = ReportFileNames.name(for: SampleClass.hostileName)
@@ -298,7 +298,7 @@ struct GradebookFilesTests {
         }
     }
 
-    @Test("lets no more of a test's output through to Exercism than its contract takes")
+    @Test("cuts a test's output to the length that Exercism's specification allows")
     func exercismOutput() throws {
         var record = try #require(SampleClass.records.first { $0.learner == SampleClass.hostileName })
         record.katas[0].verdict.tests[1].output = String(repeating: "한", count: 501)
@@ -308,7 +308,7 @@ struct GradebookFilesTests {
         #expect(output?.hasSuffix("at most 500 characters are shown.") == true)
     }
 
-    @Test("leaves what is not its own in the folder alone, and nothing of the last report behind")
+    @Test("does not touch other files in the folder, and removes the files of the last report")
     func replaces() throws {
         try SampleClass.withReport { (folder: URL) throws in
             try Data("mine".utf8).write(to: folder.appendingPathComponent("notes.md"))
@@ -324,13 +324,13 @@ struct GradebookFilesTests {
 @Suite("A learner's file name")
 struct ReportFileNamesTests {
     @Test(
-        "is the learner's name where any disk takes it", arguments: ["bob", "Jane Doe", "김철수", "Ana-María O'Neil (12)"])
+        "is the learner's name if any disk accepts it", arguments: ["bob", "Jane Doe", "김철수", "Ana-María O'Neil (12)"])
     func plain(name: String) {
         #expect(ReportFileNames.name(for: name) == name)
     }
 
     @Test(
-        "stays in its folder and is a name that a disk takes",
+        "stays in its folder and is a name that any disk accepts",
         arguments: [
             "", ".", "..", "../../etc/passwd", "/etc/passwd", "a\u{0}b", "a\nb", "CON", "nul.txt", ".hidden", "-rf",
             "a/b", "a\\b", "C:x", "x.", " ", String(repeating: "長", count: 400), "bob-0123abcd",
@@ -344,7 +344,7 @@ struct ReportFileNamesTests {
         #expect(!file.hasPrefix(".") && !file.hasPrefix("-") && !file.hasSuffix("."))
     }
 
-    @Test("is one learner's alone")
+    @Test("is different for each learner")
     func distinct() {
         let names = ["a/b", "a:b", "a_b", "a\nb", ReportFileNames.name(for: "a/b")]
         #expect(Set(names.map(ReportFileNames.name)).count == names.count)

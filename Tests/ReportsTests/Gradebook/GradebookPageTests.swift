@@ -32,7 +32,7 @@ struct GradebookPageTests {
         }
     }
 
-    @Test("tells results apart without colour")
+    @Test("shows results with different signs, not only with colour")
     func marks() throws {
         try withPage { (page: Browser) throws in
             let cells = try page.strings(
@@ -46,7 +46,7 @@ struct GradebookPageTests {
         }
     }
 
-    @Test("names the tests that most often fail, of those who handed the kata in, with their hint")
+    @Test("names the tests that fail most often among learners who handed the kata in, with their hints")
     func hardest() throws {
         try withPage(.english, SampleClass.records + [SampleClass.absent]) { (page: Browser) throws in
             let rows = try page.strings(
@@ -75,7 +75,7 @@ struct GradebookPageTests {
         }
     }
 
-    @Test("tells apart how a kata ended, and shows its points")
+    @Test("shows a sign for the outcome of each kata, and its points")
     func endings() throws {
         try withPage(.english, SampleClass.records + [SampleClass.absent]) { (page: Browser) throws in
             let cells = try page.strings(
@@ -129,7 +129,7 @@ struct GradebookPageTests {
         }
     }
 
-    @Test("is a list on a telephone, and finds a name without its accents")
+    @Test("is a list on a phone, and finds a name that is typed without accents")
     func narrow() throws {
         try withSixteenKatas { (page: Browser) throws in
             try page.resize(width: 400, height: 900)
@@ -145,7 +145,7 @@ struct GradebookPageTests {
         }
     }
 
-    @Test("sorts by the header that is pressed, and turns the order round when it is pressed again")
+    @Test("sorts by the header that is clicked, and reverses the order when it is clicked again")
     func sorts() throws {
         try withPage { (page: Browser) throws in
             let sort = { (key: String) throws -> (String?, [String]) in
@@ -197,7 +197,7 @@ struct GradebookPageTests {
         let place = try #require(SampleClass.records.firstIndex { $0.learner == SampleClass.hostileName }) + 1
         try withPage(fragment: "#learner/\(place)") { (page: Browser) throws in
             #expect(try page.text("document.querySelector('h1').textContent") == SampleClass.hostileName)
-            // What is left of each side without its marks is the same, and what is marked is the difference.
+            // Without the marks both sides are the same: the marked text is the difference.
             let sides = try page.strings("[...document.querySelectorAll('.diff code')].map(e => e.textContent)")
             #expect(sides == ["[1, 2, 3]", "[1, 3, <i>4</i>]"])
             let common = try page.strings(
@@ -213,7 +213,7 @@ struct GradebookPageTests {
             #expect(try page.number("document.querySelectorAll('svg.marbles .ball').length") == 6)
             let rows = try page.strings("[...document.querySelectorAll('svg.marbles > text')].map(e => e.textContent)")
             #expect(Array(rows.prefix(3)) == ["input", "expected", "got"])
-            // No ball lies on another one of its row.
+            // No ball covers another one of its row.
             let overlaps = """
                 (() => {
                     const balls = [...document.querySelectorAll('svg.marbles .ball')].map(e => e.getBBox());
@@ -315,7 +315,7 @@ struct GradebookPageTests {
         }
     }
 
-    @Test("needs no mouse")
+    @Test("works without a mouse")
     func keyboard() throws {
         try withPage { (page: Browser) throws in
             try page.press("/", text: "/")
@@ -342,7 +342,7 @@ struct GradebookPageTests {
         }
     }
 
-    @Test("follows the reader's light or dark")
+    @Test("follows the reader's light or dark mode")
     func schemes() throws {
         try withPage { (page: Browser) throws in
             let background = "getComputedStyle(document.body).backgroundColor"
@@ -358,7 +358,7 @@ struct GradebookPageTests {
         }
     }
 
-    @Test("runs nothing that a page's data could smuggle in, even where the data were markup")
+    @Test("runs no code from a page's data, even if the data is markup")
     func policy() throws {
         try SampleClass.withReport { (folder: URL) throws in
             let file = folder.appendingPathComponent("gradebook.html")

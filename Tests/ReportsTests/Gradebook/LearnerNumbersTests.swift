@@ -3,7 +3,7 @@ import Workbook
 
 @testable import Reports
 
-@Suite("The numbers that stand for names")
+@Suite("The numbers that replace names")
 struct LearnerNumbersTests {
     private func numbers(_ names: [String], in csv: String = "") -> LearnerNumbers {
         var numbers = LearnerNumbers(csv: csv)
@@ -14,7 +14,7 @@ struct LearnerNumbersTests {
 
     private let names = ["Ana, \"la\" García", "=1+1", "bob", "민수"]
 
-    @Test("are one for each name, and stay, also for a learner who comes later")
+    @Test("are one for each name, and do not change when a learner is added later")
     func stable() {
         let first = numbers(names)
         #expect(names.map(first.label).sorted() == ["0001", "0002", "0003", "0004"])
@@ -25,14 +25,14 @@ struct LearnerNumbersTests {
         #expect(later.label("stranger") == "?")
     }
 
-    @Test("survive a spreadsheet, which drops zeros and has its own separator")
+    @Test("are read also after a spreadsheet has saved them, without zeros and with its own separator")
     func spreadsheet() {
         let first = numbers(["bob"])
         let saved = first.csv.replacing(",", with: ";").replacing("0001", with: "1")
         #expect(numbers(["bob", "zoe"], in: saved).label("bob") == "0001")
     }
 
-    @Test("leave no name in a record: neither the folder's nor one that the learner's code printed")
+    @Test("replace every name in a record: the folder's name and names that the learner's code printed")
     func anonymous() {
         var record = SampleClass.records.first { $0.learner == "bob" } ?? SampleClass.absent
         record.learner = "Ana García"

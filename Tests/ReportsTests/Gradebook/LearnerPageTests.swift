@@ -54,14 +54,14 @@ private enum SamplePage {
 
 @Suite("A learner's page")
 struct LearnerPageTests {
-    @Test("keeps what one learner wrote in the page's data, where it ends no element")
+    @Test("keeps a learner's text in the page's data, where it cannot end an element")
     func escaped() throws {
         let page = try SamplePage.text(SamplePage.broken())
         #expect(!page.contains("<script>window"))
         #expect(page.contains("\\u003cscript\\u003ewindow.pwned=1"))
     }
 
-    @Test("names no other learner, and not the seed of the class")
+    @Test("has no name of another learner, and not the seed of the class")
     func alone() throws {
         try SampleClass.withReport(.english, formats: ["pages"]) { (folder: URL) throws in
             let pages = folder.appendingPathComponent("pages")
@@ -72,7 +72,7 @@ struct LearnerPageTests {
         }
     }
 
-    @Test("says so where the code was not kept, and shows none where there was no file")
+    @Test("says so if the code was not kept, and shows no code if there was no file")
     func noCode() throws {
         #expect(try SamplePage.text(SamplePage.broken(), code: [:]).contains("The code was not kept"))
         #expect(try !SamplePage.text(SampleClass.absent, code: [:]).contains("\"code\":{"))
@@ -81,7 +81,7 @@ struct LearnerPageTests {
     @Test("is never larger than a megabyte, and says what it does not show")
     func bounded() throws {
         var record = SamplePage.failed
-        // Each character of these takes six in the page.
+        // Each of these characters is written with six characters in the page.
         let long = String(repeating: "<", count: 1 << 20)
         for index in record.katas[0].verdict.tests.indices {
             record.katas[0].verdict.tests[index].output = long
@@ -94,7 +94,7 @@ struct LearnerPageTests {
         #expect(page.contains("983,040 more bytes of the file are not shown."))
     }
 
-    @Test("shows a file of nothing but lines as far as a browser takes it")
+    @Test("shows a file of empty lines up to the limit for browsers")
     func manyLines() throws {
         let page = try SamplePage.text(SamplePage.broken(), code: ["FirstValue": String(repeating: "\n", count: 5000)])
         #expect(page.contains("1,000 more bytes of the file are not shown."))
@@ -118,7 +118,7 @@ struct TestCommentsTests {
         return try TestComments(json, katas: [SampleClass.kata]).texts
     }
 
-    @Test("are texts by kata and test; one that is still empty is none")
+    @Test("are texts by kata and test; an empty text is not a comment")
     func read() throws {
         #expect(
             try texts(#"{"FirstValue": {"S/comes()": "Look\nhere", "X/testTime": " "}}"#)
@@ -127,7 +127,7 @@ struct TestCommentsTests {
     }
 
     @Test(
-        "that have another form are told with the form that they should have",
+        "in another format are reported with the format that they should have",
         arguments: [
             ("[1]", "[1]", #"{"FirstValue": {"S/comes()": "…"}}"#),
             ("3", "3", #"{"FirstValue": {"S/comes()": "…"}}"#),
@@ -138,7 +138,7 @@ struct TestCommentsTests {
         #expect(throws: TestComments.Mistake.unexpected(found: found, expected: expected)) { try texts(json) }
     }
 
-    @Test("on what is not there are reported with the names that are, the nearest first")
+    @Test("on unknown names are reported with the known names, the nearest first")
     func unknown() {
         #expect(throws: TestComments.Mistake.unknownKata("Firstvalu", known: ["FirstValue"])) {
             try texts(#"{"Firstvalu": {}}"#)
@@ -149,7 +149,7 @@ struct TestCommentsTests {
         }
     }
 
-    @Test("go to those who fail the test, and to no one else")
+    @Test("are shown only to learners who fail the test")
     func addressees() throws {
         var localization = try SampleClass.localization()
         localization.comments = ["FirstValue": ["S/comes()": "first", "S/cancels()": "<b>second</b> `x`"]]
@@ -191,7 +191,7 @@ struct LearnerPageBrowserTests {
         }
     }
 
-    @Test("marks the lines that diagnostics name, as text and without colour")
+    @Test("marks the lines that diagnostics name with text, not only with colour")
     func marks() throws {
         try withPage(SamplePage.broken()) { (page: Browser) throws in
             let lines = try page.strings(

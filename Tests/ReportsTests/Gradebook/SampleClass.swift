@@ -3,7 +3,7 @@ import Workbook
 
 @testable import Reports
 
-/// A class of a few learners, one of whom is called what no page should run.
+/// A class of a few learners. The name of one of them is code that no page may run.
 enum SampleClass {
     static let hostileName = "</script><img src=x onerror=\"window.pwned=1\">"
     static let hostileOutput = "]]>\u{2028}</pre><script>window.pwned=2</script>\u{1B}[31m\u{0}=cmd|' /C calc'!A0"
@@ -49,7 +49,7 @@ enum SampleClass {
         TestVerdict(id: kata.tests[index].id, outcome: .passed, points: kata.tests[index].points)
     }
 
-    /// A learner who handed in nothing of the kata.
+    /// A learner who did not hand in the kata.
     static let absent = LearnerRecord(
         learner: "zoe", sources: ["zoe"],
         katas: [
@@ -120,7 +120,7 @@ enum SampleClass {
             ]),
     ].sorted { $0.learner < $1.learner }
 
-    /// Writes the class's report to a new folder and hands it over; the folder goes afterwards.
+    /// Writes the class's report to a new folder, which is removed after the body has used it.
     static func withReport<T>(
         _ language: Language = .english, _ records: [LearnerRecord] = records,
         policy: GradingPolicy = GradingPolicy(), formats: [String] = ReportFormats.forClasses,

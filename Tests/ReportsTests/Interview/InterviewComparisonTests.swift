@@ -26,7 +26,7 @@ struct InterviewComparisonTests {
 
     private let plain = TextStyle(isColored: false, isUnicode: true)
 
-    @Test("A table a kata, on the katas that all sessions have")
+    @Test("One table for each kata that all sessions have")
     func table() throws {
         let comparison = InterviewComparison([SampleSession.record(), quick("Bo Kim")], blind: false)
         #expect(comparison.katas == ["FirstValue"])
@@ -52,7 +52,7 @@ struct InterviewComparisonTests {
             ])
     }
 
-    @Test("Its columns line up in every language and every script", arguments: Language.allCases)
+    @Test("Its columns are aligned in every language and every script", arguments: Language.allCases)
     func columns(language: Language) throws {
         let comparison = InterviewComparison(
             [SampleSession.record(), quick("김민수 ไทย"), quick("王小明", seconds: 5000)], blind: false)
@@ -65,7 +65,7 @@ struct InterviewComparisonTests {
         #expect(Set(table.map { CellWidth.of($0) }).count == 1)
     }
 
-    @Test("Where a line a session has no room, each session has a column, as many at a time as fit")
+    @Test("If one line per session is too wide, each session has a column, as many at a time as fit")
     func narrow() throws {
         let comparison = InterviewComparison([quick("Ana"), quick("Bo"), quick("Cy")], blind: false)
         let text = try InterviewComparisonText(comparison, localization: SampleSession.localization(), style: plain)
@@ -85,7 +85,7 @@ struct InterviewComparisonTests {
         #expect(lines.filter { $0.hasPrefix("Session ") }.count == 5)
     }
 
-    @Test("Sessions that have no kata in common say so, and katas whose tests have changed too")
+    @Test("Sessions without a common kata are reported, and so are katas whose tests have changed")
     func differences() throws {
         let strings = try InterviewReportStrings(.english)
         let apart = InterviewComparison([quick("Ana"), quick("Bo", katas: [SampleSession.other])], blind: false)
@@ -98,7 +98,7 @@ struct InterviewComparisonTests {
         #expect(newer.remarks(strings) == [strings(.comparisonChanged, "FirstValue")])
     }
 
-    @Test("A name is one line, leaves room for the figures, and does not steer the terminal")
+    @Test("A name is one line, leaves room for the figures, and cannot control the terminal")
     func names() throws {
         let name = "Ana\n\u{1B}[31m\u{202E}" + String(repeating: "é", count: 100)
         let comparison = InterviewComparison([quick(name)], blind: false)
@@ -108,7 +108,7 @@ struct InterviewComparisonTests {
         #expect(lines[1].hasPrefix("Ana ␛[31m␡" + String(repeating: "é", count: 13) + "…   2:00/45:00"))
     }
 
-    @Test("A candidate with several sessions is told apart by a number")
+    @Test("Several sessions of one candidate have numbers")
     func sameName() {
         let comparison = InterviewComparison([quick("Ana"), quick("Bo"), quick("Ana", seconds: 5)], blind: false)
         #expect(comparison.sessions.map(\.label) == ["Ana (1)", "Bo", "Ana (2)"])
@@ -117,7 +117,7 @@ struct InterviewComparisonTests {
                 == ["Ana (1)", "ANA (2)"])
     }
 
-    @Test("Letters stand for names in an order that neither the names nor the command line decide")
+    @Test("Letters replace names, in an order that depends neither on the names nor on the command line")
     func letters() throws {
         let records = [quick("Zed Zola", seconds: 10), quick("Ana", seconds: 20), quick("Mo Ma", seconds: 30)]
         let comparison = InterviewComparison(records, blind: true)
@@ -125,14 +125,14 @@ struct InterviewComparisonTests {
         let reversed = InterviewComparison(records.reversed(), blind: true)
         #expect(comparison.sessions.map(\.record) == reversed.sessions.map(\.record))
         #expect(InterviewComparison.letter(25) == "Z" && InterviewComparison.letter(26) == "AA")
-        // Who is called otherwise stands in the same place.
+        // With other names, the order is the same.
         let others = [quick("Ana", seconds: 10), quick("Zed Zola", seconds: 20), quick("Mo Ma", seconds: 30)]
         #expect(
             InterviewComparison(others, blind: true).sessions.map(\.record.secondsWorked)
                 == comparison.sessions.map(\.record.secondsWorked))
     }
 
-    /// A name wherever a session can hold one.
+    /// A session with a name in every place where a session can have one.
     private func named(_ name: String) -> InterviewRecord {
         var events = SampleSession.events(SampleSession.plan(name))
         var verdict = SampleSession.verdict(.failed, "FFC")
@@ -157,12 +157,12 @@ struct InterviewComparisonTests {
         return record
     }
 
-    @Test("Blind, nothing that is written or shown holds a name, in any case or spelling")
+    @Test("With --blind, nothing that is written or shown has a name, in any case or spelling")
     func traceless() throws {
         let names = ["Zörgiebel Quux", "Wqxz Vantablack"]
         try SampleSession.withFolder { (folder: URL) throws in
             let localization = try SampleSession.localization()
-            // Nor is a name left of what the folder held before.
+            // An earlier report in the folder, with names, is removed too.
             _ = try InterviewReportFolder.write(
                 InterviewComparison(names.map(named), blind: false), to: folder.appendingPathComponent("report"),
                 localization: localization, solutions: [:])
@@ -183,14 +183,14 @@ struct InterviewComparisonTests {
             for text in texts {
                 let plain = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
                 for part in ["zorgiebel", "quux", "wqxz", "vantablack"] { #expect(!plain.contains(part)) }
-                // Nor on which day it was.
+                // The day of the session is not shown either.
                 #expect(!plain.contains("1700000000"))
             }
             #expect(texts.contains { $0.contains("printed by A") || $0.contains("printed by B") })
         }
     }
 
-    @Test("Sessions of different length are said to be so, each with its own")
+    @Test("Sessions of different length are reported, each with its length")
     func lengths() throws {
         var short = quick("Bo Kim")
         short.plan.minutes = 30
@@ -223,7 +223,7 @@ struct InterviewComparisonTests {
         #expect(record.katas[0].bursts == 0)
     }
 
-    @Test("The CSV has a line for each session and kata, and nothing that a spreadsheet would calculate")
+    @Test("The CSV has a line for each session and kata, and no field that a spreadsheet would calculate")
     func csv() throws {
         let comparison = InterviewComparison([SampleSession.record(), quick("=Bo, Kim")], blind: false)
         let report = try InterviewComparisonReport(comparison, strings: InterviewReportStrings(.english))
@@ -323,7 +323,7 @@ struct InterviewComparisonTests {
         }
     }
 
-    @Test("The JSON has every key, whatever it holds")
+    @Test("The JSON always has every key")
     func json() throws {
         let comparison = InterviewComparison([SampleSession.record(), quick("Bo Kim")], blind: false)
         let report = try InterviewComparisonReport(comparison, strings: InterviewReportStrings(.english))
@@ -338,7 +338,7 @@ struct InterviewComparisonTests {
     }
 
     @Test(
-        "The page shows the same figures, in every language, with a curve a session and a way to its replay",
+        "The page shows the same figures, in every language, with a curve and a link to the replay for each session",
         .needs(.chromium), .startsPrograms, arguments: Language.allCases)
     func page(language: Language) throws {
         let comparison = InterviewComparison([SampleSession.record(), quick(SampleSession.hostileNote)], blind: false)

@@ -23,7 +23,7 @@ struct ReplayPageTests {
     private let code =
         "[...document.querySelectorAll('#code .line')].map(l => l.children[1].textContent + l.children[2].textContent)"
 
-    @Test("is in the reader's language, whatever it is", arguments: Language.allCases)
+    @Test("is in the reader's language", arguments: Language.allCases)
     func language(language: Language) throws {
         try withPage(language) { (page: Browser) throws in
             let strings = try InterviewReportStrings(language)
@@ -57,13 +57,13 @@ struct ReplayPageTests {
                 ])
             #expect(try page.number("document.querySelectorAll('#timeline .moment').length") == SampleSession.moments)
             #expect(try page.number("document.querySelectorAll('#timeline .tick').length") == 6)
-            // The first core test comes and goes; the second kata's stay.
+            // The first kata's core test passes and later fails; the second kata's tests stay passed.
             let curve = try #require(try page.text("document.getElementById('curve-all').getAttribute('d')"))
             #expect(curve.count { $0 == "V" } == 7)
         }
     }
 
-    @Test("tells in the list of moments what a hint and a note say")
+    @Test("shows the text of hints and notes in the list of moments")
     func words() throws {
         try withPage { (page: Browser) throws in
             let words = try page.strings("[...document.querySelectorAll('#list .words')].map(e => e.textContent)")
@@ -107,7 +107,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("shows the observer's notes and marks, where the record has them")
+    @Test("shows the observer's notes and marks, if the record has them")
     func observer() throws {
         var record = SampleSession.record()
         record.add(observations: [
@@ -133,7 +133,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("tells verdicts apart by their signs, and not by colour alone")
+    @Test("shows verdicts with different signs, not only with colour")
     func signs() throws {
         try withPage { (page: Browser) throws in
             let ticks = try page.strings(
@@ -148,7 +148,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("steps with the arrow keys, and from end to end")
+    @Test("steps with the arrow keys, and goes to both ends")
     func steps() throws {
         try withPage { (page: Browser) throws in
             #expect(try page.text(now) == "0:00 · Kata opened · FirstValue")
@@ -167,7 +167,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("marks what changed since the save before, by line and within it")
+    @Test("marks the lines that changed since the save before, and the changes within a line")
     func changes() throws {
         try withPage { (page: Browser) throws in
             #expect(try page.strings(code).allSatisfy { $0.hasPrefix(" ") })
@@ -176,7 +176,7 @@ struct ReplayPageTests {
                 try page.strings(code) == [
                     " import Combine", " ", " func first() {", "−    fatalError()", "+    return wrong(1)", " }",
                 ])
-            // A hint changes no code: what was there stays.
+            // A hint does not change the code.
             try page.press("ArrowRight")
             #expect(try page.strings(code).count == 6)
             try page.press("ArrowRight")
@@ -184,13 +184,13 @@ struct ReplayPageTests {
             #expect(
                 try page.strings("[...document.querySelectorAll('#code b')].map(e => e.textContent)")
                     == ["wrong", "right"])
-            // The numbers are those of the text as it is now, and of the text before where a line has gone.
+            // The line numbers are those of the new text, and of the text before for a removed line.
             let numbers = "[...document.querySelectorAll('#code .line')].map(l => l.children[0].textContent)"
             #expect(try page.strings(numbers) == ["1", "2", "3", "4", "4", "5"])
         }
     }
 
-    @Test("shows the verdict of the save: its tests, their differences, the compiler's strings, or that there is none")
+    @Test("shows the verdict of the save: its tests, their differences, the compiler's messages, or that there is none")
     func verdicts() throws {
         try withPage { (page: Browser) throws in
             let verdict = "document.getElementById('verdict').innerText"
@@ -225,7 +225,7 @@ struct ReplayPageTests {
             )
             #expect(try page.text(now) == "1:40 · Note · FirstValue")
             #expect(try page.value("document.getElementById('said').hidden") as? Bool == false)
-            // Where nothing is, the nearest moment is meant.
+            // A click on an empty place selects the nearest moment.
             try page.value(
                 """
                 {const t = document.getElementById('timeline'), b = t.getBoundingClientRect();
@@ -238,7 +238,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("needs no mouse: marks, the list, the model answer, and a visible place where one is")
+    @Test("works without a mouse: marks, the list, the model answer, and a visible focus")
     func keyboard() throws {
         try withPage { (page: Browser) throws in
             try page.press("n", text: "n")
@@ -255,7 +255,7 @@ struct ReplayPageTests {
                 try page.text("document.getElementById('list').getAttribute('aria-activedescendant')") == "moment-5")
             #expect(try page.number("document.querySelectorAll('#list [aria-selected=true]').length") == 1)
             #expect(try page.text("document.activeElement.id") == "list")
-            // Everything that acts is reached with the Tab key, and shows that it is.
+            // Every control is reached with the Tab key, and shows that it has the focus.
             let reached = try page.strings(
                 """
                 [...document.querySelectorAll('button, select, input, [tabindex="0"]')].filter(e => !e.disabled)
@@ -270,7 +270,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("plays to the end by itself, at the speed that is chosen, and stops when it is told to")
+    @Test("plays to the end by itself, at the chosen speed, and stops when it is asked to")
     func plays() throws {
         try withPage { (page: Browser) throws in
             try page.value(
@@ -291,7 +291,7 @@ struct ReplayPageTests {
                     && document.getElementById('play').textContent.includes('Play') ? done() : requestAnimationFrame(check); check(); })
                 """)
             #expect(try page.number("window.seen.length") == SampleSession.moments - 1)
-            // From the end it begins again; a step stops it.
+            // At the end, playing begins again; a step stops it.
             try page.press(" ", text: " ")
             #expect(try page.number(place) == 1)
             try page.press("ArrowRight")
@@ -299,7 +299,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("keeps code and notes text, and names the characters that would hide or turn it")
+    @Test("shows code and notes as text, and names the characters that would hide or reverse text")
     func hostile() throws {
         var plan = SampleSession.plan("</title><script>window.pwned=9</script>{{data}}")
         plan.versions.grader = "<img src=x onerror='window.pwned=4'>"
@@ -318,7 +318,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("marks a save with which text arrived at once, and says what that means")
+    @Test("marks a save in which much text was added at once, and says what that means")
     func bursts() throws {
         let paste = "func first() {\n" + (1...20).map { "    send(value: \($0), to: receiver\($0))\n" }.joined() + "}\n"
         var events = SampleSession.events()
@@ -344,7 +344,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("says by test when it first passed and when it broke again, and by kata what was reached when")
+    @Test("says for each test when it first passed and when it broke again, and for each kata what was reached when")
     func tables() throws {
         try withPage { (page: Browser) throws in
             func rows(_ id: String) throws -> [String] {
@@ -363,7 +363,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("keeps the model answer to itself until it is asked for")
+    @Test("hides the model answer until the reader opens it")
     func answer() throws {
         try withPage { (page: Browser) throws in
             let shown = "document.querySelector('main').textContent.includes('// the model answer')"
@@ -385,7 +385,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("says so where it holds no model answers")
+    @Test("says so if it has no model answers")
     func noAnswer() throws {
         try withPage(solutions: [:]) { (page: Browser) throws in
             #expect(try page.value("document.getElementById('answer') === null") as? Bool == true)
@@ -397,7 +397,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("says what it does not know: entries that are missing, saves without a verdict, an end that never came")
+    @Test("says what is missing: entries of the journal, verdicts of saves, the end of the session")
     func remarks() throws {
         var record = try #require(
             InterviewRecord(SampleSession.events().dropLast(), missing: [4, 5, 6, 9]))
@@ -412,7 +412,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("shows a session in which nothing happened yet, and one whose plan has lost a kata")
+    @Test("shows a session in which nothing happened yet, and a session with a kata that is not in its plan")
     func sparse() throws {
         let begun = try #require(InterviewRecord([InterviewEvent(SampleSession.at(0), .begun(SampleSession.plan()))]))
         try withPage(.english, begun) { (page: Browser) throws in
@@ -427,7 +427,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("prints its timeline and each kata's way, and nothing that only a screen can do")
+    @Test("prints its timeline and each kata's history, and nothing that needs a screen")
     func prints() throws {
         try withPage { (page: Browser) throws in
             try page.prefer(dark: true)
@@ -449,7 +449,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("follows the reader's light or dark")
+    @Test("follows the reader's light or dark mode")
     func schemes() throws {
         try withPage { (page: Browser) throws in
             let background = "getComputedStyle(document.body).backgroundColor"
@@ -465,7 +465,7 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("holds five hundred saves of three hundred lines, each text once, and steps and jumps through them")
+    @Test("has each text of five hundred saves once, and steps and jumps through the saves")
     func large() throws {
         let lines = (0..<300).map { "    let line\($0) = value(\($0))" }
         var events = [
@@ -504,7 +504,7 @@ struct ReplayPageTests {
 
 @Suite("What the report of a session says")
 struct InterviewReportCatalogTests {
-    @Test("Every text is there in six languages, and nothing else is")
+    @Test("The catalog has every text in six languages, and nothing else")
     func complete() throws {
         let keys = Set(InterviewReportKey.allCases.map(\.rawValue))
         #expect(try CatalogReview(contentsOf: InterviewReportStrings.interviewReportCatalog, keys: keys).findings == [])

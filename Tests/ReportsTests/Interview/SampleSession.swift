@@ -2,7 +2,7 @@ import Foundation
 import Reports
 import Workbook
 
-/// Practice sessions on katas of a few tests, whose texts and notes are what no page should run.
+/// Practice sessions on katas of a few tests. Their texts and notes have code that no page may run.
 enum SampleSession {
     static let hostileNote = "</script><img src=x onerror=\"window.pwned=1\">\u{2028}<b>bold</b> \u{202E}evil"
     static let hostileCode =
@@ -28,7 +28,7 @@ enum SampleSession {
         InterviewMoment(at: seconds, time: Date(timeIntervalSince1970: 1_700_000_000 + seconds))
     }
 
-    /// A letter a test: `P`, `F`, `C`, `T`, `N`.
+    /// One letter for each test: `P`, `F`, `C`, `T`, `N`.
     static func verdict(_ outcome: Verdict.Outcome, _ letters: String, of kata: Kata = kata) -> Verdict {
         let outcomes: [Character: TestVerdict.Outcome] = [
             "P": .passed, "F": .failed, "C": .crashed, "T": .timedOut, "N": .notRun,
@@ -99,7 +99,7 @@ enum SampleSession {
         other.kata: "import Combine\nlet x = 3 // the model answer\n",
     ]
 
-    /// A folder of its own, which goes afterwards.
+    /// A folder of its own, which is removed afterwards.
     static func withFolder<T>(_ body: (URL) throws -> T) throws -> T {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("interview-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

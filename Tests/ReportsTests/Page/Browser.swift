@@ -19,7 +19,7 @@ final class Browser: @unchecked Sendable {
         var description: String
     }
 
-    /// What the page complained of: uncaught errors, refused content, `console.error`.
+    /// The page's complaints: uncaught errors, refused content, `console.error`.
     private(set) var complaints: [String] = []
     /// Everything that the page asked a server or the disk for.
     private(set) var requests: [String] = []
@@ -46,7 +46,7 @@ final class Browser: @unchecked Sendable {
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, toBrowser.read, 3)
         posix_spawn_file_actions_adddup2(&actions, fromBrowser.write, 4)
-        // It outlives other tests' programs, whose end is noticed when their sockets are closed in every process.
+        // It lives longer than other tests' programs. Their end is noticed when every process has closed their sockets.
         for descriptor in 5..<min(Int32(sysconf(Int32(_SC_OPEN_MAX))), 4096) {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
@@ -112,13 +112,13 @@ final class Browser: @unchecked Sendable {
         requests = []
     }
 
-    /// Shows a page of ours, which complains of nothing, asks for nothing, and runs nothing that it was given as data.
+    /// Shows a page of ours, and checks that it has no complaints, requests nothing, and runs no code from its data.
     static func show(_ file: URL, fragment: String = "", _ body: (Browser) throws -> Void) throws {
         try withPage { browser in
             try browser.open(file, fragment: fragment)
             try body(browser)
             #expect(browser.complaints.isEmpty, "\(browser.complaints)")
-            // The page itself, and nothing that it asked for.
+            // The page itself, and no other request.
             #expect(browser.requests.allSatisfy { $0.hasPrefix(file.absoluteString) }, "\(browser.requests)")
             #expect(try browser.text("typeof window.pwned") == "undefined")
         }
@@ -137,7 +137,7 @@ final class Browser: @unchecked Sendable {
         }
     }
 
-    /// The value of an expression in the page, awaited where it is a promise.
+    /// The value of an expression in the page, awaited if it is a promise.
     @discardableResult
     func value(_ expression: String) throws -> Any? {
         let reply = try call(
@@ -185,7 +185,7 @@ final class Browser: @unchecked Sendable {
         try call("Emulation.setEmulatedMedia", ["media": print ? "print" : ""])
     }
 
-    /// For whoever wants to look: a picture of the page, where `PAGE_SCREENSHOTS` names a folder for it.
+    /// Saves a picture of the page, for a person to look at, if `PAGE_SCREENSHOTS` names a folder.
     func keepPicture(_ name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["PAGE_SCREENSHOTS"] else { return }
         try screenshot().write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
@@ -227,7 +227,7 @@ final class Browser: @unchecked Sendable {
                 return message
             }
             var polled = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            // So long only a browser that hangs says nothing, however busy the machine is.
+            // Even on a busy machine, only a browser that hangs is silent for so long.
             guard poll(&polled, 1, 600_000) > 0 else {
                 throw Failure(description: "the browser said nothing for ten minutes")
             }
@@ -254,7 +254,7 @@ final class Browser: @unchecked Sendable {
     private static func pipe() throws -> (read: Int32, write: Int32) {
         var ends: [Int32] = [0, 0]
         guard Glibc.pipe(&ends) == 0 else { throw Failure(description: String(cString: strerror(errno))) }
-        // Above what the child's own descriptors will be, so that one is not laid over another.
+        // Above the child's own descriptors, so that none replaces another one.
         let raised = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
         ends.forEach { _ = close($0) }
         return (raised[0], raised[1])

@@ -2,11 +2,11 @@ import Foundation
 
 import Glibc
 
-/// A program at a terminal of its own, with somebody who types and reads.
+/// A program at a terminal of its own, and the test as the user who types and reads.
 ///
-/// The terminal is a real pseudo-terminal; what it shows is what a terminal would show after everything that was written.
+/// The terminal is a real pseudo-terminal. Its screen is what a terminal would show after everything that was written.
 public final class PseudoTerminal {
-    /// For how many seconds the program is waited for. Only one that hangs takes so long, however busy the machine is.
+    /// For how many seconds to wait for the program. Even on a busy machine, only a program that hangs takes so long.
     public static let patience = 300.0
 
     private var control: Int32
@@ -50,7 +50,7 @@ public final class PseudoTerminal {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/pts/\(number)", O_RDWR | O_NOCTTY, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        // A session of its own, led at this terminal, in this folder.
+        // A process session of its own, controlled by this terminal, in this folder.
         let command = ["/usr/bin/setsid", "--ctty", "/usr/bin/env", "-C", folder.path, program.path] + arguments
         let words = command.map { strdup($0) } + [nil]
         let settings = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
@@ -72,7 +72,7 @@ public final class PseudoTerminal {
         if control >= 0 { close(control) }
     }
 
-    /// Closes the terminal's window: whoever sits in the program's place loses it at once.
+    /// Closes the terminal's window: the program loses its terminal at once.
     public func hangUp() {
         close(control)
         control = -1
@@ -91,7 +91,7 @@ public final class PseudoTerminal {
 
     public func signal(_ number: Int32) { kill(process, number) }
 
-    /// Lets the program go on, and what it started, as a shell's `fg` does.
+    /// Continues the program and the processes it has started, as a shell's `fg` does.
     public func resume() { kill(-process, SIGCONT) }
 
     /// Reads until the screen is as wanted.
@@ -114,7 +114,7 @@ public final class PseudoTerminal {
         try wait(for: "“\(text)” to be gone", within: seconds) { !$0.text.contains(text) }
     }
 
-    /// Reads on until the program has ended, and says how. One that does not end by itself is killed, and says so.
+    /// Reads on until the program has ended, and returns how. A program that does not end by itself is killed.
     public func exitCode(within seconds: Double = PseudoTerminal.patience) throws -> Int32 {
         try killedUnlessDone(within: seconds) {
             let deadline = Date(timeIntervalSinceNow: seconds + 5)
@@ -128,14 +128,14 @@ public final class PseudoTerminal {
         }
     }
 
-    /// Reads on until the program has ended, and gives all that it writes from here on, as it writes it.
+    /// Reads on until the program has ended, and returns all that it writes from here on.
     public func allThatIsWritten(within seconds: Double = PseudoTerminal.patience) throws -> String {
         isRecording = true
         _ = try exitCode(within: seconds)
         return String(decoding: recorded, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
     }
 
-    /// Waits until the program has stopped, as Ctrl-Z makes it: to go on before that would be lost.
+    /// Waits until the program has stopped, as Ctrl-Z makes it: a signal to continue before that would be lost.
     public func untilStopped(within seconds: Double = PseudoTerminal.patience) throws {
         try killedUnlessDone(within: seconds) {
             var status: Int32 = 0
@@ -162,7 +162,7 @@ public final class PseudoTerminal {
         return settings.c_lflag & tcflag_t(ECHO) != 0 && settings.c_lflag & tcflag_t(ICANON) != 0
     }
 
-    /// False when nothing came before the deadline, or nothing can come any more.
+    /// False if nothing was read before the deadline, or nothing can be read any more.
     private func read(before deadline: Date) throws -> Bool {
         guard control >= 0 else { return false }
         var ready = pollfd(fd: control, events: Int16(POLLIN), revents: 0)

@@ -6,18 +6,18 @@ public struct ScreenCells {
     public let rows: Int
     private var cells: [[String]]
     private var row = 0
-    /// Where the next character goes. Behind the last cell the cursor stands on that cell until something is written there.
+    /// Where the next character is written. After the last cell of a line, the cursor stays on that cell until then.
     private var column = 0
     private var pending: [UInt8] = []
-    /// What stood there before the other screen was taken, and stands there again when it is left.
+    /// The main screen, which is shown again when the program leaves the alternate screen.
     private var main: (cells: [[String]], row: Int, column: Int)?
-    /// Whether a line that is too long goes on in the next one.
+    /// Whether a line that is too long continues in the next one.
     private var isWrapping = true
     public var isAlternate: Bool { main != nil }
     public private(set) var isCursorShown = true
-    /// Whether the program has begun to draw and not ended: what is there then is half old and half new.
+    /// Whether the program is drawing: the screen is half old and half new until it has finished.
     public private(set) var isBeingDrawn = false
-    /// How many characters had no room in their line: a terminal that does not wrap loses them.
+    /// How many characters had no room in their line. A terminal that does not wrap loses them.
     public private(set) var lost = 0
 
     public init(columns: Int, rows: Int) {
@@ -39,7 +39,7 @@ public struct ScreenCells {
 
     public mutating func write(_ bytes: some Sequence<UInt8>) {
         pending += bytes
-        // A character or a code that has only half arrived waits for its rest.
+        // An incomplete character or code waits for the rest.
         var whole = pending.count
         while whole > 0, String(validating: pending.prefix(whole), as: UTF8.self) == nil, pending.count - whole < 4 {
             whole -= 1
@@ -74,7 +74,7 @@ public struct ScreenCells {
     private mutating func put(_ text: String) {
         for character in text {
             let width = CellWidth.of(character)
-            // A mark that arrives apart from its letter.
+            // A combining mark that arrives after its letter.
             guard width > 0 else {
                 if let letter = cells[row].prefix(column).lastIndex(where: { !$0.isEmpty }) {
                     cells[row][letter] += String(character)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Kills the grader at its first, second, third … change to a file, each in a run of its own: what is on the disk then is all
-/// that can ever be there when it is killed. A kill at a random moment seldom meets one of these, and never all of them.
+/// Kills the grader at its first, second, third … change to a file, each in a run of its own. Together these runs leave
+/// every state of the disk that a kill can leave. A kill at a random moment rarely leaves one of them, and never all.
 ///
-/// A small library does it, which is loaded into the program before the C library and stands before those of its functions
-/// that change files. Of what is written, half is written.
+/// A small library does it. It is loaded into the program before the C library, and replaces the functions that change
+/// files. When the grader is killed at a write, half of the bytes are written.
 public enum KillAtChange {
     /// The environment in which the grader is killed at this change.
     public static func environment(_ number: Int) async throws -> [String: String] {
@@ -13,7 +13,7 @@ public enum KillAtChange {
 
     private static let library = Task {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        // The compiler of C that comes with Swift, which links programs with it.
+        // The C compiler that comes with Swift, which uses it to link programs.
         let compiler = folders.map { URL(fileURLWithPath: "\($0)/swiftc") }
             .first { FileManager.default.isExecutableFile(atPath: $0.path) }?
             .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("clang")

@@ -2,14 +2,14 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What a test needs that a fresh machine may lack. A test whose need is not met is left out, and the end of the run says
-/// what was left out and how to get it.
+/// What a test needs that a new machine may not have. A test whose need is not met is left out, and the end of the run
+/// says what was left out and how to install what is missing.
 public struct Need: Hashable, Sendable {
-    /// The word for it in the list at the end.
+    /// Its name in the list at the end.
     public var name: String
-    /// What to do about it.
+    /// How to install it.
     public var remedy: String
-    /// Where the program is, for a need that is a program.
+    /// The path of the program, if the need is a program.
     public var path: String?
     public var isMet: Bool
 
@@ -20,7 +20,7 @@ public struct Need: Hashable, Sendable {
         self.isMet = isMet
     }
 
-    /// The first of these programs that is in `PATH`, from a package of Debian's and Ubuntu's.
+    /// The first of these programs that is in `PATH`. They are in a package of Debian and Ubuntu.
     private init(programs: [String], package: String, works: (String) -> Bool = { _ in true }) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let path = programs.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
@@ -31,7 +31,7 @@ public struct Need: Hashable, Sendable {
             path: path, isMet: path != nil && !isBroken)
     }
 
-    /// A sandbox. Where containers may not make namespaces it is there and does not work.
+    /// A sandbox. In a container that may not create namespaces it is installed but does not work.
     public static let bubblewrap = Need(programs: ["bwrap"], package: "bubblewrap") { path in
         let arguments = ["--ro-bind", "/", "/", "--dev", "/dev", "--unshare-all", "/bin/sh", "-c", "exit 0"]
         guard let process = try? Process.run(URL(fileURLWithPath: path), arguments: arguments) else { return false }
@@ -44,7 +44,7 @@ public struct Need: Hashable, Sendable {
     public static let unzip = Need(programs: ["unzip"], package: "unzip")
 }
 
-/// Leaves tests out where something that they need is missing.
+/// Leaves tests out if something that they need is missing.
 public struct NeedTrait: SuiteTrait, TestTrait {
     var needs: [Need]
 
@@ -60,7 +60,7 @@ public struct NeedTrait: SuiteTrait, TestTrait {
 }
 
 extension Trait where Self == NeedTrait {
-    /// The tests are left out where one of these is missing.
+    /// The tests are left out if one of these is missing.
     public static func needs(_ needs: Need...) -> NeedTrait { NeedTrait(needs: needs) }
 }
 

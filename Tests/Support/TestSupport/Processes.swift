@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the kernel says of processes.
+/// What the kernel reports about processes.
 public enum Processes {
-    /// The processes that a process has started, and those that they have started, once they are as wanted.
+    /// The processes that a process has started, and those that they have started, as soon as the condition is true.
     public static func descendants(of process: Int32, until isThere: (Set<Int32>) -> Bool) throws -> Set<Int32> {
         let deadline = Date(timeIntervalSinceNow: 600)
         var found: Set<Int32> = []
@@ -28,7 +28,7 @@ public enum Processes {
         return found
     }
 
-    /// Those that are still there. A process that was killed takes a moment to go, and one that nobody waits for counts as gone.
+    /// The processes that still run. A killed process takes a moment to end, and a zombie counts as ended.
     public static func remaining(of processes: Set<Int32>) -> Set<Int32> {
         let deadline = Date(timeIntervalSinceNow: 600)
         var left = processes
@@ -39,7 +39,7 @@ public enum Processes {
         return left
     }
 
-    /// The name of a process's program, cut to fifteen characters as the kernel does.
+    /// The name of a process's program, which the kernel cuts to fifteen characters.
     public static func name(of process: Int32) -> String? {
         (try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8))?
             .trimmingCharacters(in: .newlines)

@@ -8,7 +8,7 @@ public enum Program {
         public var output: String
         public var errors: String
 
-        /// What a person sees who looks at both.
+        /// What a person sees on a terminal: both.
         public var text: String { output + errors }
     }
 
@@ -30,10 +30,10 @@ public enum Program {
         get throws { try buildFolder.appendingPathComponent("grader") }
     }
 
-    /// What `grade` and `check --submission` are told besides where there is no sandbox: the tests' own code can be trusted.
+    /// The option of `grade` and `check --submission` if there is no sandbox: the tests' own code can be trusted.
     public static let sandboxOption: [String] = Need.bubblewrap.isMet ? [] : ["--no-sandbox"]
 
-    /// A terminal's environment in English, with nothing of the machine's own but the way to the compiler.
+    /// A terminal's environment in English, with nothing of this machine except the path to the compiler.
     public static func environment(_ changes: [String: String] = [:]) -> [String: String] {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return ["PATH": path, "LANG": "en_US.UTF-8", "TERM": "xterm-256color"].merging(changes) { $1 }
@@ -52,14 +52,14 @@ public enum Program {
         return process
     }
 
-    /// Runs the program to its end. What it prints goes through files, which never fill up as pipes do.
+    /// Runs the program to its end. Its output goes to files, which cannot fill up as pipes do.
     public static func run(
         _ arguments: [String], in folder: URL, environment: [String: String] = [:], by starter: [String] = []
     ) async throws -> Run {
         try await run(process(arguments, in: folder, environment: environment, by: starter))
     }
 
-    /// Runs another program than the grader, likewise.
+    /// Runs another program than the grader in the same way.
     public static func run(_ command: [String], environment changes: [String: String] = [:]) async throws -> Run {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: command[0])
@@ -82,7 +82,7 @@ public enum Program {
             errors: texts[1])
     }
 
-    /// Starts the process, and comes back when it has ended.
+    /// Starts the process, and returns when it has ended.
     public static func finish(_ process: Process) async throws {
         try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in ended.resume() }

@@ -6,7 +6,7 @@ public struct SmallWorkbook: Sendable {
     public let folder: URL
 
     public static let stub = """
-        /// Greets a person by name, and whoever has none as a stranger.
+        /// Greets a person by name, and a person without a name as a stranger.
         public func greeting(_ name: String) -> String {
             ""
         }
@@ -28,7 +28,7 @@ public struct SmallWorkbook: Sendable {
 
         """
 
-    /// - Parameter sharesCache: whether what was compiled for one workbook serves this one too.
+    /// - Parameter sharesCache: whether what was compiled for one workbook is used for this one too.
     public init(at folder: URL, katas: [String] = ["Greeting"], sharesCache: Bool = true) throws {
         self.folder = folder
         for (index, kata) in katas.enumerated() { try write(kata, order: index + 1) }
@@ -50,7 +50,7 @@ public struct SmallWorkbook: Sendable {
         try Data(source.utf8).write(to: learnerFile(kata), options: .atomic)
     }
 
-    /// Puts another suite in the place of the one that is written with Swift Testing.
+    /// Replaces the suite that is written with Swift Testing.
     public func test(_ kata: String, _ source: String) throws {
         try put("Tests/\(kata)Tests/\(kata)Tests.swift", source)
     }

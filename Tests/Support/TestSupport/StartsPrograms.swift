@@ -8,7 +8,7 @@ import Testing
 /// A few of them run at a time: two for each processor, because most of them wait most of the time. They may block their
 /// thread.
 public struct StartsPrograms: SuiteTrait, TestTrait, TestScoping {
-    /// Whether the tests grade: what every grading needs is compiled once, before the first of them starts.
+    /// Whether the tests grade. What every grading needs is compiled once, before the first of these tests starts.
     var grades: Bool
 
     public var isRecursive: Bool { true }
@@ -37,7 +37,7 @@ extension Trait where Self == StartsPrograms {
     public static var grades: StartsPrograms { StartsPrograms(grades: true) }
 }
 
-/// How many more tests may start, and those that wait for that, in the order in which they came.
+/// How many more tests may start, and the tests that wait for that, in the order in which they came.
 private actor Turns {
     static let shared = Turns()
 
@@ -61,8 +61,8 @@ private actor Turns {
     }
 }
 
-/// Runs one test's tasks on a thread that belongs to no pool: a test that waits at a terminal would keep other tests from
-/// running.
+/// Runs one test's tasks on a thread outside of any pool. In a pool, a test that waits at a terminal would keep other
+/// tests from running.
 private final class OwnThread: TaskExecutor {
     private let queue = DispatchQueue(label: "a test's own thread")
 

@@ -8,8 +8,8 @@ public enum TestCache {
         get throws { try Program.buildFolder.appendingPathComponent("tests-cache") }
     }
 
-    /// Comes back when the folder holds what every grading needs. Verdicts that an earlier build of the grader left there are
-    /// removed, so that they are not taken for this one's.
+    /// Returns when the folder has what every grading needs. Verdicts of an earlier build of the grader are removed, so
+    /// that they are not used as this build's verdicts.
     public static func prepared() async throws { try await preparation.value }
 
     private static let preparation = Task {

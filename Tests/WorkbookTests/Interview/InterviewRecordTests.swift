@@ -3,7 +3,7 @@ import Testing
 
 @testable import Workbook
 
-@Suite("What the events of a session add up to")
+@Suite("The record of a session, made from its events")
 struct InterviewRecordTests {
     private let katas = ["One", "Two"].map { name in
         Kata(
@@ -36,7 +36,7 @@ struct InterviewRecordTests {
                     versions: .init(grader: "1", swift: "6"))))
     }
 
-    @Test("A test that passes, breaks and passes again is told with the saves at which it did")
+    @Test("A test that passes, breaks and passes again is recorded with the saves at which it did")
     func breaks() throws {
         let record = try #require(
             InterviewRecord([
@@ -45,7 +45,7 @@ struct InterviewRecordTests {
                 event(20, .saved(number: 2, kata: "One", text: "b")),
                 event(21, .graded(save: 2, verdict("One", .failed, passing: ["T/robust()"]))),
                 event(25, .opened(kata: "Two", text: "")),
-                // A save that was overtaken has its verdict later.
+                // A save that was followed by a newer one during its grading has its verdict later.
                 event(26, .graded(save: 1, verdict("One", .passed, passing: ["T/core()"]))),
                 event(40, .opened(kata: "One", text: "b")),
                 event(50, .saved(number: 3, kata: "One", text: "c")),
@@ -63,7 +63,7 @@ struct InterviewRecordTests {
         #expect(record.secondsWorked == 60)
     }
 
-    @Test("Time that is not the session's own is told apart, each with its beginning")
+    @Test("Time that does not count for the session is recorded separately, each part with its beginning")
     func gaps() throws {
         let record = try #require(
             InterviewRecord([
@@ -78,7 +78,7 @@ struct InterviewRecordTests {
         #expect(record.pausedSince?.at == 30)
     }
 
-    @Test("A note stands at the moment at which it was begun, and takes nothing from the end")
+    @Test("A note has the time at which it was begun, and does not change the last moment")
     func notes() throws {
         let record = try #require(
             InterviewRecord([
@@ -88,13 +88,13 @@ struct InterviewRecordTests {
         #expect(record.last.at == 30)
     }
 
-    @Test("A session by another clock than the machine's says so")
+    @Test("A session with another clock than the machine's says so")
     func clock() throws {
         #expect(InterviewRecord([begun])?.clock == .machine)
         #expect(InterviewRecord([begun, event(9, .clockReplaced)])?.clock == .file)
     }
 
-    @Test("What passes while only comments of the stub have changed is not the candidate's first test")
+    @Test("A test that passes while only comments of the stub have changed is not the candidate's first test")
     func stubsOwnTests() throws {
         let stub = "func one() {}\n"
         let record = try #require(
@@ -109,7 +109,7 @@ struct InterviewRecordTests {
         #expect(record.katas[0].tests[0].firstPassed == 10)
     }
 
-    @Test("Text that arrives faster than anyone types is marked; what was typed, moved or brought back is not")
+    @Test("Text that arrives faster than a person types is marked; text that was typed, moved or restored is not")
     func bursts() throws {
         let stub = "func one() {\n    fatalError()\n}\n"
         let typed = (1...10).map { "    let value\($0) = call(number: \($0))\n" }.joined()
@@ -123,7 +123,7 @@ struct InterviewRecordTests {
                 event(105, .saved(number: 4, kata: "One", text: stub)),
                 event(106, .saved(number: 5, kata: "One", text: pasted + stub)),
                 event(107, .saved(number: 6, kata: "One", text: pasted.replacing("receiver", with: "other") + stub)),
-                // Who writes in a pause takes time, if not the session's.
+                // Writing in a pause takes time, although it is not the session's time.
                 event(107, .paused, wall: 107), event(107, .resumed(seconds: 600), wall: 707),
                 event(107, .saved(number: 7, kata: "One", text: (1...90).map { "more\($0)\n" }.joined()), wall: 707),
             ]))
@@ -174,7 +174,7 @@ struct InterviewRecordTests {
         #expect(record.saves[0].added?.characters == 6)
     }
 
-    @Test("Every key is written, also those of what has not happened")
+    @Test("Every key is written, also for things that have not happened")
     func keys() throws {
         let record = try #require(InterviewRecord([begun, event(9, .saved(number: 1, kata: "One", text: ""))]))
         let text = String(decoding: try InterviewRecord.encoder.encode(record), as: UTF8.self)
@@ -186,7 +186,7 @@ struct InterviewRecordTests {
         #expect(try InterviewRecord.decoder.decode(InterviewRecord.self, from: Data(text.utf8)) == record)
     }
 
-    @Test("Without its beginning there is no session")
+    @Test("Without its first event there is no session")
     func noBeginning() {
         #expect(InterviewRecord([event(1, .paused)]) == nil)
     }
