@@ -106,6 +106,16 @@ struct SimilarityTests {
             discounting: Set(SourceFingerprints.runs(of: given.utf8)))
     }
 
+    @Test(
+        "A text or a comment without an end is on the lines that the file has",
+        arguments: ["\"\"\"\nabc\n", "\"x\\\n", "/* abc\n"])
+    func withoutEnd(end: String) {
+        let text = distinct(1) + "\nlet s = " + end
+        let lines = matching([text], [text])
+        #expect(lines.first.count == text.split(separator: "\n").count)
+        #expect(lines.matches.count == 1)
+    }
+
     @Test("Matches have the lines of both sources, and numbers in the order of the first one")
     func matches() {
         let lines = matching(

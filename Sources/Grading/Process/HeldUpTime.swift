@@ -22,11 +22,10 @@ struct HeldUpTime {
     ///
     /// - Parameters:
     ///   - waited: for how long all threads together were ready and had no processor.
-    ///   - stolenShare: which part of the processors' time, while something was ready to run, the host gave to other machines.
-    static func counted(of time: Duration, waited: Duration, stolenShare: Double) -> Duration {
-        let stolen = time * stolenShare
+    ///   - stolen: for how long the host gave the processors to other machines.
+    static func counted(of time: Duration, waited: Duration, stolen: Duration) -> Duration {
         // Most of the rest may be counted, and never all of it: code that starts hundreds of threads comes to its limit, too.
-        return stolen + min(waited, (time - stolen) * 0.8)
+        stolen + min(waited, (time - stolen) * 0.8)
     }
 
     /// Looks again, unless the last look was a moment ago.
@@ -42,7 +41,7 @@ struct HeldUpTime {
         let stolenNow = StolenTime.current
         total += Self.counted(
             of: now - lastLook, waited: .nanoseconds(Int64(clamping: nanoseconds)),
-            stolenShare: stolenNow.share(since: stolen))
+            stolen: stolenNow.time(of: now - lastLook, since: stolen))
         (waited, stolen, lastLook) = (current, stolenNow, now)
         #endif
     }

@@ -32,9 +32,14 @@ struct StolenTime: Equatable {
         self.init(stolen: times[7], wanted: times.reduce(0, &+) &- times[3] &- times[4])
     }
 
-    /// Which part of the time that was wanted since an earlier look was stolen, from 0 to 1.
-    func share(since before: StolenTime) -> Double {
-        guard wanted > before.wanted, stolen > before.stolen else { return 0 }
-        return min(1, Double(stolen - before.stolen) / Double(wanted - before.wanted))
+    /// How much of the time since an earlier look was stolen: as large a share of it as of the time that was wanted, and not
+    /// more than the kernel has counted. Never all of it counts, so that every limit is reached some day.
+    func time(of passed: Duration, since before: StolenTime) -> Duration {
+        guard wanted > before.wanted, stolen > before.stolen else { return .zero }
+        let ticks = stolen - before.stolen
+        let share = min(0.9, Double(ticks) / Double(wanted - before.wanted))
+        return min(passed * share, .seconds(1) * Double(ticks) / Self.ticksInSecond)
     }
+
+    private static let ticksInSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
 }

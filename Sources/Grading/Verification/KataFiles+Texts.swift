@@ -169,7 +169,7 @@ struct MarkdownCode: Equatable {
     /// A backtick that has no second one on its line begins nothing.
     private static func spans(_ line: Substring) -> [String] {
         guard line.utf8.contains(UInt8(ascii: "`")) else { return [] }
-        let pieces = line.split(separator: "`", omittingEmptySubsequences: false)
+        let pieces = line.replacing("``", with: "`").split(separator: "`", omittingEmptySubsequences: false)
         return stride(from: 1, to: pieces.count - 1, by: 2).map { String(pieces[$0]) }
     }
 

@@ -49,10 +49,10 @@ public struct LearnerNumbers: Sendable, Equatable {
         NameRedactor(names(record.learner, record.identity))(record, label: label(record.learner))
     }
 
-    /// Takes a learner's name out of a text.
+    /// Takes a learner's name out of a text, where nothing else is known of the learner.
     public func anonymous(_ text: String, of learner: String) -> String { NameRedactor(names(learner, nil))(text) }
 
-    /// Takes the names of several learners out of a text.
+    /// Takes out of a text all that is known of learners: names, numbers, accounts and addresses.
     public func anonymous(_ text: String, of records: [LearnerRecord]) -> String {
         NameRedactor(records.flatMap { names($0.learner, $0.identity) })(text)
     }

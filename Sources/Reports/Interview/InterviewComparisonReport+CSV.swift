@@ -5,7 +5,9 @@ extension InterviewComparisonReport {
     /// as there are any: `mark1`, `sentence1`, … for the brief's first question and the others.
     var csv: String {
         let sessions = Dictionary(sessions.map { ($0.session, $0) }) { first, _ in first }
-        let questions = 1..<(katas.flatMap(\.results).flatMap(\.rubric).map(\.number).max() ?? 0) + 1
+        // The file may have been edited: no brief has a question with another number.
+        let numbers = katas.flatMap(\.results).flatMap(\.rubric).map(\.number).filter((1...99).contains)
+        let questions = 1..<(numbers.max() ?? 0) + 1
         let lines = katas.flatMap { kata in
             kata.results.compactMap { result in
                 sessions[result.session].map { Self.cells($0, kata, result) + Self.rubric(result, questions) }

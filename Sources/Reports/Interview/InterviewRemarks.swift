@@ -13,13 +13,14 @@ extension InterviewRecord {
         if !ungraded.isEmpty {
             remarks.append(strings(.remarkUngraded, .integer(ungraded.count), .list(Self.runs(ungraded))))
         }
-        for kata in plan.katas.map(\.kata) {
+        // A save that is missing may be where the text was written.
+        for kata in plan.katas.map(\.kata) where missing.isEmpty {
             guard let (save, all) = unseenSave(of: kata), let added = save.added else { continue }
             remarks.append(
                 strings(
                     .remarkUnseen, .text(kata), .text(strings.numbers.integer(added.characters)),
                     .text(strings.numbers.integer(all)), .text(strings.numbers.integer(save.number)),
-                    .text(ClockText.elapsed(added.seconds))))
+                    .text(ClockText.withHours(Int(min(added.seconds, 1e9))))))
         }
         if end == nil { remarks.append(strings(.remarkOpen)) }
         if clock == .file { remarks.append(strings(.remarkClock)) }

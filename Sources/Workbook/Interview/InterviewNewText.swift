@@ -11,7 +11,7 @@ public struct InterviewNewText: Codable, Sendable, Equatable {
     static let fewest = 100
     /// Characters a second that nobody types for long, and those that nobody types for longer still.
     static let fastest = 15.0
-    static let fastestForLong = 5.0
+    static let fastestForLong = 8.0
 
     public init(characters: Int, seconds: Double) {
         self.characters = characters

@@ -142,7 +142,8 @@ public struct MatchingLines: Sendable, Equatable {
             }
             lines = tokens.map { token in
                 let start = place(token.place.lowerBound)
-                return start...place(token.place.upperBound)
+                // The line of its last byte: a text without an end may reach behind the last line.
+                return start...place(max(token.place.lowerBound, token.place.upperBound - 1))
             }
             lineCount = place(bytes.count) + (bytes.last == UInt8(ascii: "\n") || bytes.isEmpty ? 0 : 1)
             runs = SourceFingerprints.runs(of: codes)

@@ -208,7 +208,7 @@ extension WorkbookSession {
                 let owners = Dictionary(records.map { (numbers.label($0.learner), $0) }) { first, _ in first }
                 withoutNames = { numbers.anonymous($0, of: $1.compactMap { owners[$0] }) }
                 for record in records.sorted(by: { numbers.label($0.learner) < numbers.label($1.learner) }) {
-                    let texts = code(record).mapValues { numbers.anonymous($0, of: record.learner) }
+                    let texts = code(record).mapValues { numbers.anonymous($0, of: [record]) }
                     try book?.add(numbers.anonymous(record), code: texts)
                 }
             }

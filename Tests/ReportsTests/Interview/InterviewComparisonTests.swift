@@ -217,8 +217,9 @@ struct InterviewComparisonTests {
         let characters = try #require(record.saves[0].added?.characters)
         #expect(
             try InterviewComparison([record], blind: false).remarks(InterviewReportStrings(.english)) == [
-                "Ana: FirstValue: \(characters) of the \(characters) new characters came with save 1, 15:00 "
-                    + "(minutes:seconds) after the text before. The session does not show how they were written."
+                "Ana: FirstValue: \(characters) of the \(characters) new characters came with save 1, 0:15:00 "
+                    + "(hours:minutes:seconds) after the previous text. The kata was not saved in between, so the "
+                    + "session does not show how they were written."
             ])
         #expect(record.katas[0].bursts == 0)
     }

@@ -126,7 +126,8 @@
 
   function similar() {
     const share = ({ least, most }) => least === most ? percent.format(most) : percent.format(least) + "–" + percent.format(most);
-    const pair = (index) => h("li", {}, h("a", { href: "#pair/" + (index + 1) }, words.sideBySide), " ",
+    const pair = (index) => h("li", {}, h("a", { href: "#pair/" + (index + 1),
+      "aria-label": words.sideBySide + " · " + namesOf(data.pairs[index]) }, words.sideBySide), " ",
       namesOf(data.pairs[index]), " ", h("span", { class: "quiet" }, percent.format(data.pairs[index].similarity)));
     const leftOut = data.similar.reduce((sum, group) => sum + group.leftOut, 0);
     return h("section", { id: "similar" }, h("h2", {}, words.similar),
@@ -369,6 +370,7 @@
         const row = [...pane.children].find((row) => row.children[1].textContent === String(match));
         if (row) pane.scrollTop = row.offsetTop - pane.clientHeight / 4;
       }
+      sides.querySelector(".pane")?.focus({ preventScroll: true });
     };
     main.replaceChildren(
       h("nav", { class: "tools" }, h("a", { href: "#", id: "back" }, words.back),
