@@ -15,7 +15,7 @@ class SingleUpstreamStage {
 
     @usableFromInline final let lock = Lock()
     @usableFromInline final let phase = Atomic<UInt8>(0)
-    @usableFromInline final var held: (any Subscription)?
+    @usableFromInline @exclusivity(unchecked) final var held: (any Subscription)?
 
     @inlinable
     init() {}

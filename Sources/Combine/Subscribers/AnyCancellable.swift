@@ -1,7 +1,7 @@
 /// Work that outlives the object which began it is a leak or a crash. This object cancels its work when it is let go of.
 public final class AnyCancellable: Cancellable, Hashable {
     @usableFromInline let lock = Lock()
-    @usableFromInline var action: (() -> Void)?
+    @usableFromInline @exclusivity(unchecked) var action: (() -> Void)?
 
     /// Runs the closure when cancelled or let go of, once.
     @inlinable
