@@ -1,11 +1,9 @@
 /// Where one subscription of a stage stands. A stage takes one subscription; a second is cancelled.
-@usableFromInline
 enum Connection {
     case awaiting
     case connected(any Subscription)
     case ended
 
-    @inlinable
     var subscription: (any Subscription)? {
         if case .connected(let subscription) = self { subscription } else { nil }
     }

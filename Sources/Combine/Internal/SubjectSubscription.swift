@@ -99,9 +99,7 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @inlinable
     final func release() -> (erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?) {
         lock.lock()
-        let released = (erasedSubscriber, parent)
-        erasedSubscriber = nil
-        parent = nil
+        let released = (erasedSubscriber.take(), parent.take())
         deliveries.close()
         lock.unlock()
         return released

@@ -23,8 +23,7 @@ public final class AnyCancellable: Cancellable, Hashable {
     @inlinable
     public func cancel() {
         lock.lock()
-        let action = self.action
-        self.action = nil
+        let action = self.action.take()
         lock.unlock()
         action?()
     }

@@ -7,7 +7,8 @@ extension Subscribers {
         @usableFromInline let lock = Lock()
         @usableFromInline @exclusivity(unchecked) var valueAction: ValueAction?
         @usableFromInline @exclusivity(unchecked) var completionAction: ((Subscribers.Completion<Failure>) -> Void)?
-        @usableFromInline @exclusivity(unchecked) var connection = Connection.awaiting
+        @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
+        @usableFromInline @exclusivity(unchecked) var isOver = false
 
         // Only these are touched without the lock.
         @usableFromInline let deliveries = Deliveries(isOpen: true)
@@ -52,12 +53,12 @@ extension Subscribers {
         @inlinable
         public func receive(subscription: any Subscription) {
             lock.lock()
-            guard case .awaiting = connection else {
+            guard self.subscription == nil, !isOver else {
                 lock.unlock()
                 subscription.cancel()
                 return
             }
-            connection = .connected(subscription)
+            self.subscription = subscription
             lock.unlock()
             subscription.request(.unlimited)
         }
@@ -71,42 +72,41 @@ extension Subscribers {
             return .none
         }
 
+        // What the sink held goes once that is done which ends it, and outside of the lock.
+
         @inlinable
         public func receive(completion: Subscribers.Completion<Failure>) {
             lock.lock()
-            let released = releaseAndUnlock()
-            released.completion?(completion)
-            withExtendedLifetime(released.value) {}
+            let (subscription, value, action) = (subscription.take(), valueAction.take(), completionAction.take())
+            endAndUnlock(value)
+            action?(completion)
+            withExtendedLifetime(value) {}
+            withExtendedLifetime(subscription) {}
         }
 
         @inlinable
         public func cancel() {
             lock.lock()
             // Without a subscription it goes on, as Apple's does, and takes the one that comes.
-            guard case .connected = connection else {
+            guard let subscription = subscription.take() else {
                 lock.unlock()
                 return
             }
-            let released = releaseAndUnlock()
-            released.connection.subscription?.cancel()
-            withExtendedLifetime((released.value, released.completion)) {}
+            let (value, action) = (valueAction.take(), completionAction.take())
+            endAndUnlock(value)
+            subscription.cancel()
+            withExtendedLifetime(value) {}
+            withExtendedLifetime(action) {}
         }
 
-        /// Empties the sink. The caller lets go of what it held.
-        @inline(__always)
         @inlinable
-        func releaseAndUnlock() -> (
-            connection: Connection, value: ValueAction?, completion: ((Subscribers.Completion<Failure>) -> Void)?
-        ) {
-            let connection = exchange(&connection, with: .ended)
-            let completion = completionAction.take()
-            let action = valueAction.take()
+        func endAndUnlock(_ value: ValueAction?) {
+            isOver = true
             deliveries.close()
             lock.unlock()
-            if let action {
-                deliveries.endAll(of: self, to: action)
+            if let value {
+                deliveries.endAll(of: self, to: value)
             }
-            return (connection, action, completion)
         }
 
         public var description: String { "Sink" }
