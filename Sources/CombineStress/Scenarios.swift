@@ -19,10 +19,9 @@ struct Scenario {
 
     static let all =
         [
-            passthroughSubject, subscribersComeAndGo, currentValueSubject, requestsAndCancel, merge, mergeWithDemand,
-            zip,
-            zipFailure, combineLatest, flatMap, flatMapWithDemand, buffer, switchToLatest, share, untilOutput,
-            concatenate,
+            passthroughSubject, subscribersComeAndGo, cancelWhileReceiving, currentValueSubject, requestsAndCancel,
+            merge, mergeWithDemand, zip, zipFailure, combineLatest, flatMap, flatMapWithDemand, flatMapToKnown, buffer,
+            switchToLatest, share, untilOutput, concatenate,
         ] + time
 }
 
@@ -81,6 +80,55 @@ extension Scenario {
         expect(stays.received.load(ordering: .relaxed) == values, "one that stayed missed values")
         stays.cancel()
         stays.letGo()
+    }
+
+    static let cancelWhileReceiving = Scenario(name: "a cancel or the end while another thread sends") { values in
+        /// Counts itself, so that one that is held too long shows, and reads itself, so that one that is gone too early does.
+        final class Canary {
+            private let alive: Sum
+            private let own = 1
+
+            init(_ alive: Sum) {
+                self.alive = alive
+                alive.add(own)
+            }
+
+            func sing() { expect(own == 1, "what a sink holds was gone while it received") }
+
+            deinit { alive.add(-own) }
+        }
+        let alive = Sum()
+        func sink(_ subject: some Publisher<Int, Never>) -> AnyCancellable {
+            let canary = Canary(alive)
+            return subject.sink { _ in canary.sing() }
+        }
+        let alone = Numbers()
+        let shared = Numbers()
+        let current = CurrentValueSubject<Int, Never>(0)
+        func comeAndGo(_ subject: some Publisher<Int, Never>) -> () -> Void {
+            {
+                for _ in 0..<values {
+                    let cancellable = sink(subject)
+                    alone.send(-1)
+                    shared.send(-1)
+                    cancellable.cancel()
+                }
+            }
+        }
+        together({ send(values, to: alone) }, { send(values, to: alone) }, comeAndGo(alone))
+        together({ send(values, to: shared) }, comeAndGo(shared), comeAndGo(shared.map { $0 + 1 }))
+        together({ for number in 0..<values { current.send(number) } }, comeAndGo(current))
+        for _ in 0..<values / 20 {
+            let subject = Numbers()
+            let cancellables = [sink(subject), sink(subject)]
+            together(
+                { send(values / 10, to: subject) }, { send(values / 10, to: subject) },
+                {
+                    subject.send(0)
+                    subject.send(completion: .finished)
+                }, cancellables[0].cancel)
+        }
+        expect(alive.total == 0, "\(alive.total) sinks are held after their end")
     }
 
     static let currentValueSubject = Scenario(name: "CurrentValueSubject") { values in
@@ -247,6 +295,29 @@ extension Scenario {
         expect(total.total == 3 * sum(to: values), "flatMap: \(total.total) arrived")
         inspector.cancel()
         inspector.letGo()
+    }
+
+    static let flatMapToKnown = Scenario(name: "flatMap to a known value") { values in
+        let total = Sum()
+        let limited = Inspector<Int, Never>("flatMap to a known value", requesting: 1) { total.add($0) }
+        (0..<2 * values).publisher.flatMap(maxPublishers: .max(1)) { Just($0) }.subscribe(limited)
+        let totalOfAll = Sum()
+        let unlimited = Inspector<Int, Never>("flatMap to a known value, unlimited") { totalOfAll.add($0) }
+        let subject = Numbers()
+        subject.flatMap { Just($0) }.subscribe(unlimited)
+        together(
+            { send(values, to: subject) }, { send(values, to: subject) },
+            { for _ in 0..<values { limited.request(1) } },
+            { for _ in 0..<values { limited.request(1) } })
+        subject.send(completion: .finished)
+        expect(total.total == sum(to: 2 * values), "flatMap to a known value: \(total.total) arrived")
+        expect(
+            totalOfAll.total == 2 * sum(to: values),
+            "flatMap to a known value, unlimited: \(totalOfAll.total) arrived")
+        for inspector in [limited, unlimited] {
+            expect(inspector.ends.load(ordering: .relaxed) == 1, "flatMap to a known value: no end arrived")
+            inspector.letGo()
+        }
     }
 
     static let flatMapWithDemand = Scenario(name: "flatMap with demand") { values in

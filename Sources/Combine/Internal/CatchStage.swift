@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The stage of `catch` and `tryCatch`. It counts what downstream asked for and has not got, so that the second
 /// publisher is asked for exactly that. As in Apple's, values pass at any time, also after the end, and to cancel while
 /// the second publisher has not given its subscription does nothing.
@@ -26,8 +28,11 @@ where Downstream.Input == Replacement.Output {
     @usableFromInline let downstream: Downstream
     @usableFromInline let handler: (CaughtFailure) -> Handled
     @usableFromInline let failure: (Replacement.Failure) -> Downstream.Failure
-    @usableFromInline var phase = Phase.awaitingFirst
-    @usableFromInline var demand = Subscribers.Demand.none
+    // Both are guarded by the lock, so that they need not be checked for overlapping access as well.
+    @usableFromInline @exclusivity(unchecked) var phase = Phase.awaitingFirst
+    @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+    /// Whether there is no more to be counted, so that values need no lock.
+    @usableFromInline let isUnlimited = Atomic<Bool>(false)
 
     @inlinable
     init(
@@ -72,20 +77,31 @@ where Downstream.Input == Replacement.Output {
     @inline(__always)
     @inlinable
     func forward(_ input: Downstream.Input) -> Subscribers.Demand {
+        if isUnlimited.load(ordering: .relaxed) {
+            return downstream.receive(input)
+        }
         lock.lock()
         if demand == .none {
             misuse("A publisher must not send more values than it was asked for.")
         }
-        let isUnlimited = demand == .unlimited
         demand -= 1
         lock.unlock()
         let more = downstream.receive(input)
-        if !isUnlimited, more > .none {
+        if more > .none {
             lock.lock()
-            demand += more
+            add(more)
             lock.unlock()
         }
         return more
+    }
+
+    /// With the lock.
+    @inlinable
+    func add(_ more: Subscribers.Demand) {
+        demand += more
+        if demand == .unlimited {
+            isUnlimited.store(true, ordering: .relaxed)
+        }
     }
 
     @inlinable
@@ -142,10 +158,10 @@ where Downstream.Input == Replacement.Output {
         lock.lock()
         switch phase {
         case .awaitingFirst, .awaitingSecond:
-            self.demand += demand
+            add(demand)
             lock.unlock()
         case .first(let subscription), .second(let subscription):
-            self.demand += demand
+            add(demand)
             lock.unlock()
             subscription.request(demand)
         case .over:

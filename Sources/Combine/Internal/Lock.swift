@@ -9,6 +9,9 @@ import Synchronization
 ///
 /// `Synchronization.Mutex` is fast but ThreadSanitizer does not see it on Linux; a build with `-D COMBINE_TSAN` takes a
 /// lock that it does see.
+///
+/// State that is only touched with this lock is declared `@exclusivity(unchecked)` where it is touched for every value: the
+/// lock keeps two accesses apart, and the check at run time costs as much as another lock.
 @usableFromInline
 struct Lock: ~Copyable {
     #if COMBINE_TSAN

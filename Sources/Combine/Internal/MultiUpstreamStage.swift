@@ -7,17 +7,17 @@ class MultiUpstreamStageBase {
     /// Whether a value downstream takes one from every upstream, so that all of them are asked for what downstream asks.
     /// Otherwise each value goes down by itself, and an upstream may be one value ahead of the demand.
     private final let needsEveryUpstream: Bool
-    private final var upstreams: ContiguousArray<Connection>
-    private final var phase = Phase.opening
-    private final var turn = Turn()
+    @exclusivity(unchecked) private final var upstreams: ContiguousArray<Connection>
+    @exclusivity(unchecked) private final var phase = Phase.opening
+    @exclusivity(unchecked) private final var turn = Turn()
     /// How many calls of downstream with a value are under way: more than one, where it sends from inside of them.
-    private final var depth = 0
-    private final var demand = Subscribers.Demand.none
+    @exclusivity(unchecked) private final var depth = 0
+    @exclusivity(unchecked) private final var demand = Subscribers.Demand.none
     /// What was requested while downstream was busy with a value. It counts together with what that call returns.
-    private final var demandMeanwhile = Subscribers.Demand.none
+    @exclusivity(unchecked) private final var demandMeanwhile = Subscribers.Demand.none
     /// Whether it is worth asking for the end.
-    private final var mayBeOver: Bool
-    private final var hasFailed = false
+    @exclusivity(unchecked) private final var mayBeOver: Bool
+    @exclusivity(unchecked) private final var hasFailed = false
 
     private enum Phase {
         /// Downstream does not have its subscription yet.

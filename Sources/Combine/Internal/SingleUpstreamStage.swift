@@ -15,7 +15,7 @@ class SingleUpstreamStage {
 
     @usableFromInline final let lock = Lock()
     @usableFromInline final let phase = Atomic<UInt8>(0)
-    @usableFromInline final var held: (any Subscription)?
+    @usableFromInline @exclusivity(unchecked) final var held: (any Subscription)?
 
     @inlinable
     init() {}
@@ -66,8 +66,7 @@ class SingleUpstreamStage {
             return false
         }
         phase.store(Self.ended, ordering: .releasing)
-        let released = held
-        held = nil
+        let released = held.take()
         lock.unlock()
         // The subscription is let go of outside of the lock: what it holds may run code when it goes.
         _ = released
@@ -103,8 +102,6 @@ class SingleUpstreamStage {
     final func endLocked(_ ends: Bool) -> (Bool, (any Subscription)?) {
         guard ends else { return (false, nil) }
         phase.store(Self.ended, ordering: .releasing)
-        let released = held
-        held = nil
-        return (true, released)
+        return (true, held.take())
     }
 }

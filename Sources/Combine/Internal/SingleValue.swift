@@ -14,7 +14,7 @@ final class SingleValue: Subscription, CustomStringConvertible, CustomReflectabl
 
     @usableFromInline let lock = Lock()
     @usableFromInline let name: StaticString
-    @usableFromInline var act: ((Occasion) -> Void)?
+    @usableFromInline @exclusivity(unchecked) var act: ((Occasion) -> Void)?
 
     @inlinable
     init<Downstream: Subscriber>(_ value: Downstream.Input, downstream: Downstream, name: StaticString) {

@@ -1,32 +1,69 @@
 /// What a subject keeps of each of its subscribers, which has it as its subscription.
 @usableFromInline
 class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlaygroundDisplayConvertible {
+    // All of it is guarded by the lock, so that nothing of it needs to be checked for overlapping access as well.
     @usableFromInline final let lock = Lock()
     /// The subject; nil once the subscription is over.
-    @usableFromInline final var parent: AnyObject?
-    @usableFromInline final var erasedSubscriber: ErasedSubscriber<Output, Failure>?
-    @usableFromInline final var demand = Subscribers.Demand.none
+    @usableFromInline @exclusivity(unchecked) final var parent: AnyObject?
+    @usableFromInline @exclusivity(unchecked) final var erasedSubscriber: ErasedSubscriber<Output, Failure>?
+    @usableFromInline @exclusivity(unchecked) final var demand = Subscribers.Demand.none
     /// Whether a value came without demand, or no value came yet.
-    @usableFromInline final var owesLatestValue = true
+    @usableFromInline @exclusivity(unchecked) final var owesLatestValue = true
+
+    // Only these are touched without the lock.
+    @usableFromInline final let deliveries = Deliveries()
+    /// The subscriber, which is held by the property above, and after the end for as long as deliveries are under way.
+    @usableFromInline final let receiver: Unmanaged<ErasedSubscriber<Output, Failure>>
+    /// How many deliveries have begun with the subject's lock. It is guarded by that.
+    @usableFromInline @exclusivity(unchecked) final var begunWithSubjectsLock: UInt = 0
 
     @inlinable
     init(parent: AnyObject, erasedSubscriber: ErasedSubscriber<Output, Failure>) {
         self.parent = parent
         self.erasedSubscriber = erasedSubscriber
+        receiver = .passUnretained(erasedSubscriber)
     }
 
     @inlinable
     final func offer(_ output: Output) {
+        if deliveries.begin() {
+            deliver(output)
+            return
+        }
         lock.lock()
-        guard demand > .none, let receiveValue = erasedSubscriber?.receiveValue else {
+        guard demand > .none, let erasedSubscriber else {
             owesLatestValue = true
             lock.unlock()
             return
         }
         demand -= 1
         owesLatestValue = false
+        if demand == .unlimited {
+            deliveries.open()
+        }
         lock.unlock()
-        add(receiveValue(output))
+        add(erasedSubscriber.receive(output))
+    }
+
+    /// Begins a delivery, if the demand is unlimited. With the subject's lock, under which this costs nothing.
+    @inline(__always)
+    @inlinable
+    final func beginWithSubjectsLock() -> Bool {
+        guard deliveries.isOpen else { return false }
+        begunWithSubjectsLock &+= 1
+        return true
+    }
+
+    /// Hands over a value whose delivery has begun.
+    @inline(__always)
+    @inlinable
+    final func deliver(_ output: Output) {
+        // Since it began, this thread may have cancelled: what a subject lets go of can run code.
+        if deliveries.isOpen {
+            // The delivery keeps the subscriber alive: to hold it once more would cost as much as a lock.
+            _ = receiver._withUnsafeGuaranteedRef { $0.receive(output) }
+        }
+        deliveries.end(of: self, to: receiver)
     }
 
     @inlinable
@@ -40,16 +77,30 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
 
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Failure>) {
-        release().erasedSubscriber?.receive(completion: completion)
+        guard let erasedSubscriber = release().erasedSubscriber else { return }
+        deliveries.endAll(of: self, to: erasedSubscriber, countedElsewhere: begunWithSubjectsLock)
+        erasedSubscriber.receive(completion: completion)
     }
 
-    /// Lets go of the subscriber and of the subject.
+    /// Ends the subscription from downstream. The closure takes it out of the subject.
+    @inline(__always)
+    @inlinable
+    final func cancel(removing: (AnyObject) -> Void) {
+        let released = release()
+        if let parent = released.parent {
+            removing(parent)
+        }
+        if let erasedSubscriber = released.erasedSubscriber {
+            deliveries.endAll(of: self, to: erasedSubscriber, countedElsewhere: begunWithSubjectsLock)
+        }
+    }
+
+    /// Lets go of the subscriber and of the subject. No delivery begins any more, once the subject has let go of this too.
     @inlinable
     final func release() -> (erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?) {
         lock.lock()
-        let released = (erasedSubscriber, parent)
-        erasedSubscriber = nil
-        parent = nil
+        let released = (erasedSubscriber.take(), parent.take())
+        deliveries.close()
         lock.unlock()
         return released
     }
@@ -72,58 +123,114 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
 }
 
 /// A subject's subscribers in the order in which they came. Most subjects have one.
+///
+/// The types are not told, so that a cancel, which comes through a protocol, needs no search for them. Every element is
+/// a `SubjectSubscription` of the subject's types.
 @usableFromInline
-enum SubjectSubscriptions<Element: AnyObject> {
-    case none
-    case one(Element)
-    case many(ContiguousArray<Element>)
+struct SubjectSubscriptions {
+    @usableFromInline
+    enum Storage {
+        case none
+        case one(AnyObject)
+        case many(ContiguousArray<AnyObject>)
 
-    @inlinable
-    mutating func append(_ subscription: Element) {
-        switch consume self {
-        case .none:
-            self = .one(subscription)
-        case .one(let first):
-            self = .many([first, subscription])
-        case .many(var subscriptions):
-            self = .none
-            subscriptions.append(subscription)
-            self = .many(subscriptions)
+        @inlinable
+        func forEach(_ body: (AnyObject) -> Void) {
+            switch self {
+            case .none: break
+            case .one(let subscription): body(subscription)
+            case .many(let subscriptions): subscriptions.forEach(body)
+            }
         }
     }
 
+    @usableFromInline var storage = Storage.none
+    /// The one subscription there is, held by the storage: to read it counts no reference.
+    @usableFromInline var only: Unmanaged<AnyObject>?
+
     @inlinable
-    mutating func remove(_ subscription: Element) {
-        switch consume self {
+    init() {}
+
+    @usableFromInline
+    mutating func append(_ subscription: AnyObject) {
+        switch take() {
         case .none:
-            self = .none
+            set(.one(subscription))
         case .one(let first):
-            self = first === subscription ? .none : .one(first)
+            set(.many([first, subscription]))
         case .many(var subscriptions):
-            self = .none
+            subscriptions.append(subscription)
+            set(.many(subscriptions))
+        }
+    }
+
+    @usableFromInline
+    mutating func remove(_ subscription: AnyObject) {
+        switch take() {
+        case .none:
+            break
+        case .one(let first):
+            if first !== subscription {
+                set(.one(first))
+            }
+        case .many(var subscriptions):
             if let index = subscriptions.firstIndex(where: { $0 === subscription }) {
                 subscriptions.remove(at: index)
             }
-            self = subscriptions.isEmpty ? .none : .many(subscriptions)
+            set(subscriptions.count == 1 ? .one(subscriptions[0]) : .many(subscriptions))
         }
     }
 
     @inlinable
-    mutating func take() -> Self {
-        let taken = self
-        self = .none
-        return taken
+    mutating func take() -> Storage {
+        only = nil
+        return exchange(&storage, with: .none)
     }
 
     @inlinable
+    mutating func set(_ storage: consuming Storage) {
+        if case .one(let subscription) = storage {
+            only = .passUnretained(subscription)
+        }
+        self.storage = storage
+    }
+
+    // Mutating, so that what it does not need is not copied.
+    /// Who receives the next value. With the subject's lock.
     @inline(__always)
-    func forEach(_ body: (Element) -> Void) {
-        switch self {
-        case .none: break
-        case .one(let subscription): body(subscription)
-        case .many(let subscriptions):
-            for subscription in subscriptions {
-                body(subscription)
+    @inlinable
+    mutating func recipients<Output, Failure>() -> Recipients<Output, Failure> {
+        if let only {
+            let subscription = Unmanaged<SubjectSubscription<Output, Failure>>.fromOpaque(only.toOpaque())
+            if subscription._withUnsafeGuaranteedRef({ $0.beginWithSubjectsLock() }) {
+                return .only(subscription)
+            }
+        }
+        return .all(storage)
+    }
+
+    /// Who receives one value.
+    @usableFromInline
+    enum Recipients<Output, Failure: Error> {
+        /// The only subscription, to which a delivery has begun. It holds the subscription until its end.
+        case only(Unmanaged<SubjectSubscription<Output, Failure>>)
+        case all(Storage)
+
+        @inline(__always)
+        @inlinable
+        func offer(_ output: Output) {
+            switch self {
+            case .only(let subscription): subscription._withUnsafeGuaranteedRef { $0.deliver(output) }
+            case .all(.none): break
+            case .all(.one(let subscription)):
+                unsafeDowncast(subscription, to: SubjectSubscription<Output, Failure>.self).offer(output)
+            case .all(.many(let subscriptions)):
+                // All at once: an element that is cast by itself is held once more while it is used.
+                let subscriptions = unsafeBitCast(
+                    subscriptions, to: ContiguousArray<SubjectSubscription<Output, Failure>>.self)
+                for subscription in subscriptions {
+                    subscription.offer(output)
+                }
             }
         }
     }

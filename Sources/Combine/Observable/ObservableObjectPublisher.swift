@@ -4,12 +4,12 @@ public final class ObservableObjectPublisher: Publisher {
     public typealias Failure = Never
 
     private let lock = Lock()
-    private var subscriptions = SubjectSubscriptions<Inner>.none
+    @exclusivity(unchecked) private var subscriptions = SubjectSubscriptions()
 
     public init() {}
 
     public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Void {
-        let subscription = Inner(parent: self, erasedSubscriber: ErasedSubscriber(subscriber))
+        let subscription = Inner(parent: self, erasedSubscriber: .erasing(subscriber))
         lock.lock()
         subscriptions.append(subscription)
         lock.unlock()
@@ -19,9 +19,9 @@ public final class ObservableObjectPublisher: Publisher {
     /// Tells every subscriber.
     public func send() {
         lock.lock()
-        let subscriptions = self.subscriptions
+        let recipients: SubjectSubscriptions.Recipients<Void, Never> = subscriptions.recipients()
         lock.unlock()
-        subscriptions.forEach { $0.offer(()) }
+        recipients.offer(())
     }
 
     private func remove(_ subscription: Inner) {
@@ -37,9 +37,7 @@ public final class ObservableObjectPublisher: Publisher {
         }
 
         func cancel() {
-            if let parent = release().parent {
-                unsafeDowncast(parent, to: ObservableObjectPublisher.self).remove(self)
-            }
+            cancel { unsafeDowncast($0, to: ObservableObjectPublisher.self).remove(self) }
         }
 
         var description: String { "ObservableObjectPublisher" }

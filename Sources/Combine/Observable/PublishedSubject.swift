@@ -4,9 +4,9 @@ final class PublishedSubject<Output>: Publisher {
     typealias Failure = Never
 
     private let lock = Lock()
-    private var subscriptions = SubjectSubscriptions<Inner>.none
-    private var current: Output
-    private var upstreams: [any Subscription] = []
+    @exclusivity(unchecked) private var subscriptions = SubjectSubscriptions()
+    @exclusivity(unchecked) private var current: Output
+    @exclusivity(unchecked) private var upstreams: [any Subscription] = []
     private var changes: ObservableObjectPublisher?
 
     init(_ value: Output) {
@@ -29,9 +29,9 @@ final class PublishedSubject<Output>: Publisher {
     func send(_ input: Output) {
         objectWillChange?.send()
         lock.lock()
-        let subscriptions = self.subscriptions
+        let recipients: SubjectSubscriptions.Recipients<Output, Never> = subscriptions.recipients()
         lock.unlock()
-        subscriptions.forEach { $0.offer(input) }
+        recipients.offer(input)
         lock.lock()
         let replaced = current
         current = input
@@ -45,7 +45,7 @@ final class PublishedSubject<Output>: Publisher {
     }
 
     func receive<S>(subscriber: S) where S: Subscriber, S.Input == Output, S.Failure == Never {
-        let subscription = Inner(parent: self, erasedSubscriber: ErasedSubscriber(subscriber))
+        let subscription = Inner(parent: self, erasedSubscriber: .erasing(subscriber))
         lock { subscriptions.append(subscription) }
         subscriber.receive(subscription: subscription)
     }
@@ -58,7 +58,7 @@ final class PublishedSubject<Output>: Publisher {
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
             lock.lock()
-            guard let parent, let receiveValue = erasedSubscriber?.receiveValue else {
+            guard let parent, let erasedSubscriber else {
                 lock.unlock()
                 return
             }
@@ -70,13 +70,11 @@ final class PublishedSubject<Output>: Publisher {
             owesLatestValue = false
             self.demand -= 1
             lock.unlock()
-            add(receiveValue(unsafeDowncast(parent, to: PublishedSubject.self).value))
+            add(erasedSubscriber.receive(unsafeDowncast(parent, to: PublishedSubject.self).value))
         }
 
         func cancel() {
-            if let parent = release().parent {
-                unsafeDowncast(parent, to: PublishedSubject.self).remove(self)
-            }
+            cancel { unsafeDowncast($0, to: PublishedSubject.self).remove(self) }
         }
 
         var description: String { "PublishedSubject" }

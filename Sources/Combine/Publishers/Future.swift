@@ -4,7 +4,7 @@ public final class Future<Output, Failure: Error>: Publisher {
     public typealias Promise = (Result<Output, Failure>) -> Void
 
     @usableFromInline let lock = Lock()
-    @usableFromInline var subscriptions = SubjectSubscriptions<Inner>.none
+    @usableFromInline @exclusivity(unchecked) var subscriptions = SubjectSubscriptions()
     @usableFromInline var result: Result<Output, Failure>?
 
     /// Begins the work at once, and hands it what it is to call with its result.
@@ -23,12 +23,12 @@ public final class Future<Output, Failure: Error>: Publisher {
         self.result = result
         let subscriptions = self.subscriptions.take()
         lock.unlock()
-        subscriptions.forEach { $0.fulfill(result) }
+        subscriptions.forEach { unsafeDowncast($0, to: Inner.self).fulfill(result) }
     }
 
     @inlinable
     public func receive<S>(subscriber: S) where Output == S.Input, Failure == S.Failure, S: Subscriber {
-        let subscription = Inner(parent: self, erasedSubscriber: ErasedSubscriber(subscriber))
+        let subscription = Inner(parent: self, erasedSubscriber: .erasing(subscriber))
         lock.lock()
         if let result {
             lock.unlock()
@@ -72,7 +72,7 @@ public final class Future<Output, Failure: Error>: Publisher {
             guard let erasedSubscriber else { return }
             switch result {
             case .success(let output):
-                _ = erasedSubscriber.receiveValue(output)
+                _ = erasedSubscriber.receive(output)
                 erasedSubscriber.receive(completion: .finished)
             case .failure(let error):
                 erasedSubscriber.receive(completion: .failure(error))
@@ -99,9 +99,7 @@ public final class Future<Output, Failure: Error>: Publisher {
 
         @usableFromInline
         func cancel() {
-            if let parent = release().parent {
-                unsafeDowncast(parent, to: Future.self).remove(self)
-            }
+            cancel { unsafeDowncast($0, to: Future.self).remove(self) }
         }
 
         @usableFromInline

@@ -37,15 +37,15 @@ extension Publishers {
         where Downstream.Input == Elements.Element, Downstream.Failure == Failure {
             @usableFromInline let lock = Lock()
             @usableFromInline let isOver = Atomic<Bool>(false)
-            @usableFromInline var demand = Subscribers.Demand.none
-            @usableFromInline var isSending = false
+            @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
+            @usableFromInline @exclusivity(unchecked) var isSending = false
             /// A request comes through a protocol, and so to the code that knows no types; this leads back.
             @usableFromInline let send: (Inner) -> Void
-            @usableFromInline var sequence: Elements?
-            @usableFromInline var downstream: Downstream?
+            @usableFromInline @exclusivity(unchecked) var sequence: Elements?
+            @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
             /// What is still to be sent. Whoever sends owns it and may call the sequence's code without the lock.
-            @usableFromInline var next: Elements.Element?
-            @usableFromInline var iterator: Elements.Iterator?
+            @usableFromInline @exclusivity(unchecked) var next: Elements.Element?
+            @usableFromInline @exclusivity(unchecked) var iterator: Elements.Iterator?
 
             @inlinable
             init(_ sequence: Elements, first: Elements.Element, rest: Elements.Iterator, downstream: Downstream) {

@@ -1,10 +1,10 @@
 /// A subject that keeps its latest value and sends it to each new subscriber first.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     @usableFromInline let lock = Lock()
-    @usableFromInline var subscriptions = SubjectSubscriptions<Inner>.none
-    @usableFromInline var end: Subscribers.Completion<Failure>?
-    @usableFromInline var upstreams: [any Subscription] = []
-    @usableFromInline var current: Output
+    @usableFromInline @exclusivity(unchecked) var subscriptions = SubjectSubscriptions()
+    @usableFromInline @exclusivity(unchecked) var end: Subscribers.Completion<Failure>?
+    @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []
+    @usableFromInline @exclusivity(unchecked) var current: Output
 
     /// A subject that begins with this value.
     @inlinable
@@ -49,7 +49,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             subscriber.receive(completion: end)
             return
         }
-        let subscription = Inner(parent: self, erasedSubscriber: ErasedSubscriber(subscriber))
+        let subscription = Inner(parent: self, erasedSubscriber: .erasing(subscriber))
         subscriptions.append(subscription)
         lock.unlock()
         subscriber.receive(subscription: subscription)
@@ -71,10 +71,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         // What is replaced goes outside of the lock: its end may run code.
         let replaced = current
         current = input
-        let subscriptions = self.subscriptions
+        let recipients: SubjectSubscriptions.Recipients<Output, Failure> = subscriptions.recipients()
         lock.unlock()
         _ = replaced
-        subscriptions.forEach { $0.offer(input) }
+        recipients.offer(input)
     }
 
     @inlinable
@@ -87,7 +87,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         end = completion
         let subscriptions = self.subscriptions.take()
         lock.unlock()
-        subscriptions.forEach { $0.finish(completion) }
+        subscriptions.forEach { unsafeDowncast($0, to: Inner.self).finish(completion) }
     }
 
     @inlinable
@@ -103,7 +103,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         func request(_ demand: Subscribers.Demand) {
             demand.requireSome()
             lock.lock()
-            guard let parent, let receiveValue = erasedSubscriber?.receiveValue else {
+            guard let parent, let erasedSubscriber else {
                 lock.unlock()
                 return
             }
@@ -115,14 +115,12 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             owesLatestValue = false
             self.demand -= 1
             lock.unlock()
-            add(receiveValue(unsafeDowncast(parent, to: CurrentValueSubject.self).value))
+            add(erasedSubscriber.receive(unsafeDowncast(parent, to: CurrentValueSubject.self).value))
         }
 
         @usableFromInline
         func cancel() {
-            if let parent = release().parent {
-                unsafeDowncast(parent, to: CurrentValueSubject.self).remove(self)
-            }
+            cancel { unsafeDowncast($0, to: CurrentValueSubject.self).remove(self) }
         }
 
         @usableFromInline

@@ -1,10 +1,10 @@
 /// A subject that keeps nothing: each value goes to those who have asked for one at that moment.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
     @usableFromInline let lock = Lock()
-    @usableFromInline var subscriptions = SubjectSubscriptions<Inner>.none
-    @usableFromInline var end: Subscribers.Completion<Failure>?
-    @usableFromInline var upstreams: [any Subscription] = []
-    @usableFromInline var isDemanded = false
+    @usableFromInline @exclusivity(unchecked) var subscriptions = SubjectSubscriptions()
+    @usableFromInline @exclusivity(unchecked) var end: Subscribers.Completion<Failure>?
+    @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []
+    @usableFromInline @exclusivity(unchecked) var isDemanded = false
 
     @inlinable
     public init() {}
@@ -36,7 +36,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
             subscriber.receive(completion: end)
             return
         }
-        let subscription = Inner(parent: self, erasedSubscriber: ErasedSubscriber(subscriber))
+        let subscription = Inner(parent: self, erasedSubscriber: .erasing(subscriber))
         subscriptions.append(subscription)
         lock.unlock()
         subscriber.receive(subscription: subscription)
@@ -45,9 +45,9 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     @inlinable
     public func send(_ input: Output) {
         lock.lock()
-        let subscriptions = self.subscriptions
+        let recipients: SubjectSubscriptions.Recipients<Output, Failure> = subscriptions.recipients()
         lock.unlock()
-        subscriptions.forEach { $0.offer(input) }
+        recipients.offer(input)
     }
 
     @inlinable
@@ -60,7 +60,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         end = completion
         let subscriptions = self.subscriptions.take()
         lock.unlock()
-        subscriptions.forEach { $0.finish(completion) }
+        subscriptions.forEach { unsafeDowncast($0, to: Inner.self).finish(completion) }
     }
 
     /// Somebody downstream wants values: from now on upstreams are asked for all they have.
@@ -103,9 +103,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
         @usableFromInline
         func cancel() {
-            if let parent = release().parent {
-                unsafeDowncast(parent, to: PassthroughSubject.self).remove(self)
-            }
+            cancel { unsafeDowncast($0, to: PassthroughSubject.self).remove(self) }
         }
 
         @usableFromInline

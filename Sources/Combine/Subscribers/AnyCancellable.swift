@@ -1,7 +1,7 @@
 /// Work that outlives the object which began it is a leak or a crash. This object cancels its work when it is let go of.
 public final class AnyCancellable: Cancellable, Hashable {
     @usableFromInline let lock = Lock()
-    @usableFromInline var action: (() -> Void)?
+    @usableFromInline @exclusivity(unchecked) var action: (() -> Void)?
 
     /// Runs the closure when cancelled or let go of, once.
     @inlinable
@@ -23,8 +23,7 @@ public final class AnyCancellable: Cancellable, Hashable {
     @inlinable
     public func cancel() {
         lock.lock()
-        let action = self.action
-        self.action = nil
+        let action = self.action.take()
         lock.unlock()
         action?()
     }

@@ -11,7 +11,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     /// Hides the type of a subscriber.
     @inlinable
     public init<S>(_ s: S) where Input == S.Input, Failure == S.Failure, S: Subscriber {
-        erasedSubscriber = ErasedSubscriber(s)
+        erasedSubscriber = .erasing(s)
         combineIdentifier = s.combineIdentifier
     }
 
@@ -27,15 +27,8 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
         receiveValue: ((Input) -> Subscribers.Demand)? = nil,
         receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
     ) {
-        erasedSubscriber = ErasedSubscriber(
-            receiveValue: receiveValue ?? { _ in .none },
-            receiveOccasion: { occasion in
-                switch occasion {
-                case .subscription(let subscription): receiveSubscription?(subscription)
-                case .completion(let completion): receiveCompletion?(completion)
-                case .whoIsThere(let answer): answer(AnonymousSubscriber())
-                }
-            })
+        erasedSubscriber = AnonymousSubscriber(
+            receiveSubscription: receiveSubscription, receiveValue: receiveValue, receiveCompletion: receiveCompletion)
         combineIdentifier = CombineIdentifier()
     }
 
@@ -46,7 +39,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
-        erasedSubscriber.receiveValue(value)
+        erasedSubscriber.receive(value)
     }
 
     @inlinable
@@ -66,11 +59,31 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     }
 }
 
-/// What a subscriber of closures says that it is.
+/// A subscriber that is made of closures, and what it says that it is.
 @usableFromInline
-struct AnonymousSubscriber: CustomStringConvertible, CustomReflectable {
+final class AnonymousSubscriber<Input, Failure: Error>: ErasedSubscriber<Input, Failure>, CustomStringConvertible,
+    CustomReflectable
+{
+    @usableFromInline let receiveSubscription: ((any Subscription) -> Void)?
+    @usableFromInline let receiveValue: ((Input) -> Subscribers.Demand)?
+    @usableFromInline let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+
     @inlinable
-    init() {}
+    init(
+        receiveSubscription: ((any Subscription) -> Void)?, receiveValue: ((Input) -> Subscribers.Demand)?,
+        receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
+    ) {
+        self.receiveSubscription = receiveSubscription
+        self.receiveValue = receiveValue
+        self.receiveCompletion = receiveCompletion
+        super.init(
+            handSubscription: { unsafeDowncast($0, to: AnonymousSubscriber.self).receiveSubscription?($1) },
+            handValue: { unsafeDowncast($0, to: AnonymousSubscriber.self).receiveValue?($1) ?? .none },
+            handCompletion: { unsafeDowncast($0, to: AnonymousSubscriber.self).receiveCompletion?($1) })
+    }
+
+    @usableFromInline
+    override var subscriber: Any { self }
 
     @usableFromInline
     var description: String { "Anonymous AnySubscriber" }

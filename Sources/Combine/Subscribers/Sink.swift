@@ -3,17 +3,28 @@ extension Subscribers {
     public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible,
         CustomReflectable, CustomPlaygroundDisplayConvertible
     {
-        @usableFromInline
-        enum State {
-            case awaiting
-            case subscribed(any Subscription)
-            case terminal
-        }
-
+        // All of it is guarded by the lock, so that nothing of it needs to be checked for overlapping access as well.
         @usableFromInline let lock = Lock()
-        @usableFromInline var valueAction: ((Input) -> Void)?
-        @usableFromInline var completionAction: ((Subscribers.Completion<Failure>) -> Void)?
-        @usableFromInline var state = State.awaiting
+        @usableFromInline @exclusivity(unchecked) var valueAction: ValueAction?
+        @usableFromInline @exclusivity(unchecked) var completionAction: ((Subscribers.Completion<Failure>) -> Void)?
+        @usableFromInline @exclusivity(unchecked) var subscription: (any Subscription)?
+        @usableFromInline @exclusivity(unchecked) var isOver = false
+
+        // Only these are touched without the lock.
+        @usableFromInline let deliveries = Deliveries(isOpen: true)
+        /// The action that the property above holds, and after the end the deliveries that are under way.
+        @usableFromInline let receiver: Unmanaged<ValueAction>
+
+        /// What is done with a value, in an object of its own: a delivery counts no reference to it.
+        @usableFromInline
+        final class ValueAction {
+            @usableFromInline let perform: (Input) -> Void
+
+            @inlinable
+            init(perform: @escaping (Input) -> Void) {
+                self.perform = perform
+            }
+        }
 
         /// A sink that hands its values and its completion to these closures.
         @inlinable
@@ -21,14 +32,16 @@ extension Subscribers {
             receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping (Input) -> Void
         ) {
-            valueAction = receiveValue
+            let action = ValueAction(perform: receiveValue)
+            valueAction = action
+            receiver = .passUnretained(action)
             completionAction = receiveCompletion
         }
 
         /// What is done with each value.
         @inlinable
         public var receiveValue: (Input) -> Void {
-            lock { valueAction } ?? { _ in }
+            lock { valueAction }?.perform ?? { _ in }
         }
 
         /// What is done at the end.
@@ -40,57 +53,60 @@ extension Subscribers {
         @inlinable
         public func receive(subscription: any Subscription) {
             lock.lock()
-            guard case .awaiting = state else {
+            guard self.subscription == nil, !isOver else {
                 lock.unlock()
                 subscription.cancel()
                 return
             }
-            state = .subscribed(subscription)
+            self.subscription = subscription
             lock.unlock()
             subscription.request(.unlimited)
         }
 
         @inlinable
         public func receive(_ value: Input) -> Subscribers.Demand {
-            lock.lock()
-            let action = valueAction
-            lock.unlock()
-            action?(value)
+            guard deliveries.begin() else { return .none }
+            // The delivery keeps the action alive: to hold it once more would cost as much as a lock.
+            receiver._withUnsafeGuaranteedRef { $0.perform(value) }
+            deliveries.end(of: self, to: receiver)
             return .none
         }
+
+        // What the sink held goes once that is done which ends it, and outside of the lock.
 
         @inlinable
         public func receive(completion: Subscribers.Completion<Failure>) {
             lock.lock()
-            let released = release()
-            lock.unlock()
-            released.completion?(completion)
+            let (subscription, value, action) = (subscription.take(), valueAction.take(), completionAction.take())
+            endAndUnlock(value)
+            action?(completion)
+            withExtendedLifetime(value) {}
+            withExtendedLifetime(subscription) {}
         }
 
         @inlinable
         public func cancel() {
             lock.lock()
             // Without a subscription it goes on, as Apple's does, and takes the one that comes.
-            guard case .subscribed(let subscription) = state else {
+            guard let subscription = subscription.take() else {
                 lock.unlock()
                 return
             }
-            let released = release()
-            lock.unlock()
-            _ = released
+            let (value, action) = (valueAction.take(), completionAction.take())
+            endAndUnlock(value)
             subscription.cancel()
+            withExtendedLifetime(value) {}
+            withExtendedLifetime(action) {}
         }
 
-        /// Empties the sink. The caller lets go of what it held outside of the lock.
         @inlinable
-        func release() -> (
-            state: State, value: ((Input) -> Void)?, completion: ((Subscribers.Completion<Failure>) -> Void)?
-        ) {
-            let released = (state, valueAction, completionAction)
-            state = .terminal
-            valueAction = nil
-            completionAction = nil
-            return released
+        func endAndUnlock(_ value: ValueAction?) {
+            isOver = true
+            deliveries.close()
+            lock.unlock()
+            if let value {
+                deliveries.endAll(of: self, to: value)
+            }
         }
 
         public var description: String { "Sink" }

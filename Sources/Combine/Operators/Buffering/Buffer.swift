@@ -72,12 +72,12 @@ extension Publishers {
             @usableFromInline let prefetch: PrefetchStrategy
             @usableFromInline let whenFull: BufferingStrategy<Upstream.Failure>
             @usableFromInline let downstream: Downstream
-            @usableFromInline var state = State.ready
-            @usableFromInline var values = Queue<Upstream.Output>()
-            @usableFromInline var demand = Subscribers.Demand.none
+            @usableFromInline @exclusivity(unchecked) var state = State.ready
+            @usableFromInline @exclusivity(unchecked) var values = Queue<Upstream.Output>()
+            @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
             /// What came from upstream, and goes downstream after the values.
-            @usableFromInline var terminal: Subscribers.Completion<Upstream.Failure>?
-            @usableFromInline var isDraining = false
+            @usableFromInline @exclusivity(unchecked) var terminal: Subscribers.Completion<Upstream.Failure>?
+            @usableFromInline @exclusivity(unchecked) var isDraining = false
 
             @inlinable
             init(_ buffer: Buffer, downstream: Downstream) {

@@ -85,16 +85,19 @@ extension Publishers {
             /// A request comes through a protocol, and so to the code that knows no types; this leads back.
             @usableFromInline let addDemand: (Outer, Subscribers.Demand) -> Void
             @usableFromInline let maxPublishers: Subscribers.Demand
-            @usableFromInline var transform: ((Upstream.Output) -> NewPublisher)?
-            @usableFromInline var downstream: Downstream?
-            @usableFromInline var upstream: (any Subscription)?
-            @usableFromInline var phase = Phase.awaiting
-            @usableFromInline var demand = Subscribers.Demand.none
+            @usableFromInline @exclusivity(unchecked) var transform: ((Upstream.Output) -> NewPublisher)?
+            @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
+            @usableFromInline @exclusivity(unchecked) var upstream: (any Subscription)?
+            @usableFromInline @exclusivity(unchecked) var phase = Phase.awaiting
+            @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
             /// Every child, from before it is subscribed to until its end.
-            @usableFromInline var children: Children = .none
-            @usableFromInline var kept = Queue<(child: Child, value: Downstream.Input)>()
-            @usableFromInline var turn = Turn()
-            @usableFromInline var failure: Upstream.Failure?
+            @usableFromInline @exclusivity(unchecked) var children: Children = .none
+            @usableFromInline @exclusivity(unchecked) var kept = Queue<(child: Child?, value: Downstream.Input)>()
+            @usableFromInline @exclusivity(unchecked) var turn = Turn()
+            /// How many publishers have no child, because what they send is known, and have not ended.
+            @usableFromInline @exclusivity(unchecked) var knownPublishers = 0
+            @usableFromInline let knowsPublishers: Bool
+            @usableFromInline @exclusivity(unchecked) var failure: Upstream.Failure?
 
             @inlinable
             init(
@@ -105,6 +108,7 @@ extension Publishers {
                 self.maxPublishers = maxPublishers
                 addDemand = { $0.add($1) }
                 self.transform = transform
+                knowsPublishers = Foreknown<NewPublisher>.isPossible
             }
 
             @inlinable
@@ -128,11 +132,48 @@ extension Publishers {
                     lock.unlock()
                     return .none
                 }
+                if knowsPublishers {
+                    knownPublishers += 1
+                    lock.unlock()
+                    receive(Foreknown(transform(input)))
+                    return .none
+                }
                 let child = Child(parent: self)
                 children.append(child)
                 lock.unlock()
                 transform(input).subscribe(child)
                 return .none
+            }
+
+            /// Does in one go what happens where a child subscribes to such a publisher.
+            @inlinable
+            func receive(_ known: Foreknown<NewPublisher>) {
+                lock.lock()
+                if case .value(let value) = known, phase == .subscribed || phase == .finished, let downstream {
+                    let entry = demand > .none && kept.isEmpty ? turn.enter() : .refused
+                    if entry == .refused {
+                        kept.append((nil, value))
+                    } else {
+                        demand -= 1
+                        lock.unlock()
+                        let more = downstream.receive(value)
+                        lock.lock()
+                        turn.leave(entry)
+                        if more == .none, kept.isEmpty, phase == .subscribed, maxPublishers == .unlimited {
+                            knownPublishers -= 1
+                            lock.unlock()
+                            return
+                        }
+                        addAndUnlock(more)
+                        lock.lock()
+                    }
+                }
+                knownPublishers -= 1
+                if case .failure(let error) = known {
+                    endChildAndUnlock(.failure(error))
+                } else {
+                    endChildAndUnlock(.finished)
+                }
             }
 
             @inlinable
@@ -190,7 +231,16 @@ extension Publishers {
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>, from child: Child) {
                 lock.lock()
-                guard phase == .subscribed || phase == .finished, children.remove(child) else {
+                guard children.remove(child) else {
+                    lock.unlock()
+                    return
+                }
+                endChildAndUnlock(completion)
+            }
+
+            @inlinable
+            func endChildAndUnlock(_ completion: Subscribers.Completion<Upstream.Failure>) {
+                guard phase == .subscribed || phase == .finished else {
                     lock.unlock()
                     return
                 }
@@ -261,7 +311,7 @@ extension Publishers {
                     demand += more
                     if demand != .unlimited {
                         lock.unlock()
-                        child.request(.max(1))
+                        child?.request(.max(1))
                         lock.lock()
                     } else if !wasUnlimited {
                         let openChildren = children
@@ -270,7 +320,9 @@ extension Publishers {
                         lock.lock()
                     }
                 }
-                let isDone = phase == .failed || phase == .finished && children.isEmpty && kept.isEmpty
+                let isDone =
+                    phase == .failed
+                    || phase == .finished && children.isEmpty && knownPublishers == 0 && kept.isEmpty
                 let failure = self.failure
                 if !isDone {
                     turn.leave(entry)
