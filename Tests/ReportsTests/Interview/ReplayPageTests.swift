@@ -335,7 +335,7 @@ struct ReplayPageTests {
             try page.value("document.getElementById('moment-8').click()")
             #expect(
                 try page.text("document.getElementById('said').textContent")?.contains(
-                    "new characters came at once, within 0:04") == true)
+                    "new characters came with one save, within 0:04") == true)
             #expect(
                 try page.strings(
                     "[...document.querySelectorAll('#katas tbody tr')].map(r => r.children[8].textContent)") == [

@@ -147,9 +147,9 @@ struct InterviewRecordTests {
                     event(time, .saved(number: 2, kata: "One", text: pasted)), event(time + 5, .closed(.timeUp)),
                 ]))
         }
-        let soon = try record(pastedAt: 690)
+        let soon = try record(pastedAt: 650)
         let characters = try #require(soon.saves[1].added?.characters)
-        #expect(soon.saves[1].burst == InterviewNewText(characters: characters, seconds: 90))
+        #expect(soon.saves[1].burst == InterviewNewText(characters: characters, seconds: 50))
         #expect(soon.katas[0].bursts == 1 && soon.unseenSave(of: "One") == nil)
         // It may have been typed.
         let late = try record(pastedAt: 1200)
