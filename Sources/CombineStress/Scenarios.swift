@@ -86,16 +86,21 @@ extension Scenario {
         /// Counts itself, so that one that is held too long shows, and reads itself, so that one that is gone too early does.
         final class Canary {
             private let alive: Sum
-            private let own = 1
+            private let isAlive = Atomic<Bool>(true)
 
             init(_ alive: Sum) {
                 self.alive = alive
-                alive.add(own)
+                alive.add(1)
             }
 
-            func sing() { expect(own == 1, "what a sink holds was gone while it received") }
+            func sing() {
+                expect(isAlive.load(ordering: .relaxed), "what a sink holds was gone while it received")
+            }
 
-            deinit { alive.add(-own) }
+            deinit {
+                isAlive.store(false, ordering: .relaxed)
+                alive.add(-1)
+            }
         }
         let alive = Sum()
         func sink(_ subject: some Publisher<Int, Never>) -> AnyCancellable {

@@ -77,7 +77,7 @@ where Downstream.Input == Replacement.Output {
     @inline(__always)
     @inlinable
     func forward(_ input: Downstream.Input) -> Subscribers.Demand {
-        if isUnlimited.load(ordering: .relaxed) {
+        if isUnlimited.load(ordering: .acquiring) {
             return downstream.receive(input)
         }
         lock.lock()
@@ -100,7 +100,7 @@ where Downstream.Input == Replacement.Output {
     func add(_ more: Subscribers.Demand) {
         demand += more
         if demand == .unlimited {
-            isUnlimited.store(true, ordering: .relaxed)
+            isUnlimited.store(true, ordering: .releasing)
         }
     }
 

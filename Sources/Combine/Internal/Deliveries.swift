@@ -24,14 +24,15 @@ struct Deliveries: ~Copyable {
         }
     }
 
-    /// Whether values may begin their way: the demand is unlimited, and the subscription is not over.
+    /// Whether values may begin their way: the demand is unlimited, and the subscription is not over. Who sees that also sees
+    /// what the subscriber did before it asked.
     @inline(__always)
     @inlinable
-    var isOpen: Bool { word.load(ordering: .relaxed) & Self.openBit != 0 }
+    var isOpen: Bool { word.load(ordering: .acquiring) & Self.openBit != 0 }
 
     @inlinable
     func open() {
-        word.bitwiseOr(Self.openBit, ordering: .relaxed)
+        word.bitwiseOr(Self.openBit, ordering: .releasing)
     }
 
     @inlinable
@@ -76,6 +77,13 @@ struct Deliveries: ~Copyable {
     @inlinable
     func endAll(of owner: AnyObject, to receiver: AnyObject, countedElsewhere: UInt = 0) {
         guard word.load(ordering: .acquiring) &+ countedElsewhere != Self.zero else { return }
+        holdUntilTheLast(owner, receiver, countedElsewhere)
+    }
+
+    /// Not inlined, so that nothing is let go of by another thread before it is held here.
+    @inline(never)
+    @usableFromInline
+    func holdUntilTheLast(_ owner: AnyObject, _ receiver: AnyObject, _ countedElsewhere: UInt) {
         let held = (Unmanaged.passRetained(owner), Unmanaged.passRetained(receiver))
         let change = Self.ended &+ countedElsewhere &- Self.zero
         if word.wrappingAdd(change, ordering: .acquiringAndReleasing).newValue == Self.ended {
