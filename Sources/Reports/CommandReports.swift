@@ -109,8 +109,7 @@ public struct HintReport: Codable, Sendable, Equatable {
         self.level = level
         self.hints = hints
         _unwritten = OrNull(wrappedValue: result?.unwritten)
-        let messages = result?.messages.map { strings($0) } ?? []
-        _message = OrNull(wrappedValue: messages.isEmpty ? nil : messages.joined(separator: "\n"))
+        _message = OrNull(wrappedValue: result?.message(strings))
         self.diagnostics = diagnostics.map { CheckReport.DiagnosticReport($0, strings) }
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// to hold a lock, or the subscriber, while it is received: what the subscription keeps alive goes with its end, or else
 /// with the last value that is on its way then.
 ///
-/// A value begins its way with a call of `begin`, or is counted in a plain number by whoever holds the subject's lock. That
+/// A value begins its way with a call of `begin`, or is counted in a plain number with the subject's lock. That
 /// number is not known here before the end, so that the count may be less than zero until then.
 @usableFromInline
 struct Deliveries: ~Copyable {

@@ -97,7 +97,10 @@ public struct ClassGrading: Sendable {
         await tell(.found(sources.map(\.learner)))
         let opener = SubmissionOpener(
             folder: folder, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
-            sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints, given: given,
+            sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints,
+            given: Dictionary(
+                katas.map { ($0.kata, SourceFingerprints.given(in: $0.kata, of: grader.workbook)) }
+            ) { first, _ in first },
             code: SubmittedCode(of: [report]))
         var progress = ClassProgress(journal: journal, katas: katas)
         try await withThrowingTaskGroup(of: Graded.self) { group in
@@ -181,10 +184,6 @@ public struct ClassGrading: Sendable {
         }
     }
 
-    private var given: [String: Set<UInt32>] {
-        SourceFingerprints.given(in: katas, of: grader.workbook)
-    }
-
     private func sources(in folder: URL) throws(GradingError) -> [SubmissionSource] {
         let entries = Self.entries(of: folder, report: report)
         let metadata = folder.appendingPathComponent(ClassFolder.gradescopeMetadata)
@@ -222,14 +221,10 @@ public struct ClassGrading: Sendable {
 }
 
 extension SourceFingerprints {
-    /// The runs of each kata's stub and model answer: having these says nothing about where the rest is from.
-    public static func given(in katas: [Kata], of workbook: WorkbookFolder) -> [String: Set<UInt32>] {
-        var given: [String: Set<UInt32>] = [:]
-        for kata in katas.map(\.kata) {
-            let files = [workbook.shippedStub(kata), workbook.modelAnswer(kata)]
-            given[kata] = Set(files.flatMap { runs(of: FileManager.default.contents(atPath: $0.path) ?? Data()) })
-        }
-        return given
+    /// The runs of a kata's stub and model answer: having these says nothing about where the rest is from.
+    public static func given(in kata: String, of workbook: WorkbookFolder) -> Set<UInt32> {
+        let files = [workbook.shippedStub(kata), workbook.modelAnswer(kata)]
+        return Set(files.flatMap { runs(of: FileManager.default.contents(atPath: $0.path) ?? Data()) })
     }
 }
 

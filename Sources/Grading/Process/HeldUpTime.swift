@@ -8,14 +8,11 @@ struct HeldUpTime {
     private let pid: pid_t
     private var lastLook = ContinuousClock.now
     private var waited: [String: UInt64] = [:]
-    private var stolen = StolenTime.none
+    private var stolen = StolenTime.current
     private(set) var total = Duration.zero
 
     init(of pid: pid_t) {
         self.pid = pid
-        #if os(Linux)
-        stolen = StolenTime.current
-        #endif
     }
 
     /// How much of the time between two looks counts.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// On a rented machine the host may give the processors to somebody else for a while. Nothing in the machine runs then, and no
+/// On a rented machine the host may give the processors to other machines for a while. Nothing in the machine runs then, and no
 /// thread is seen to wait.
 ///
 /// The kernel counts that time in `/proc/stat`, in the same unit as all other time of the processors.
@@ -33,7 +33,7 @@ struct StolenTime: Equatable {
     }
 
     /// How much of the time since an earlier look was stolen: as large a share of it as of the time that was wanted, and not
-    /// more than the kernel has counted. Never all of it counts, so that every limit is reached some day.
+    /// more than the kernel has counted. Never all of it counts, so that every limit is reached.
     func time(of passed: Duration, since before: StolenTime) -> Duration {
         guard wanted > before.wanted, stolen > before.stolen else { return .zero }
         let ticks = stolen - before.stolen

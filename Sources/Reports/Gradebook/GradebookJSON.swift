@@ -196,11 +196,11 @@ public struct GradebookTotals: Sendable, Equatable {
     /// Compares all files of each kata, in the workbook's order.
     mutating func compare(_ code: ClassCode = ClassCode()) {
         let katas = order.sorted { $0.value < $1.value }.map(\.key)
-        var discounted: [String: Set<UInt32>] = [:]
+        var common: [String: Set<UInt32>] = [:]
         similar = katas.flatMap { kata in
             let files = prints.filter { $0.key.kata == kata }.sorted { $0.key.digest < $1.key.digest }
             let sources = SimilarSources(files.map(\.value))
-            discounted[kata] = (code.given[kata] ?? []).union(sources.common)
+            common[kata] = sources.common
             let sides = files.map { SimilarPair.Side(learners: (owners[$0.key] ?? []).sorted(), digest: $0.key.digest) }
             return sources.groups.map { group in
                 Similar(
@@ -213,11 +213,11 @@ public struct GradebookTotals: Sendable, Equatable {
                     })
             }.sorted { $0.learners[0] < $1.learners[0] }
         }
-        choosePairs(code, discounted)
+        choosePairs(code, common)
     }
 
     /// Keeps the pairs that are most worth a look, of each group its first ones, and finds where they match.
-    private mutating func choosePairs(_ code: ClassCode, _ discounted: [String: Set<UInt32>]) {
+    private mutating func choosePairs(_ code: ClassCode, _ common: [String: Set<UInt32>]) {
         let all = similar.indices.flatMap { group in
             similar[group].pairs.enumerated().map { (rank: $0.offset, group: group, pair: $0.element) }
         }.sorted { ($0.rank, $1.pair.similarity, $0.group) < ($1.rank, $0.pair.similarity, $1.group) }
@@ -225,6 +225,11 @@ public struct GradebookTotals: Sendable, Equatable {
             similar[group].pairsLeftOut = similar[group].pairs.count
             similar[group].pairs = []
         }
+        // Only a class with pairs needs what its learners were given.
+        let discounted = Dictionary(
+            uniqueKeysWithValues: Set(similar.map(\.kata)).map { kata in
+                (kata, code.given(kata).union(common[kata] ?? []))
+            })
         var bytes = 0
         for (_, group, pair) in all.prefix(SimilarPair.most) where bytes < SimilarPair.mostBytes {
             var pair = pair

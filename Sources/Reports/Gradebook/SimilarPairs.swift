@@ -6,11 +6,12 @@ public struct ClassCode: Sendable {
     let text: @Sendable (_ digest: String) -> String?
     /// Takes out of a text what these learners must not be known by.
     let shown: @Sendable (_ text: String, _ learners: [String]) -> String
-    /// The hashes of what everybody was given, by kata.
-    let given: [String: Set<UInt32>]
+    /// The hashes of what everybody was given with a kata.
+    let given: @Sendable (_ kata: String) -> Set<UInt32>
 
     public init(
-        given: [String: Set<UInt32>] = [:], text: @escaping @Sendable (String) -> String? = { _ in nil },
+        given: @escaping @Sendable (String) -> Set<UInt32> = { _ in [] },
+        text: @escaping @Sendable (String) -> String? = { _ in nil },
         shown: @escaping @Sendable (String, [String]) -> String = { text, _ in text }
     ) {
         self.given = given

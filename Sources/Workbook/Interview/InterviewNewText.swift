@@ -9,7 +9,7 @@ public struct InterviewNewText: Codable, Sendable, Equatable {
 
     /// Fewer characters may be a name that an editor completes.
     static let fewest = 100
-    /// Characters a second that nobody types for long, and those that nobody types for longer still.
+    /// Characters a second that few people type for twenty seconds, and those that few people type for longer.
     static let fastest = 15.0
     static let fastestForLong = 8.0
 
@@ -34,7 +34,7 @@ public struct InterviewNewText: Codable, Sendable, Equatable {
         self.init(characters: characters, seconds: seconds)
     }
 
-    /// Whether it arrived at once: it is more than anybody types in the time.
+    /// Whether it arrived at once: it is more than most people type in the time.
     ///
     /// That says when, and not from where: a paste, a block that the editor completed and a file from elsewhere look the
     /// same.

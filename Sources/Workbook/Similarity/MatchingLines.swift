@@ -37,7 +37,7 @@ public struct MatchingLines: Sendable, Equatable {
         var matches: [Match] = []
         for index in segments.indices {
             let found = (lines.0.places { $0 == index + 1 }, lines.1.places { $0 == index + 1 })
-            // A match whose lines count for nothing on one side, or belong to larger ones, is none to look at.
+            // A match is left out if its lines do not count on one side, or belong to larger matches.
             guard let inFirst = found.0, let inSecond = found.1 else { continue }
             matches.append(Match(first: inFirst, second: inSecond))
             numbers[index + 1] = matches.count

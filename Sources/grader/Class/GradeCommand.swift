@@ -212,8 +212,9 @@ extension WorkbookSession {
                     try book?.add(numbers.anonymous(record), code: texts)
                 }
             }
-            let given = SourceFingerprints.given(in: katas, of: workbook)
-            let similar = ClassCode(given: given, text: { kept.text($0) }, shown: withoutNames)
+            let similar = ClassCode(
+                given: { [workbook] in SourceFingerprints.given(in: $0, of: workbook) }, text: { kept.text($0) },
+                shown: withoutNames)
             if let totals = try book?.finish(similar) { summary = try gradebookSummary(totals) }
         } catch let problem {
             throw error(problem)

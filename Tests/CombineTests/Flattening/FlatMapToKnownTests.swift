@@ -1,7 +1,7 @@
 import Combine
 import Testing
 
-/// A publisher whose one value is known takes a shorter way through `flatMap` than others. Nobody must be able to tell.
+/// A publisher whose one value is known takes a shorter way through `flatMap` than others. Subscribers see no difference.
 @Suite struct FlatMapToKnownTests {
     private typealias Inner = AnyPublisher<Int, Oops>
 

@@ -290,7 +290,7 @@ struct InterviewComparisonTests {
         #expect((results[1]["rubric"] as? [[String: Any]])?.first?["mark"] as? Int == 2)
     }
 
-    @Test("Blind, the rubric names nobody")
+    @Test("With blind, no name is in the rubric")
     func rubricBlind() throws {
         let comparison = InterviewComparison(judged(), blind: true)
         let report = try InterviewComparisonReport(comparison, strings: InterviewReportStrings(.english))

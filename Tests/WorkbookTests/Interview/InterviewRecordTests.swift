@@ -132,7 +132,7 @@ struct InterviewRecordTests {
         #expect(record.katas[0].bursts == 1)
     }
 
-    @Test("A file that is replaced shortly before the end is marked, or it is said that nobody saw it being written")
+    @Test("A file that is replaced shortly before the end is marked, or the session does not show how it was written")
     func lateText() throws {
         let stub = "func one() {\n    fatalError()\n}\n"
         let own = "func one() {\n    return try await first()\n}\n"
