@@ -16,7 +16,7 @@ protocol Benchmark: Sendable {
 @main
 enum BenchmarkCommand {
     static let all: [any Benchmark.Type] = [
-        GradingBenchmark.self, WatchBenchmark.self, ClassBenchmark.self, CombineBenchmark.self,
+        GradingBenchmark.self, VerdictBenchmark.self, WatchBenchmark.self, ClassBenchmark.self, CombineBenchmark.self,
     ]
 
     static func main() async {
@@ -103,8 +103,12 @@ struct BenchmarkSetting {
 
     /// Runs a program that has to succeed.
     ///
-    /// - Parameter each: called every now and then with the process, while it runs.
-    func run(_ program: URL, _ arguments: [String], each: ((Int32) -> Void)? = nil) throws {
+    /// - Parameters:
+    ///   - exitCodes: the program has to end with one of these.
+    ///   - each: called every now and then with the process, while it runs.
+    func run(
+        _ program: URL, _ arguments: [String], exitCodes: Set<Int32> = [0], each: ((Int32) -> Void)? = nil
+    ) throws {
         let output = scratch.appendingPathComponent("output")
         try Data().write(to: output)
         let file = try FileHandle(forWritingTo: output)
@@ -119,7 +123,7 @@ struct BenchmarkSetting {
             usleep(50_000)
         }
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        guard exitCodes.contains(process.terminationStatus) else {
             let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
             let command = ([program.lastPathComponent] + arguments).joined(separator: " ")
             throw BenchmarkFailure(

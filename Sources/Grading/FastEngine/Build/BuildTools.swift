@@ -23,7 +23,7 @@ struct BuildTools: Sendable {
     var key: CacheKey
 
     /// Changes with what the engine makes, so that nothing of an older engine is taken for its own.
-    static let version = "10"
+    static let version = "11"
     /// The module that every submission imports: what Swift leaves unchecked, in versions that check.
     static let checkedModule = "Checked"
     /// The function of a suite's image that lists its XCTest tests.
@@ -58,13 +58,22 @@ struct BuildTools: Sendable {
         }
         let supportFolder = try await context.cache.folder("support", supportKey) { folder throws(GradingError) in
             context.trace(.linkSupport)
-            try await runBlocking { _ throws(GradingError) in
-                try prepareModules(support, [names, heapLocks], in: folder)
-                try compileChecked(checked, compiler, into: folder)
-                try linkSupport(support, compiler.toolchain, into: folder)
-                try compileControls(controls.file, support, compiler, into: folder)
-                try makeClangModules(compiler, support: folder)
+            try prepareModules(support, [names, heapLocks], in: folder)
+            // The first save waits for all of it, so what does not need each other is made at the same time.
+            async let controlTests = asyncResult { () async throws(GradingError) in
+                try await runBlocking { _ throws(GradingError) in
+                    try compileControls(controls.file, support, compiler, into: folder)
+                    try makeClangModules(compiler, support: folder)
+                }
             }
+            let image = await asyncResult { () async throws(GradingError) in
+                try await runBlocking { _ throws(GradingError) in
+                    try compileChecked(checked, compiler, into: folder)
+                    try linkSupport(support, compiler.toolchain, into: folder)
+                }
+            }
+            try await controlTests.get()
+            try image.get()
         }
         let modules = supportFolder.appendingPathComponent("modules")
         guard let places = try? Data(contentsOf: supportFolder.appendingPathComponent(controlPlaces)),
@@ -159,7 +168,7 @@ struct BuildTools: Sendable {
             compiler.toolchain,
             ["-frontend", "-c"] + sources.map(\.file.path) + compiler.baseArguments
                 + [
-                    "-O", "-module-name", checkedModule, "-swift-version", "6", "-parse-as-library",
+                    "-module-name", checkedModule, "-swift-version", "6", "-parse-as-library",
                     // A mirror would show what its types keep to themselves.
                     "-disable-reflection-metadata",
                     "-module-cache-path", compiler.clangModules.path, "-emit-module", "-emit-module-path",
@@ -226,7 +235,7 @@ struct BuildTools: Sendable {
         ]
         try CompilerCall(
             compiler.toolchain, usesDriver: true,
-            ["-O", "-swift-version", "5", "-parse-as-library", "-use-ld=lld", source.path, "-module-cache-path"]
+            ["-swift-version", "5", "-parse-as-library", "-use-ld=lld", source.path, "-module-cache-path"]
                 + [compiler.clangModules.path, "-o", "harness"]
                 // What is bound late can be bound anew.
                 + ["--no-as-needed", "-z", "now", "-z", "relro"].flatMap { ["-Xlinker", $0] }
