@@ -6,7 +6,7 @@ import Workbook
 
 @testable import Grading
 
-@Suite("A hostile submission never passes and changes nothing", .serialized, .needs(.bubblewrap), .grades)
+@Suite("A hostile submission never passes and changes nothing", .serialized, .needs(.bubblewrap), .gradesForLong)
 struct HostileTests {
     static let files = SubmissionFile.all(in: "Hostile")
     /// Paths where hostile submissions try to leave something.
@@ -91,7 +91,7 @@ struct HostileTests {
         #expect(try await Self.leftProcesses(but: others) == [])
     }
 
-    /// Grades files two at a time, as `grade` does for a class.
+    /// Grades several files at a time, as `grade` does for a class. Those that hang use no processor as a rule.
     static func grade(_ files: [SubmissionFile], trusting: Bool) async throws -> [String: Verdict] {
         let scratch = try ScratchFolder()
         let kata = try FixtureWorkbook.kata()
@@ -102,6 +102,7 @@ struct HostileTests {
             options.sandbox = .required
             options.limits = limits(allowing: allowed)
             options.trustsSource = trusting
+            options.jobs = ProcessInfo.processInfo.activeProcessorCount * (allowed.contains("timedOut") ? 2 : 1)
             let submissions = try files.map { file in
                 let copy = scratch(file.testDescription)
                 try file.bytes.write(to: copy)

@@ -10,6 +10,8 @@ import Testing
 public struct StartsPrograms: SuiteTrait, TestTrait, TestScoping {
     /// Whether the tests grade. What every grading needs is compiled once, before the first of these tests starts.
     var grades: Bool
+    /// Whether the tests start before others that wait: the longest would run alone at the end.
+    var areFirst = false
 
     public var isRecursive: Bool { true }
 
@@ -17,7 +19,7 @@ public struct StartsPrograms: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         if grades { try await TestCache.prepared() }
-        await Turns.shared.take()
+        await Turns.shared.take(isFirst: areFirst)
         let result: Result<Void, any Error>
         do {
             result = .success(try await withTaskExecutorPreference(OwnThread()) { try await function() })
@@ -35,20 +37,24 @@ extension Trait where Self == StartsPrograms {
 
     /// The tests grade, so only a few of them run at a time.
     public static var grades: StartsPrograms { StartsPrograms(grades: true) }
+
+    /// The tests grade for about a minute, so they start first.
+    public static var gradesForLong: StartsPrograms { StartsPrograms(grades: true, areFirst: true) }
 }
 
-/// How many more tests may start, and the tests that wait for that, in the order in which they came.
+/// How many more tests may start, and the tests that wait for that: the longest, and then the others in the order in which they
+/// came.
 private actor Turns {
     static let shared = Turns()
 
     private var free = ProcessInfo.processInfo.activeProcessorCount * 2
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    func take() async {
+    func take(isFirst: Bool) async {
         if free > 0 {
             free -= 1
         } else {
-            await withCheckedContinuation { waiting.append($0) }
+            await withCheckedContinuation { waiting.insert($0, at: isFirst ? 0 : waiting.count) }
         }
     }
 
