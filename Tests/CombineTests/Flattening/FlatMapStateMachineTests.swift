@@ -49,6 +49,9 @@ struct FlatMapStateMachineTests {
             return machine.receivePublisherCompletion(isFailure: isFailure)
         }
 
+        /// Whether nothing follows when the publisher is over whose value was sent.
+        func finishPublisherAlone() -> Bool { machine.finishPublisherAlone(&call) }
+
         func end() -> Bool { machine.end() }
     }
 
@@ -130,6 +133,32 @@ struct FlatMapStateMachineTests {
         machine.call = call
         _ = machine.didSend()
         #expect(machine.next() == .sendWaiting)
+    }
+
+    @Test func `nothing follows where a publisher of one value is over and another may come`() {
+        let machine = connected()
+        #expect(machine.value() == .send)
+        _ = machine.didSend()
+        #expect(machine.finishPublisherAlone())
+        #expect(machine.finish() == .end)
+    }
+
+    @Test func `something may follow where another value waits, or the upstream is over or waits for room`() {
+        let machine = connected(publishers: 2)
+        #expect(machine.value(on: 1) == .send)
+        let call = machine.call
+        _ = machine.value(on: 2)
+        machine.call = call
+        #expect(!machine.finishPublisherAlone())
+
+        let finishing = connected()
+        _ = finishing.finish()
+        #expect(finishing.value() == .send)
+        #expect(!finishing.finishPublisherAlone())
+
+        let limited = connected(maxPublishers: .max(1))
+        #expect(limited.value() == .send)
+        #expect(!limited.finishPublisherAlone())
     }
 
     // MARK: Finishing

@@ -164,6 +164,10 @@ extension Publishers {
                 var action = FlatMapStateMachine.RequestAction.none
                 if case .value(let value) = known {
                     action = send(value, from: nil, &call)
+                    if action == .none, state.finishPublisherAlone(&call) {
+                        lock.unlock()
+                        return
+                    }
                 }
                 if case .failure(let error) = known {
                     end(.failure(error), &call)

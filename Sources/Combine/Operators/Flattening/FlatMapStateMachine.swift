@@ -137,6 +137,18 @@ struct FlatMapStateMachine {
         return !isFailure && maxPublishers != .unlimited
     }
 
+    /// Most of the time nothing follows when a publisher is over that sent one value. Returns false where something may.
+    @inline(__always)
+    @inlinable
+    mutating func finishPublisherAlone(_ call: inout StageCall) -> Bool {
+        guard case .connected = phase, waitingCount == 0, maxPublishers == .unlimited, let entry = call.entry else {
+            return false
+        }
+        publisherCount -= 1
+        turn.leave(entry)
+        return true
+    }
+
     // MARK: What follows from it
 
     /// What waits and there is demand for goes down, and then the end, once upstream and every publisher have sent theirs
