@@ -53,4 +53,22 @@ struct Lock: ~Copyable {
         defer { unlock() }
         return try body()
     }
+    /// Opens the lock for the time of a call, from inside of one that holds it.
+    @inline(__always)
+    @inlinable
+    func unlocked<Result>(_ body: () throws -> Result) rethrows -> Result {
+        unlock()
+        defer { lock() }
+        return try body()
+    }
+    /// Opens the lock for the time of a call, and until what it is given is let go of: that may run code when it goes.
+    @inline(__always)
+    @inlinable
+    func unlocked<Value, Result>(with value: consuming Value, _ body: (Value) -> Result) -> Result {
+        unlock()
+        let result = body(value)
+        _ = consume value
+        lock()
+        return result
+    }
 }

@@ -1,349 +1,258 @@
-/// The stage where several upstreams meet: here it is settled who is asked for what, in which order things go down, and
-/// when the end is. What the upstreams' values make together is up to the class that inherits from this one.
+/// The stage where several upstreams meet: it keeps the values and does what its state machine says, outside of the lock.
 ///
-/// Nothing here depends on the type of a value: that would cost a search at run time for each of them.
-class MultiUpstreamStageBase {
-    final let lock = Lock()
-    /// Whether a value downstream takes one from every upstream, so that all of them are asked for what downstream asks.
-    /// Otherwise each value goes down by itself, and an upstream may be one value ahead of the demand.
-    private final let needsEveryUpstream: Bool
-    @exclusivity(unchecked) private final var upstreams: ContiguousArray<Connection>
-    @exclusivity(unchecked) private final var phase = Phase.opening
-    @exclusivity(unchecked) private final var turn = Turn()
-    /// How many calls of downstream with a value are under way: more than one, where it sends from inside of them.
-    @exclusivity(unchecked) private final var depth = 0
-    @exclusivity(unchecked) private final var demand = Subscribers.Demand.none
-    /// What was requested while downstream was busy with a value. It counts together with what that call returns.
-    @exclusivity(unchecked) private final var demandMeanwhile = Subscribers.Demand.none
-    /// Whether it is worth asking for the end.
-    @exclusivity(unchecked) private final var mayBeOver: Bool
-    @exclusivity(unchecked) private final var hasFailed = false
+/// What every value needs comes first among the properties: its place is then known when the module is compiled, though
+/// the types are not.
+final class MultiUpstreamStage<Downstream: Subscriber>: Subscription, StageDescription {
+    typealias StateMachine = MultiUpstreamStateMachine
 
-    private enum Phase {
-        /// Downstream does not have its subscription yet.
-        case opening
-        case open
-        case ended
+    private let lock = Lock()
+    @exclusivity(unchecked) private var state: StateMachine
+    /// What cannot go down yet, in the order in which it came.
+    @exclusivity(unchecked) private var waiting = Queue<Downstream.Input>()
+    /// Makes a value of what is in the slots, each of which has one.
+    @exclusivity(unchecked) private var combine: () -> Downstream.Input = {
+        preconditionFailure("Nothing is combined.")
+    }
+    private let rule: StateMachine.Rule
+    private var slots: [any ValueSlot] = []
+    let description: String
+    private let downstream: Downstream
+    private var failure: Downstream.Failure?
+
+    init(_ rule: StateMachine.Rule, _ description: String, _ downstream: Downstream) {
+        state = StateMachine(rule)
+        self.rule = rule
+        self.description = description
+        self.downstream = downstream
     }
 
-    init(upstreams: Int, needsEveryUpstream: Bool) {
-        self.upstreams = ContiguousArray(repeating: .awaiting, count: upstreams)
-        self.needsEveryUpstream = needsEveryUpstream
-        mayBeOver = upstreams == 0
+    // MARK: Subscribing
+
+    /// Hands downstream its subscription, and then whatever has come already.
+    func open(combine: (() -> Downstream.Input)? = nil) {
+        lock {
+            if let combine {
+                self.combine = combine
+            }
+            var call = StageCall()
+            guard state.open(&call) else { return }
+            lock.unlocked { downstream.receive(subscription: self) }
+            settle(&call)
+        }
     }
 
-    /// Whether values go down without demand, where upstreams send more than they were asked for.
-    var ignoresDemand: Bool { false }
+    /// Subscribes to a publisher whose values are combined with those of others. Returns where they are.
+    func subscribe<P: Publisher>(to publisher: P) -> Slot<P.Output> where P.Failure == Downstream.Failure {
+        let slot = Slot<P.Output>(hasOnlyLatest: rule == .combineLatest)
+        slots.append(slot)
+        let index = lock { state.addUpstreams(1) }
+        publisher.subscribe(CombiningSubscriber(stage: self, index: index, slot: slot))
+        return slot
+    }
 
-    /// Whether the upstream that fails is cancelled like the others.
-    var cancelsFailedUpstream: Bool { false }
-
-    // MARK: What is up to the others. All but the last two are called with the lock held.
-
-    /// Whether something can go down.
-    func hasNext() -> Bool { fatalError("Every stage says what goes down.") }
-
-    /// Sends down what is next, and for that time unlocks. Returns what downstream wants more, and the upstream that the
-    /// value came from.
-    func sendNext() -> (more: Subscribers.Demand, upstream: Int) { fatalError("Every stage says what goes down.") }
-
-    /// Something else is on its way down: what the last value made possible waits for that, where there is demand.
-    func leave(demand: Subscribers.Demand) {}
-
-    /// There is no demand for what the last value made possible.
-    func skip() {}
-
-    /// An upstream has finished.
-    func finish(_ upstream: Int) { fatalError("Every stage says when it is over.") }
-
-    /// Whether nothing can come any more, once all has gone that is next.
-    func isOver() -> Bool { fatalError("Every stage says when it is over.") }
-
-    /// Hands downstream its subscription.
-    func announce() { fatalError("Every stage has a downstream.") }
-
-    /// Lets go of downstream and of all values. With the lock, which this call unlocks; the end is sent where wanted.
-    func emptyAndUnlock(sendsEnd: Bool, beforeEnd: () -> Void) { fatalError("Every stage has a downstream.") }
+    /// Subscribes to publishers of one kind of value, each given as its method that does so.
+    static func merge(_ publishers: [(MergingSubscriber<Downstream>) -> Void], into downstream: Downstream) {
+        let stage = MultiUpstreamStage(.merge, "Merge", downstream)
+        _ = stage.state.addUpstreams(publishers.count)
+        stage.open()
+        for (index, subscribe) in publishers.enumerated() {
+            subscribe(MergingSubscriber(stage: stage, index: index))
+        }
+    }
 
     // MARK: From downstream
 
-    /// Hands downstream its subscription, and then whatever has come already.
-    final func open() {
-        lock.lock()
-        guard phase == .opening else {
-            lock.unlock()
-            return
-        }
-        phase = .open
-        let entry = turn.enter()
-        lock.unlock()
-        announce()
-        lock.lock()
-        turn.leave(entry)
-        _ = settleAndUnlock(origin: nil)
-    }
-
-    final func request(_ demand: Subscribers.Demand) {
-        if needsEveryUpstream {
+    func request(_ demand: Subscribers.Demand) {
+        if rule != .merge {
             demand.requireSome()
         }
-        guard demand > .none else { return }
-        lock.lock()
-        guard phase == .open else {
-            lock.unlock()
-            return
+        lock {
+            var call = StageCall()
+            guard let action = state.request(demand) else { return }
+            perform(action, call)
+            settle(&call)
         }
-        guard depth == 0 else {
-            demandMeanwhile += demand
-            lock.unlock()
-            return
-        }
-        let passed = lockedAdd(demand)
-        lock.unlock()
-        request(passed, except: nil)
-        lock.lock()
-        _ = settleAndUnlock(origin: nil)
     }
 
-    final func cancel() {
-        lock.lock()
-        endAndUnlock(sendsEnd: false)
+    func cancel() {
+        guard let subscriptions = lock({ state.cancel() }) else { return }
+        subscriptions.forEach { $0.cancel() }
+        removeAll()
     }
 
     // MARK: From upstream
 
-    final func receive(subscription: any Subscription, at index: Int) {
-        lock.lock()
-        guard !hasFailed, phase != .ended, upstreams[index].isAwaiting else {
-            lock.unlock()
+    func receive(subscription: any Subscription, at index: Int) {
+        guard let demand = lock({ state.receive(subscription: subscription, at: index) }) else {
             subscription.cancel()
             return
         }
-        upstreams[index] = .connected(subscription)
-        let demand = needsEveryUpstream || self.demand == .unlimited ? self.demand : .max(1)
-        lock.unlock()
         if demand > .none {
             subscription.request(demand)
         }
     }
 
-    /// Whether a value from this upstream counts. With the lock.
-    @inline(__always)
-    final func accepts(_ index: Int) -> Bool {
-        !hasFailed && phase != .ended && upstreams[index].isConnected
-    }
-
-    /// An upstream is over. `fail` keeps the failure, where it is one, until it can be sent.
-    final func end(_ index: Int, fail: (() -> Void)?) {
+    /// A value that goes down by itself.
+    func receive(_ input: Downstream.Input, at index: Int) -> Subscribers.Demand {
         lock.lock()
-        guard !hasFailed, phase != .ended, !upstreams[index].isEnded else {
-            lock.unlock()
-            return
+        var call = StageCall(from: index)
+        switch state.receiveValue(at: index, &call) {
+        case .ignore:
+            break
+        case .send:
+            let more = lock.unlocked { downstream.receive(input) }
+            perform(state.didSend(from: index, more, &call), call)
+        case .keep, .keepCombination:
+            waiting.append(input)
         }
-        let upstream = upstreams[index]
-        if fail == nil || !cancelsFailedUpstream {
-            upstreams[index] = .ended
-        }
-        mayBeOver = true
-        if let fail {
-            hasFailed = true
-            fail()
-        } else {
-            finish(index)
-        }
-        withExtendedLifetime(upstream) {
-            _ = settleAndUnlock(origin: nil)
-        }
-    }
-
-    // MARK: What follows from it
-
-    /// Sends down what can go, and the end where it has come. Returns what the upstream `origin`, whose call this is, may
-    /// send more; the others are asked for it.
-    final func settleAndUnlock(origin: Int?) -> Subscribers.Demand {
-        guard phase == .open else {
-            skip()
-            lock.unlock()
-            return .none
-        }
-        let entry = turn.enter()
-        if entry != .first {
-            leave(demand: demand)
-        }
-        if entry == .refused {
-            lock.unlock()
-            return .none
-        }
-        return passOnAndUnlock(entry, origin: origin, returned: .none)
-    }
-
-    /// A value that need not wait for others goes down at once, where nothing hinders it. With the lock; where that
-    /// returns nil, nothing has happened.
-    @inline(__always)
-    final func passAndUnlock(at index: Int, send: () -> Subscribers.Demand) -> Subscribers.Demand? {
-        guard phase == .open, demand > .none, !hasNext() else { return nil }
-        let entry = turn.enter()
-        guard entry != .refused else { return nil }
-        var returned = Subscribers.Demand.none
-        demand -= 1
-        depth += 1
-        let more = send()
-        guard isOpenAfter(sendingFrom: index, more: more, origin: index, returned: &returned) else {
-            lock.unlock()
-            return Subscribers.Demand.none
-        }
-        if entry == .first, !mayBeOver, !hasNext() {
-            turn.leave(entry)
-            lock.unlock()
-            return returned
-        }
-        return passOnAndUnlock(entry, origin: index, returned: returned)
-    }
-
-    private final func passOnAndUnlock(
-        _ entry: Turn.Entry, origin: Int?, returned: Subscribers.Demand
-    ) -> Subscribers.Demand {
-        var returned = returned
-        while demand > .none || ignoresDemand, hasNext() {
-            if demand > .none {
-                demand -= 1
-            }
-            depth += 1
-            let (more, upstream) = sendNext()
-            guard isOpenAfter(sendingFrom: upstream, more: more, origin: origin, returned: &returned) else {
-                lock.unlock()
-                return .none
-            }
-        }
-        skip()
-        if mayBeOver, hasFailed || isOver() {
-            endAndUnlock(sendsEnd: true)
-            return .none
-        }
-        turn.leave(entry)
+        let returned = settle(&call)
         lock.unlock()
         return returned
     }
 
-    /// What follows when downstream has taken a value: who may send more. Returns false where all is over.
-    private final func isOpenAfter(
-        sendingFrom upstream: Int, more: Subscribers.Demand, origin: Int?, returned: inout Subscribers.Demand
-    ) -> Bool {
-        depth -= 1
-        let granted = more + demandMeanwhile
-        demandMeanwhile = .none
-        guard phase == .open else { return false }
-        let passed = lockedAdd(granted)
-        if passed > .none {
-            returned += passed
-            lock.unlock()
-            request(passed, except: origin)
-            lock.lock()
-        } else if !needsEveryUpstream, demand != .unlimited {
-            if upstream == origin {
-                returned += 1
-            } else if let subscription = upstreams[upstream].subscription {
-                lock.unlock()
-                subscription.request(.max(1))
-                lock.lock()
-            }
+    /// A value that goes into a combination.
+    func receive(at index: Int, store: () -> Void) -> Subscribers.Demand {
+        lock.lock()
+        var call = StageCall(from: index)
+        switch state.receiveValue(at: index, &call) {
+        case .ignore:
+            break
+        case .send:
+            store()
+            perform(state.didSend(from: index, send(combine()), &call), call)
+        case .keep:
+            store()
+        case .keepCombination:
+            store()
+            waiting.append(combine())
         }
-        return phase == .open
+        let returned = settle(&call)
+        lock.unlock()
+        return returned
     }
 
-    /// Adds to the demand. Returns what of it has to be requested from the upstreams.
-    private final func lockedAdd(_ more: Subscribers.Demand) -> Subscribers.Demand {
-        guard more > .none else { return .none }
-        let wasUnlimited = demand == .unlimited
-        demand += more
-        if needsEveryUpstream { return more }
-        return !wasUnlimited && demand == .unlimited ? .unlimited : .none
+    func receive(completion: Subscribers.Completion<Downstream.Failure>, at index: Int) {
+        // The subscription is let go of outside of the lock: it may run code when it goes.
+        _ = lock {
+            let subscription = state.subscription(at: index)
+            if state.receiveCompletion(at: index, isFailure: completion.failure != nil) {
+                failure = completion.failure
+                var call = StageCall()
+                settle(&call)
+            }
+            return subscription
+        }
     }
 
-    private final func request(_ demand: Subscribers.Demand, except origin: Int?) {
-        guard demand > .none else { return }
-        var index = 0
+    // MARK: What follows from it. Each with the lock, which is open for what is done.
+
+    /// Sends down what can go. Returns what the upstream whose call this is may send more.
+    @discardableResult
+    private func settle(_ call: inout StageCall) -> Subscribers.Demand {
         while true {
-            lock.lock()
-            guard index < upstreams.count else {
-                lock.unlock()
-                return
-            }
-            let upstream = upstreams[index]
-            lock.unlock()
-            if index != origin {
-                upstream.subscription?.request(demand)
-            }
-            index += 1
-        }
-    }
-
-    private final func endAndUnlock(sendsEnd: Bool) {
-        guard phase != .ended else {
-            lock.unlock()
-            return
-        }
-        phase = .ended
-        let upstreams = self.upstreams
-        self.upstreams = []
-        emptyAndUnlock(sendsEnd: sendsEnd) {
-            for upstream in upstreams {
-                upstream.subscription?.cancel()
+            switch state.next(&call) {
+            case .rest:
+                return call.returned
+            case .sendWaiting(let upstream):
+                perform(state.didSend(from: upstream, sendWaiting(), &call), call)
+            case .sendCombination:
+                perform(state.didSend(from: 0, send(combine()), &call), call)
+            case .end(let subscriptions):
+                lock.unlocked { end(cancelling: subscriptions) }
+                return .none
             }
         }
     }
-}
 
-/// A stage that leads to a subscriber of this type: the subscription that it holds.
-class MultiUpstreamStage<Downstream: Subscriber>: MultiUpstreamStageBase, Subscription, CustomStringConvertible,
-    CustomReflectable,
-    CustomPlaygroundDisplayConvertible
-{
-    private final let downstream: Downstream
-    private final var failure: Downstream.Failure?
+    private func perform(_ action: StateMachine.RequestAction, _ call: StageCall) {
+        switch action {
+        case .none:
+            break
+        case .all(let demand):
+            for index in 0..<state.upstreamCount where index != call.origin {
+                request(demand, from: index)
+            }
+        case .one(let index):
+            request(.max(1), from: index)
+        }
+    }
 
-    init(_ downstream: Downstream, upstreams: Int, needsEveryUpstream: Bool) {
-        self.downstream = downstream
-        super.init(upstreams: upstreams, needsEveryUpstream: needsEveryUpstream)
+    private func request(_ demand: Subscribers.Demand, from index: Int) {
+        let subscription = state.subscription(at: index)
+        lock.unlocked { subscription?.request(demand) }
+    }
+
+    @inline(never)
+    private func sendWaiting() -> Subscribers.Demand {
+        guard let value = waiting.popFirst() else { preconditionFailure("A value has been lost.") }
+        return send(value)
+    }
+
+    @inline(__always)
+    private func send(_ value: consuming Downstream.Input) -> Subscribers.Demand {
+        lock.unlocked(with: value) { downstream.receive($0) }
+    }
+
+    @inline(never)
+    private func end(cancelling subscriptions: [any Subscription]) {
+        let failure = self.failure
+        subscriptions.forEach { $0.cancel() }
+        removeAll()
+        downstream.receive(completion: failure.map { .failure($0) } ?? .finished)
     }
 
     /// Lets go of all values. Nobody else touches them any more.
-    func empty() { fatalError("Every stage has values.") }
-
-    /// Sends a value down, and for that time unlocks.
-    @inline(__always)
-    final func send(_ output: Downstream.Input) -> Subscribers.Demand {
-        lock.unlock()
-        let more = downstream.receive(output)
-        lock.lock()
-        return more
+    private func removeAll() {
+        failure = nil
+        waiting = Queue()
+        slots.forEach { $0.removeAll() }
     }
+}
 
-    final func receive(completion: Subscribers.Completion<Downstream.Failure>, at index: Int) {
-        switch completion {
-        case .finished: end(index, fail: nil)
-        case .failure(let error): end(index) { self.failure = error }
-        }
+/// What subscribes to one of the upstreams.
+protocol MultiUpstreamSubscriber: Subscriber, StageDescription where Failure == Downstream.Failure {
+    associatedtype Downstream: Subscriber
+
+    var stage: MultiUpstreamStage<Downstream> { get }
+    var index: Int { get }
+}
+
+extension MultiUpstreamSubscriber {
+    func receive(subscription: any Subscription) { stage.receive(subscription: subscription, at: index) }
+
+    func receive(completion: Subscribers.Completion<Failure>) { stage.receive(completion: completion, at: index) }
+
+    var description: String { stage.description }
+
+    var mirrorChildren: [Mirror.Child] { [("parentSubscription", stage.combineIdentifier)] }
+}
+
+/// What subscribes where each value goes down by itself.
+struct MergingSubscriber<Downstream: Subscriber>: MultiUpstreamSubscriber {
+    typealias Input = Downstream.Input
+    typealias Failure = Downstream.Failure
+
+    let stage: MultiUpstreamStage<Downstream>
+    let index: Int
+    let combineIdentifier = CombineIdentifier()
+
+    func receive(_ input: Input) -> Subscribers.Demand { stage.receive(input, at: index) }
+}
+
+/// What subscribes where values are combined.
+struct CombiningSubscriber<Input, Downstream: Subscriber>: MultiUpstreamSubscriber {
+    typealias Failure = Downstream.Failure
+
+    let stage: MultiUpstreamStage<Downstream>
+    let index: Int
+    let slot: Slot<Input>
+    let combineIdentifier = CombineIdentifier()
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        var value = input
+        let returned = stage.receive(at: index) { slot.store(&value) }
+        // What the value replaced is let go of outside of the lock: it may run code when it goes.
+        withExtendedLifetime(value) {}
+        return returned
     }
-
-    override final func announce() {
-        downstream.receive(subscription: self)
-    }
-
-    override final func emptyAndUnlock(sendsEnd: Bool, beforeEnd: () -> Void) {
-        let failure = self.failure
-        self.failure = nil
-        lock.unlock()
-        beforeEnd()
-        empty()
-        if sendsEnd {
-            downstream.receive(completion: failure.map { .failure($0) } ?? .finished)
-        }
-    }
-
-    var description: String { fatalError("Every stage has a name.") }
-
-    final var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-    final var playgroundDescription: Any { description }
 }

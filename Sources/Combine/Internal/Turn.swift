@@ -24,8 +24,7 @@ struct Turn {
     init() {}
 
     @inlinable
-    mutating func enter() -> Entry {
-        let current = currentThread()
+    mutating func enter(on current: UInt = currentThread()) -> Entry {
         if thread == 0 {
             thread = current
             return .first
@@ -51,4 +50,32 @@ func currentThread() -> UInt {
     #else
     UInt(bitPattern: pthread_self())
     #endif
+}
+
+/// One call of a stage: which upstream's it is, if it is one's, what that upstream may send more, and whether the call has
+/// the turn.
+@usableFromInline
+struct StageCall {
+    @usableFromInline let origin: Int?
+    @usableFromInline let thread: UInt
+    @usableFromInline var returned = Subscribers.Demand.none
+    @usableFromInline var entry: Turn.Entry?
+
+    @inlinable
+    init(from origin: Int? = nil, on thread: UInt = currentThread()) {
+        self.origin = origin
+        self.thread = thread
+    }
+}
+
+extension Turn {
+    /// Takes the turn for a call, which may have it already.
+    @inline(__always)
+    @inlinable
+    mutating func enter(_ call: inout StageCall) -> Entry {
+        if let entry = call.entry { return entry }
+        let entry = enter(on: call.thread)
+        call.entry = entry
+        return entry
+    }
 }

@@ -56,3 +56,10 @@ extension Subscribers.Completion {
         mapError { $0 }
     }
 }
+
+extension Subscribers.Completion {
+    @inlinable
+    var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

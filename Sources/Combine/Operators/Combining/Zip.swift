@@ -62,25 +62,13 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, B.Failure == S.Failure, S.Input == Output {
-            let queueA = ZipQueue<A.Output>()
-            let queueB = ZipQueue<B.Output>()
-            let stage = ZipStage(
-                subscriber, slots: [queueA, queueB],
-                removeAll: {
-                    queueA.removeAll()
-                    queueB.removeAll()
-                },
-                combine: { (queueA.removeFirst(), queueB.removeFirst()) })
-            a.subscribe(CombiningUpstreamSubscriber(0, of: stage, slot: queueA))
-            b.subscribe(CombiningUpstreamSubscriber(1, of: stage, slot: queueB))
-            stage.open()
+            let stage = MultiUpstreamStage(.zip, "Zip", subscriber)
+            let slotA = stage.subscribe(to: a)
+            let slotB = stage.subscribe(to: b)
+            stage.open { (slotA.removeFirst(), slotB.removeFirst()) }
         }
     }
-}
 
-extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
-
-extension Publishers {
     /// What `zip` with two others returns.
     public struct Zip3<A: Publisher, B: Publisher, C: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure {
@@ -98,28 +86,14 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, C.Failure == S.Failure, S.Input == Output {
-            let queueA = ZipQueue<A.Output>()
-            let queueB = ZipQueue<B.Output>()
-            let queueC = ZipQueue<C.Output>()
-            let stage = ZipStage(
-                subscriber, slots: [queueA, queueB, queueC],
-                removeAll: {
-                    queueA.removeAll()
-                    queueB.removeAll()
-                    queueC.removeAll()
-                },
-                combine: { (queueA.removeFirst(), queueB.removeFirst(), queueC.removeFirst()) })
-            a.subscribe(CombiningUpstreamSubscriber(0, of: stage, slot: queueA))
-            b.subscribe(CombiningUpstreamSubscriber(1, of: stage, slot: queueB))
-            c.subscribe(CombiningUpstreamSubscriber(2, of: stage, slot: queueC))
-            stage.open()
+            let stage = MultiUpstreamStage(.zip, "Zip", subscriber)
+            let slotA = stage.subscribe(to: a)
+            let slotB = stage.subscribe(to: b)
+            let slotC = stage.subscribe(to: c)
+            stage.open { (slotA.removeFirst(), slotB.removeFirst(), slotC.removeFirst()) }
         }
     }
-}
 
-extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
-
-extension Publishers {
     /// What `zip` with three others returns.
     public struct Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
     where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
@@ -139,87 +113,16 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, D.Failure == S.Failure, S.Input == Output {
-            let queueA = ZipQueue<A.Output>()
-            let queueB = ZipQueue<B.Output>()
-            let queueC = ZipQueue<C.Output>()
-            let queueD = ZipQueue<D.Output>()
-            let stage = ZipStage(
-                subscriber, slots: [queueA, queueB, queueC, queueD],
-                removeAll: {
-                    queueA.removeAll()
-                    queueB.removeAll()
-                    queueC.removeAll()
-                    queueD.removeAll()
-                },
-                combine: { (queueA.removeFirst(), queueB.removeFirst(), queueC.removeFirst(), queueD.removeFirst()) })
-            a.subscribe(CombiningUpstreamSubscriber(0, of: stage, slot: queueA))
-            b.subscribe(CombiningUpstreamSubscriber(1, of: stage, slot: queueB))
-            c.subscribe(CombiningUpstreamSubscriber(2, of: stage, slot: queueC))
-            d.subscribe(CombiningUpstreamSubscriber(3, of: stage, slot: queueD))
-            stage.open()
+            let stage = MultiUpstreamStage(.zip, "Zip", subscriber)
+            let slotA = stage.subscribe(to: a)
+            let slotB = stage.subscribe(to: b)
+            let slotC = stage.subscribe(to: c)
+            let slotD = stage.subscribe(to: d)
+            stage.open { (slotA.removeFirst(), slotB.removeFirst(), slotC.removeFirst(), slotD.removeFirst()) }
         }
     }
 }
 
+extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
-
-/// The values of one publisher that wait for those of the others, in a ring that grows.
-private final class ZipQueue<Value>: SlotOf<Value> {
-    private var ring = UnsafeMutablePointer<Value>.allocate(capacity: 8)
-    private var mask = 7
-    private var head = 0
-
-    deinit {
-        removeAll()
-        ring.deallocate()
-    }
-
-    override func store(_ value: inout Value) {
-        if count > mask {
-            grow()
-        }
-        (ring + ((head + count) & mask)).initialize(to: value)
-        count += 1
-    }
-
-    /// There is one: a stage looks at the count before.
-    func removeFirst() -> Value {
-        precondition(count > 0, "A line of values is empty.")
-        let first = ring + head
-        head = (head + 1) & mask
-        count -= 1
-        return first.move()
-    }
-
-    private func grow() {
-        let grown = UnsafeMutablePointer<Value>.allocate(capacity: count * 2)
-        let upToEnd = count - head
-        grown.moveInitialize(from: ring + head, count: upToEnd)
-        (grown + upToEnd).moveInitialize(from: ring, count: head)
-        ring.deallocate()
-        ring = grown
-        mask = count * 2 - 1
-        head = 0
-    }
-
-    override func removeAll() {
-        while count > 0 {
-            _ = removeFirst()
-        }
-    }
-}
-
-private final class ZipStage<Downstream: Subscriber>: CombiningStage<Downstream> {
-    override func hasNext() -> Bool { slots.allSatisfy { $0.count > 0 } }
-
-    override func sendNext() -> (more: Subscribers.Demand, upstream: Int) { (send(combine()), 0) }
-
-    /// If one queue is finished and empty, the values of the others can never be combined.
-    override func isOver() -> Bool { slots.contains { $0.isExhausted } }
-
-    override var ignoresDemand: Bool { true }
-
-    override var cancelsFailedUpstream: Bool { true }
-
-    override var description: String { "Zip" }
-}

@@ -60,212 +60,205 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S)
         where S: Subscriber, NewPublisher.Output == S.Input, Upstream.Failure == S.Failure {
-            let outer = Outer(downstream: AnySubscriber(subscriber), maxPublishers: maxPublishers, transform: transform)
+            let outer = Outer(AnySubscriber(subscriber), maxPublishers, transform)
             subscriber.receive(subscription: outer)
             upstream.subscribe(outer)
         }
 
-        // A child is asked for one value at a time, unless downstream's demand is unlimited; a value without
-        // demand is kept until there is demand. So at most one value for each child is kept.
         @usableFromInline
-        final class Outer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-            CustomReflectable, CustomPlaygroundDisplayConvertible
-        where Downstream.Input == NewPublisher.Output, Downstream.Failure == Upstream.Failure {
+        final class Outer: Subscriber, Subscription, StageDescription {
             @usableFromInline
-            enum Phase {
-                case awaiting
-                case subscribed
-                case finished
-                /// A failure has come, but not gone down yet.
-                case failed
-                case over
-            }
+            typealias Input = Upstream.Output
+            @usableFromInline
+            typealias Failure = Upstream.Failure
 
             @usableFromInline let lock = Lock()
+            @usableFromInline @exclusivity(unchecked) var state: FlatMapStateMachine
             /// A request comes through a protocol, and so to the code that knows no types; this leads back.
             @usableFromInline let addDemand: (Outer, Subscribers.Demand) -> Void
-            @usableFromInline let maxPublishers: Subscribers.Demand
-            @usableFromInline @exclusivity(unchecked) var transform: ((Upstream.Output) -> NewPublisher)?
-            @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
-            @usableFromInline @exclusivity(unchecked) var upstream: (any Subscription)?
-            @usableFromInline @exclusivity(unchecked) var phase = Phase.awaiting
-            @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-            /// Every child, from before it is subscribed to until its end.
-            @usableFromInline @exclusivity(unchecked) var children: Children = .none
-            @usableFromInline @exclusivity(unchecked) var kept = Queue<(child: Child?, value: Downstream.Input)>()
-            @usableFromInline @exclusivity(unchecked) var turn = Turn()
-            /// How many publishers have no child, because what they send is known, and have not ended.
-            @usableFromInline @exclusivity(unchecked) var knownPublishers = 0
             @usableFromInline let knowsPublishers: Bool
-            @usableFromInline @exclusivity(unchecked) var failure: Upstream.Failure?
+            @usableFromInline @exclusivity(unchecked) var transform: ((Input) -> NewPublisher)?
+            @usableFromInline @exclusivity(unchecked) var downstream: AnySubscriber<Output, Failure>?
+            /// Every child, from before it is subscribed to until its end. A publisher whose values are known has none.
+            @usableFromInline @exclusivity(unchecked) var children: ContiguousArray<Child> = []
+            @usableFromInline @exclusivity(unchecked) var waiting = Queue<(child: Child?, value: Output)>()
+            @usableFromInline @exclusivity(unchecked) var failure: Failure?
 
             @inlinable
             init(
-                downstream: Downstream, maxPublishers: Subscribers.Demand,
-                transform: @escaping (Upstream.Output) -> NewPublisher
+                _ downstream: AnySubscriber<Output, Failure>, _ maxPublishers: Subscribers.Demand,
+                _ transform: @escaping (Input) -> NewPublisher
             ) {
                 self.downstream = downstream
-                self.maxPublishers = maxPublishers
-                addDemand = { $0.add($1) }
                 self.transform = transform
+                state = FlatMapStateMachine(maxPublishers: maxPublishers)
+                addDemand = { $0.add($1) }
                 knowsPublishers = Foreknown<NewPublisher>.isPossible
             }
 
+            // MARK: From upstream
+
             @inlinable
             func receive(subscription: any Subscription) {
-                lock.lock()
-                guard phase == .awaiting, upstream == nil else {
-                    lock.unlock()
+                guard lock({ state.receive(subscription: subscription) }) else {
                     subscription.cancel()
                     return
                 }
-                phase = .subscribed
-                upstream = subscription
-                lock.unlock()
-                subscription.request(maxPublishers)
+                subscription.request(state.maxPublishers)
             }
 
             @inlinable
-            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            func receive(_ input: Input) -> Subscribers.Demand {
                 lock.lock()
-                guard phase == .subscribed, let transform else {
+                guard state.receivePublisher(), let transform else {
                     lock.unlock()
                     return .none
                 }
                 if knowsPublishers {
-                    knownPublishers += 1
                     lock.unlock()
                     receive(Foreknown(transform(input)))
                     return .none
                 }
                 let child = Child(parent: self)
+                child.place = children.count
                 children.append(child)
                 lock.unlock()
                 transform(input).subscribe(child)
                 return .none
             }
 
+            @inlinable
+            func receive(completion: Subscribers.Completion<Failure>) {
+                // The subscription is let go of outside of the lock: it may run code when it goes.
+                _ = lock {
+                    let upstream = state.upstream
+                    if state.receiveCompletion(isFailure: completion.failure != nil) {
+                        var call = StageCall()
+                        failure = completion.failure
+                        settle(&call)
+                    }
+                    return upstream
+                }
+            }
+
+            // MARK: From the publishers
+
+            @inlinable
+            func receive(_ value: Output, from child: Child) -> Subscribers.Demand {
+                lock.lock()
+                var call = StageCall()
+                let action = send(value, from: child, &call)
+                settle(&call)
+                lock.unlock()
+                if action == .all {
+                    requestAll()
+                }
+                return action == .none ? .none : .max(1)
+            }
+
             /// Does in one go what happens where a child subscribes to such a publisher.
             @inlinable
             func receive(_ known: Foreknown<NewPublisher>) {
                 lock.lock()
-                if case .value(let value) = known, phase == .subscribed || phase == .finished, let downstream {
-                    let entry = demand > .none && kept.isEmpty ? turn.enter() : .refused
-                    if entry == .refused {
-                        kept.append((nil, value))
-                    } else {
-                        demand -= 1
+                var call = StageCall()
+                var action = FlatMapStateMachine.RequestAction.none
+                if case .value(let value) = known {
+                    action = send(value, from: nil, &call)
+                    if action == .none, state.finishPublisherAlone(&call) {
                         lock.unlock()
-                        let more = downstream.receive(value)
-                        lock.lock()
-                        turn.leave(entry)
-                        if more == .none, kept.isEmpty, phase == .subscribed, maxPublishers == .unlimited {
-                            knownPublishers -= 1
-                            lock.unlock()
-                            return
-                        }
-                        addAndUnlock(more)
-                        lock.lock()
+                        return
                     }
                 }
-                knownPublishers -= 1
                 if case .failure(let error) = known {
-                    endChildAndUnlock(.failure(error))
+                    end(.failure(error), &call)
                 } else {
-                    endChildAndUnlock(.finished)
+                    end(.finished, &call)
                 }
-            }
-
-            @inlinable
-            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-                lock.lock()
-                guard phase == .subscribed || phase == .awaiting else {
-                    lock.unlock()
-                    return
-                }
-                let upstream = self.upstream
-                self.upstream = nil
-                switch completion {
-                case .finished: phase = .finished
-                case .failure(let error): fail(error)
-                }
-                settleAndUnlock()
-                _ = upstream
-            }
-
-            /// The subscription of a child has come: what it is asked for.
-            @inlinable
-            func initialDemand() -> Subscribers.Demand {
-                lock.lock()
-                defer { lock.unlock() }
-                return demand == .unlimited ? .unlimited : .max(1)
-            }
-
-            @inlinable
-            func receive(_ value: NewPublisher.Output, from child: Child) -> Subscribers.Demand {
-                lock.lock()
-                guard phase == .subscribed || phase == .finished, let downstream else {
-                    lock.unlock()
-                    return .none
-                }
-                let entry = demand > .none && kept.isEmpty ? turn.enter() : .refused
-                guard entry != .refused else {
-                    kept.append((child, value))
-                    lock.unlock()
-                    return .none
-                }
-                demand -= 1
-                let isUnlimited = demand == .unlimited
                 lock.unlock()
-                let more = downstream.receive(value)
-                lock.lock()
-                turn.leave(entry)
-                if more == .none, kept.isEmpty, phase == .subscribed {
-                    lock.unlock()
-                } else {
-                    addAndUnlock(more)
+                if action == .all {
+                    requestAll()
                 }
-                return isUnlimited ? .none : .max(1)
             }
 
             @inlinable
-            func receive(completion: Subscribers.Completion<Upstream.Failure>, from child: Child) {
-                lock.lock()
-                guard children.remove(child) else {
-                    lock.unlock()
-                    return
+            func receive(completion: Subscribers.Completion<Failure>, from child: Child) {
+                lock {
+                    guard remove(child) else { return }
+                    var call = StageCall()
+                    end(completion, &call)
                 }
-                endChildAndUnlock(completion)
             }
 
+            /// The last child takes the place.
             @inlinable
-            func endChildAndUnlock(_ completion: Subscribers.Completion<Upstream.Failure>) {
-                guard phase == .subscribed || phase == .finished else {
-                    lock.unlock()
-                    return
+            func remove(_ child: Child) -> Bool {
+                guard child.place < children.count, children[child.place] === child else { return false }
+                let last = children.removeLast()
+                if last !== child {
+                    children[child.place] = last
+                    last.place = child.place
                 }
-                switch completion {
-                case .finished:
-                    let upstream = maxPublishers == .unlimited ? nil : self.upstream
-                    if let upstream {
-                        lock.unlock()
-                        upstream.request(.max(1))
-                        lock.lock()
+                return true
+            }
+
+            // MARK: What follows from it. Each with the lock, which is open for what is done.
+
+            @inline(__always)
+            @inlinable
+            func send(_ value: Output, from child: Child?, _ call: inout StageCall) -> FlatMapStateMachine.RequestAction
+            {
+                switch state.receiveValue(&call) {
+                case .ignore:
+                    return .none
+                case .keep:
+                    waiting.append((child, value))
+                    return .none
+                case .send:
+                    guard let downstream else { return .none }
+                    return state.request(lock.unlocked { downstream.receive(value) })
+                }
+            }
+
+            @inline(__always)
+            @inlinable
+            func end(_ completion: Subscribers.Completion<Failure>, _ call: inout StageCall) {
+                if case .failure(let error) = completion, state.isReceiving {
+                    failure = error
+                }
+                if state.receivePublisherCompletion(isFailure: completion.failure != nil) {
+                    let upstream = state.upstream
+                    lock.unlocked { upstream?.request(.max(1)) }
+                }
+                settle(&call)
+            }
+
+            @inline(__always)
+            @inlinable
+            func settle(_ call: inout StageCall) {
+                while true {
+                    switch state.next(&call) {
+                    case .rest: return
+                    case .sendWaiting: sendWaiting()
+                    case .end: lock.unlocked { finish() }
                     }
-                case .failure(let error):
-                    // The upstream is cancelled at the end. Apple's leaves it running, and this is the one place where ours does
-                    // not do the same: what no subscriber can receive any more should not go on.
-                    fail(error)
                 }
-                settleAndUnlock()
             }
 
-            /// With the lock.
+            @inline(never)
             @inlinable
-            func fail(_ error: Upstream.Failure) {
-                phase = .failed
-                failure = error
+            func sendWaiting() {
+                guard let downstream, let (child, value) = waiting.popFirst() else { return }
+                let action = state.request(lock.unlocked(with: value) { downstream.receive($0) })
+                lock.unlocked {
+                    switch action {
+                    case .none: break
+                    case .one: child?.request(.max(1))
+                    case .all: requestAll()
+                    }
+                }
             }
+
+            // MARK: From downstream
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
@@ -277,166 +270,67 @@ extension Publishers {
             @inlinable
             func add(_ more: Subscribers.Demand) {
                 lock.lock()
-                addAndUnlock(more)
-            }
-
-            @inlinable
-            func addAndUnlock(_ more: Subscribers.Demand) {
-                let wasUnlimited = demand == .unlimited
-                guard phase != .over, !wasUnlimited else {
-                    settleAndUnlock()
-                    return
-                }
-                demand += more
-                let openChildren = demand == .unlimited ? children : .none
-                settleAndUnlock()
-                openChildren.forEach { $0.request(.unlimited) }
-            }
-
-            /// Passes on what was kept and there is demand for, and the end, once upstream and every child have sent
-            /// theirs and nothing is kept. Where another thread is at that, it does this too.
-            @inlinable
-            func settleAndUnlock() {
-                let entry = turn.enter()
-                guard entry != .refused else {
-                    lock.unlock()
-                    return
-                }
-                while demand > .none, let downstream, let (child, value) = kept.popFirst() {
-                    demand -= 1
-                    lock.unlock()
-                    let more = downstream.receive(value)
-                    lock.lock()
-                    let wasUnlimited = demand == .unlimited
-                    demand += more
-                    if demand != .unlimited {
-                        lock.unlock()
-                        child?.request(.max(1))
-                        lock.lock()
-                    } else if !wasUnlimited {
-                        let openChildren = children
-                        lock.unlock()
-                        openChildren.forEach { $0.request(.unlimited) }
-                        lock.lock()
-                    }
-                }
-                let isDone =
-                    phase == .failed
-                    || phase == .finished && children.isEmpty && knownPublishers == 0 && kept.isEmpty
-                let failure = self.failure
-                if !isDone {
-                    turn.leave(entry)
-                }
+                var call = StageCall()
+                let action = state.request(more)
+                settle(&call)
                 lock.unlock()
-                if isDone {
-                    end(cancellingUpstream: true)?.receive(completion: failure.map { .failure($0) } ?? .finished)
+                if action == .all {
+                    requestAll()
                 }
+            }
+
+            @inline(never)
+            @inlinable
+            func requestAll() {
+                lock { children }.forEach { $0.request(.unlimited) }
             }
 
             @inlinable
             func cancel() {
-                _ = end(cancellingUpstream: true)
+                _ = end()
             }
 
-            /// Lets go of everything, and returns the downstream to the one who ended it.
+            @inline(never)
             @inlinable
-            func end(cancellingUpstream: Bool) -> Downstream? {
+            func finish() {
+                guard let (downstream, failure) = end() else { return }
+                downstream.receive(completion: failure.map { .failure($0) } ?? .finished)
+            }
+
+            /// Lets go of everything, and returns the downstream and the failure to the one who ended it.
+            @inlinable
+            func end() -> (AnySubscriber<Output, Failure>, Failure?)? {
                 lock.lock()
-                guard phase != .over else {
+                let upstream = state.upstream
+                guard state.end(), let downstream else {
                     lock.unlock()
                     return nil
                 }
-                phase = .over
-                let released = (downstream, transform, kept, upstream, failure)
-                let children = self.children
-                downstream = nil
+                let released = (transform, waiting, children, failure)
+                self.downstream = nil
                 transform = nil
-                kept = Queue()
-                upstream = nil
+                waiting = Queue()
+                children = []
                 failure = nil
-                self.children = .none
                 lock.unlock()
-                children.forEach { $0.cancel() }
-                if cancellingUpstream {
-                    released.3?.cancel()
-                }
-                return released.0
+                released.2.forEach { $0.cancel() }
+                upstream?.cancel()
+                return (downstream, released.3)
             }
 
             @usableFromInline
             var description: String { "FlatMap" }
 
             @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
-
-            /// Most of the time there is one child or none.
-            @usableFromInline
-            enum Children {
-                case none
-                case one(Child)
-                case many([ObjectIdentifier: Child])
-
-                @inlinable
-                var isEmpty: Bool {
-                    if case .none = self { return true }
-                    return false
-                }
-
-                @inlinable
-                mutating func append(_ child: Child) {
-                    switch consume self {
-                    case .none:
-                        self = .one(child)
-                    case .one(let first):
-                        self = .many([ObjectIdentifier(first): first, ObjectIdentifier(child): child])
-                    case .many(var children):
-                        self = .none
-                        children[ObjectIdentifier(child)] = child
-                        self = .many(children)
-                    }
-                }
-
-                @inlinable
-                mutating func remove(_ child: Child) -> Bool {
-                    switch consume self {
-                    case .none:
-                        self = .none
-                        return false
-                    case .one(let first):
-                        let isIt = first === child
-                        self = isIt ? .none : .one(first)
-                        return isIt
-                    case .many(var children):
-                        self = .none
-                        let removed = children.removeValue(forKey: ObjectIdentifier(child))
-                        self = children.isEmpty ? .none : .many(children)
-                        return removed != nil
-                    }
-                }
-
-                @inlinable
-                func forEach(_ body: (Child) -> Void) {
-                    switch self {
-                    case .none: break
-                    case .one(let child): body(child)
-                    case .many(let children): children.values.forEach(body)
-                    }
-                }
-            }
-
-            @usableFromInline
-            final class Child: SingleUpstreamStage, Subscriber, CustomStringConvertible, CustomReflectable,
-                CustomPlaygroundDisplayConvertible
-            {
+            final class Child: SingleUpstreamStage, Subscriber, StageDescription {
                 @usableFromInline
                 typealias Input = NewPublisher.Output
                 @usableFromInline
                 typealias Failure = NewPublisher.Failure
 
                 @usableFromInline let parent: Outer
+                /// Where it is among the children; the parent's lock guards it.
+                @usableFromInline @exclusivity(unchecked) var place = 0
 
                 @inlinable
                 init(parent: Outer) {
@@ -446,7 +340,7 @@ extension Publishers {
                 @inlinable
                 func receive(subscription: any Subscription) {
                     guard connect(subscription) else { return }
-                    subscription.request(parent.initialDemand())
+                    subscription.request(parent.lock { parent.state.initialDemand })
                 }
 
                 @inlinable
@@ -475,13 +369,7 @@ extension Publishers {
                 var description: String { "FlatMap" }
 
                 @usableFromInline
-                var customMirror: Mirror {
-                    let child: Mirror.Child = ("parentSubscription", parent.combineIdentifier)
-                    return Mirror(self, children: CollectionOfOne(child))
-                }
-
-                @usableFromInline
-                var playgroundDescription: Any { description }
+                var mirrorChildren: [Mirror.Child] { [("parentSubscription", parent.combineIdentifier)] }
             }
         }
     }

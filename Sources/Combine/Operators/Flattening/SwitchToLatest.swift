@@ -57,93 +57,70 @@ extension Publishers {
 }
 
 extension Publishers.SwitchToLatest {
-    private final class Outer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-        CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Outer<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
         typealias Input = P
         typealias Failure = P.Failure
 
         private let lock = Lock()
-        private let downstream: Downstream
-        private var publishers = Connection.awaiting
-        /// The publisher that came last; ended if there is none. Its number distinguishes it from those before, which may
-        /// still be sending.
-        private var latest = Connection.ended
-        private var number = 0
-        private var demand = Subscribers.Demand.none
-        private var turn = Turn()
+        @exclusivity(unchecked) private var state = SwitchToLatestStateMachine()
         /// Values that came while another thread had the turn: it sends them on.
-        private var waiting = Queue<P.Output>()
-        private var waitingCount = 0
-        /// How it ends, from when that is known until it is sent; `isOver` is cheaper to read.
+        @exclusivity(unchecked) private var waiting = Queue<P.Output>()
+        private let downstream: Downstream
+        /// How it ends, from when that is known until it is sent.
         private var end: Subscribers.Completion<Failure>?
-        private var isOver = false
 
         init(_ downstream: Downstream) {
             self.downstream = downstream
         }
 
+        // MARK: From downstream
+
+        func request(_ demand: Subscribers.Demand) {
+            demand.requireSome()
+            lock { state.request(demand) }?.request(demand)
+        }
+
+        func cancel() {
+            // The values are let go of outside of the lock: they may run code when they go.
+            let (subscriptions, _, _) = lock {
+                defer {
+                    waiting = Queue()
+                    end = nil
+                }
+                return (state.cancel(), waiting, end)
+            }
+            subscriptions.forEach { $0.cancel() }
+        }
+
         // MARK: The publishers that come
 
         func receive(subscription: any Subscription) {
-            lock.lock()
-            guard publishers.isAwaiting, !isOver else {
-                lock.unlock()
+            guard lock({ state.receive(subscription: subscription) }) else {
                 subscription.cancel()
                 return
             }
-            publishers = .connected(subscription)
-            lock.unlock()
             subscription.request(.unlimited)
         }
 
         func receive(_ input: P) -> Subscribers.Demand {
-            lock.lock()
-            guard publishers.isConnected, !isOver else {
-                lock.unlock()
-                return .none
-            }
-            number += 1
-            let number = self.number
-            let previous = latest
-            latest = .awaiting
-            lock.unlock()
-            previous.subscription?.cancel()
+            guard let (number, previous) = lock({ state.receivePublisher() }) else { return .none }
+            previous?.cancel()
             input.subscribe(Side(outer: self, number: number))
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            guard !publishers.isEnded, !isOver else {
-                lock.unlock()
-                return
-            }
-            let ended = publishers
-            publishers = .ended
-            if case .finished = completion, !latest.isEnded {
-                lock.unlock()
-            } else {
-                isOver = true
-                end = completion
-                settleAndUnlock()
-            }
-            withExtendedLifetime(ended) {}
+            receive(completion, isEnd: { state.receiveCompletion(isFailure: completion.failure != nil) })
         }
 
         // MARK: The values of the latest
 
         private func receive(subscription: any Subscription, from number: Int) {
-            lock.lock()
-            // As with Apple's, a publisher whose subscription is late is asked for values also after the failure.
-            guard number == self.number, isOver ? latest.isAwaiting : !latest.isConnected else {
-                lock.unlock()
+            guard let demand = lock({ state.receive(subscription: subscription, from: number) }) else {
                 subscription.cancel()
                 return
             }
-            latest = .connected(subscription)
-            let demand = self.demand
-            lock.unlock()
             if demand > .none {
                 subscription.request(demand)
             }
@@ -151,149 +128,78 @@ extension Publishers.SwitchToLatest {
 
         private func receive(_ input: P.Output, from number: Int) -> Subscribers.Demand {
             lock.lock()
-            guard number == self.number, !latest.isEnded, !isOver else {
-                lock.unlock()
-                return .none
-            }
-            if demand == .none {
-                misuse("A publisher must not send more values than it was asked for.")
-            }
-            demand -= 1
-            let entry = turn.enter()
-            guard entry != .refused, waitingCount == 0 else {
+            var call = StageCall(from: number)
+            switch state.receiveValue(&call) {
+            case .ignore:
+                break
+            case .keep:
                 waiting.append(input)
-                waitingCount += 1
-                turn.leave(entry)
-                settleAndUnlock()
-                return .none
+            case .send:
+                let more = lock.unlocked { downstream.receive(input) }
+                didSend(more, &call)
             }
+            settle(&call)
             lock.unlock()
-            let more = downstream.receive(input)
-            lock.lock()
-            turn.leave(entry)
-            demand += more
-            if more > .none, number != self.number {
-                // This publisher is the latest no more; the one that is gets to hear of the demand.
-                requestAndRelock(more)
-            }
-            let returned = number == self.number ? more : .none
-            if waitingCount > 0 || isOver {
-                settleAndUnlock()
-            } else {
-                lock.unlock()
-            }
-            return returned
+            return call.returned
         }
 
         private func receive(completion: Subscribers.Completion<Failure>, from number: Int) {
-            lock.lock()
-            guard number == self.number, !latest.isEnded, !isOver else {
-                lock.unlock()
-                return
-            }
-            if latest.isAwaiting {
-                misuse("A publisher must give its subscription before its completion.")
-            }
-            let ended = latest
-            latest = .ended
-            if case .finished = completion, !publishers.isEnded {
-                lock.unlock()
-            } else {
-                isOver = true
-                end = completion
-                settleAndUnlock()
-            }
-            withExtendedLifetime(ended) {}
+            receive(completion, isEnd: { state.receiveCompletion(isFailure: completion.failure != nil, from: number) })
         }
 
-        private func requestAndRelock(_ demand: Subscribers.Demand) {
-            guard let subscription = latest.subscription else { return }
-            lock.unlock()
-            subscription.request(demand)
-            lock.lock()
+        // MARK: What follows from it
+
+        private func receive(_ completion: Subscribers.Completion<Failure>, isEnd: () -> Bool) {
+            // A subscription is let go of outside of the lock: it may run code when it goes.
+            _ = lock {
+                let held = (state.latest, state.publishers)
+                if isEnd() {
+                    end = completion
+                    var call = StageCall()
+                    settle(&call)
+                }
+                return held
+            }
         }
 
-        /// Sends on what waits, and the end where it has come, unless another thread has the turn, which then does so.
-        private func settleAndUnlock() {
-            let entry = turn.enter()
-            guard entry != .refused else {
-                lock.unlock()
-                return
-            }
-            while let value = waiting.popFirst() {
-                waitingCount -= 1
-                lock.unlock()
-                let more = downstream.receive(value)
-                lock.lock()
-                if more > .none {
-                    demand += more
-                    requestAndRelock(more)
+        /// With the lock, which is open for what is done.
+        private func settle(_ call: inout StageCall) {
+            while true {
+                switch state.next(&call) {
+                case .rest: return
+                case .sendWaiting: didSend(sendWaiting(), &call)
+                case .end(let subscriptions): sendEnd(cancelling: subscriptions)
                 }
             }
-            turn.leave(entry)
-            guard let end else {
-                lock.unlock()
-                return
-            }
-            let isAwaitingLatest = latest.isAwaiting
-            let released = lockedEnd()
-            if isAwaitingLatest { latest = .awaiting }
-            lock.unlock()
-            released.cancel()
-            downstream.receive(completion: end)
         }
 
-        // MARK: From downstream
+        // What depends on types has functions of its own. In the one above it would cost a search for each value.
 
-        func request(_ demand: Subscribers.Demand) {
-            demand.requireSome()
-            lock.lock()
-            self.demand += demand
-            requestAndRelock(demand)
-            lock.unlock()
+        @inline(never)
+        private func sendWaiting() -> Subscribers.Demand {
+            guard let value = waiting.popFirst() else { preconditionFailure("A value has been lost.") }
+            return lock.unlocked(with: value) { downstream.receive($0) }
         }
 
-        func cancel() {
-            lock.lock()
-            let released = lockedEnd()
-            lock.unlock()
-            released.cancel()
-        }
-
-        /// What the stage held, for the caller to let go of outside of the lock.
-        private struct Released {
-            let publishers: Connection
-            let latest: Connection
-            let waiting: Queue<P.Output>
-            let end: Subscribers.Completion<Failure>?
-
-            func cancel() {
-                latest.subscription?.cancel()
-                publishers.subscription?.cancel()
+        @inline(never)
+        private func sendEnd(cancelling subscriptions: [any Subscription]) {
+            guard let end = end.take() else { preconditionFailure("There is no end.") }
+            lock.unlocked {
+                subscriptions.forEach { $0.cancel() }
+                downstream.receive(completion: end)
             }
         }
 
-        private func lockedEnd() -> Released {
-            let released = Released(publishers: publishers, latest: latest, waiting: waiting, end: end)
-            publishers = .ended
-            latest = .ended
-            waiting = Queue()
-            waitingCount = 0
-            end = nil
-            isOver = true
-            return released
+        private func didSend(_ more: Subscribers.Demand, _ call: inout StageCall) {
+            if more > .none, let subscription = state.didSend(more, &call) {
+                lock.unlocked { subscription.request(more) }
+            }
         }
 
         var description: String { "SwitchToLatest" }
 
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
-
         /// Subscribes to one of the publishers that come.
-        private struct Side: Subscriber, CustomStringConvertible, CustomReflectable,
-            CustomPlaygroundDisplayConvertible
-        {
+        private struct Side: Subscriber, StageDescription {
             typealias Input = P.Output
             typealias Failure = P.Failure
 
@@ -311,11 +217,7 @@ extension Publishers.SwitchToLatest {
 
             var description: String { "SwitchToLatest" }
 
-            var customMirror: Mirror {
-                Mirror(self, children: CollectionOfOne<Mirror.Child>(("parentSubscription", outer.combineIdentifier)))
-            }
-
-            var playgroundDescription: Any { description }
+            var mirrorChildren: [Mirror.Child] { [("parentSubscription", outer.combineIdentifier)] }
         }
     }
 }
