@@ -40,8 +40,7 @@ extension URLSession {
 
 extension URLSession.DataTaskPublisher {
     /// One subscriber's request, which is sent when there is demand.
-    private final class Exchange<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
-        CustomPlaygroundDisplayConvertible
+    private final class Exchange<Downstream: Subscriber>: Subscription, StageDescription
     where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failure == URLError {
         private let lock = Lock()
         private var parent: URLSession.DataTaskPublisher?
@@ -108,15 +107,12 @@ extension URLSession.DataTaskPublisher {
 
         var description: String { "DataTaskPublisher" }
 
-        var customMirror: Mirror {
+        var mirrorChildren: [Mirror.Child] {
             let (task, downstream, parent, demand) = lock { (self.task, self.downstream, self.parent, self.demand) }
-            let children: [Mirror.Child] = [
+            return [
                 ("task", task as Any), ("downstream", downstream as Any), ("parent", parent as Any),
                 ("demand", demand),
             ]
-            return Mirror(self, children: children)
         }
-
-        var playgroundDescription: Any { description }
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// the second publisher has not given its subscription does nothing.
 @usableFromInline
 final class CatchStage<Downstream: Subscriber, CaughtFailure: Error, Replacement: Publisher>: Subscription,
-    CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    StageDescription
 where Downstream.Input == Replacement.Output {
     @usableFromInline
     enum Phase {
@@ -189,17 +189,11 @@ where Downstream.Input == Replacement.Output {
     var description: String { String(describing: name) }
 
     @usableFromInline
-    var customMirror: Mirror {
-        let children: [Mirror.Child] = [("downstream", downstream), ("demand", lock { demand })]
-        return Mirror(self, children: children)
-    }
-
-    @usableFromInline
-    var playgroundDescription: Any { description }
+    var mirrorChildren: [Mirror.Child] { [("downstream", downstream), ("demand", lock { demand })] }
 
     /// Subscribes to the publisher that may fail.
     @usableFromInline
-    struct First: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+    struct First: Subscriber, StageDescription {
         @usableFromInline
         typealias Failure = CaughtFailure
 
@@ -227,16 +221,11 @@ where Downstream.Input == Replacement.Output {
 
         @usableFromInline
         var customMirror: Mirror { stage.customMirror }
-
-        @usableFromInline
-        var playgroundDescription: Any { description }
     }
 
     /// Subscribes to the publisher that takes the place of the first.
     @usableFromInline
-    struct Second: Subscriber, CustomStringConvertible, CustomReflectable,
-        CustomPlaygroundDisplayConvertible
-    {
+    struct Second: Subscriber, StageDescription {
         @usableFromInline let stage: CatchStage
 
         @inlinable
@@ -261,8 +250,5 @@ where Downstream.Input == Replacement.Output {
 
         @usableFromInline
         var customMirror: Mirror { stage.customMirror }
-
-        @usableFromInline
-        var playgroundDescription: Any { description }
     }
 }

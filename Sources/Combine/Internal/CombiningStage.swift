@@ -45,10 +45,7 @@ class CombiningStage<Downstream: Subscriber>: MultiUpstreamStage<Downstream> {
 }
 
 /// What subscribes to one of the upstreams.
-struct CombiningUpstreamSubscriber<Input, Downstream: Subscriber>: Subscriber, CustomStringConvertible,
-    CustomReflectable,
-    CustomPlaygroundDisplayConvertible
-{
+struct CombiningUpstreamSubscriber<Input, Downstream: Subscriber>: Subscriber, StageDescription {
     typealias Failure = Downstream.Failure
 
     private let stage: CombiningStage<Downstream>
@@ -87,9 +84,5 @@ struct CombiningUpstreamSubscriber<Input, Downstream: Subscriber>: Subscriber, C
 
     var description: String { stage.description }
 
-    var customMirror: Mirror {
-        Mirror(self, children: CollectionOfOne<Mirror.Child>(("parentSubscription", stage.combineIdentifier)))
-    }
-
-    var playgroundDescription: Any { description }
+    var mirrorChildren: [Mirror.Child] { [("parentSubscription", stage.combineIdentifier)] }
 }

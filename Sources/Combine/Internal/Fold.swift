@@ -61,7 +61,7 @@ extension Fold where Failure == any Error {
 /// for. The end waits with it, also where there is no result: that is how Apple's do it.
 @usableFromInline
 final class FoldStage<Downstream: Subscriber, Step: Fold>: SingleUpstreamStage, Subscriber, Subscription,
-    CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    StageDescription
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline
     typealias Input = Step.Input
@@ -161,15 +161,10 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     var description: String { Step.name }
 
     @usableFromInline
-    var customMirror: Mirror {
-        let children: [Mirror.Child] =
-            step.children ?? [
-                ("downstream", downstream), ("result", step.result as Any), ("initial", initial as Any),
-                ("status", isConnected ? "subscribed" : "not subscribed"),
-            ]
-        return Mirror(self, children: children)
+    var mirrorChildren: [Mirror.Child] {
+        step.children ?? [
+            ("downstream", downstream), ("result", step.result as Any), ("initial", initial as Any),
+            ("status", isConnected ? "subscribed" : "not subscribed"),
+        ]
     }
-
-    @usableFromInline
-    var playgroundDescription: Any { description }
 }

@@ -295,10 +295,7 @@ class MultiUpstreamStageBase {
 }
 
 /// A stage that leads to a subscriber of this type: the subscription that it holds.
-class MultiUpstreamStage<Downstream: Subscriber>: MultiUpstreamStageBase, Subscription, CustomStringConvertible,
-    CustomReflectable,
-    CustomPlaygroundDisplayConvertible
-{
+class MultiUpstreamStage<Downstream: Subscriber>: MultiUpstreamStageBase, Subscription, StageDescription {
     private final let downstream: Downstream
     private final var failure: Downstream.Failure?
 
@@ -342,8 +339,4 @@ class MultiUpstreamStage<Downstream: Subscriber>: MultiUpstreamStageBase, Subscr
     }
 
     var description: String { fatalError("Every stage has a name.") }
-
-    final var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-    final var playgroundDescription: Any { description }
 }

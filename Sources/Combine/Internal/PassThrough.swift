@@ -1,6 +1,6 @@
 /// A stage that keeps its upstream's subscription for its downstream. It is a value: it has no state of its own.
 @usableFromInline
-protocol PassThrough: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+protocol PassThrough: Subscriber, StageDescription {
     associatedtype Downstream: Subscriber
 
     var downstream: Downstream { get }
@@ -10,12 +10,6 @@ extension PassThrough {
     @inline(__always)
     @inlinable
     func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
-
-    @usableFromInline
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-    @usableFromInline
-    var playgroundDescription: Any { description }
 }
 
 extension PassThrough where Downstream.Failure == Failure {

@@ -82,7 +82,7 @@ extension StepResult where Failure == any Error {
 /// The stage of every operator that is a value step.
 @usableFromInline
 final class ValueStepStage<Downstream: Subscriber, Step: ValueStep>: SingleUpstreamStage, Subscriber, Subscription,
-    CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    StageDescription
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline
     typealias Input = Step.Input
@@ -168,13 +168,8 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     var description: String { Step.name }
 
     @usableFromInline
-    var customMirror: Mirror {
-        let children: [Mirror.Child] =
-            (showsDownstream ? [("downstream", downstream)] : [])
+    var mirrorChildren: [Mirror.Child] {
+        (showsDownstream ? [("downstream", downstream)] : [])
             + step.children(status: isConnected ? "subscribed" : "not subscribed")
-        return Mirror(self, children: children)
     }
-
-    @usableFromInline
-    var playgroundDescription: Any { description }
 }

@@ -55,8 +55,7 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-            CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline
             enum State {
@@ -250,18 +249,14 @@ extension Publishers {
             var description: String { "Buffer" }
 
             @usableFromInline
-            var customMirror: Mirror {
-                lock.lock()
-                let children: [Mirror.Child] = [
-                    ("values", Array(values)), ("state", state), ("downstreamDemand", demand),
-                    ("terminal", terminal as Any),
-                ]
-                lock.unlock()
-                return Mirror(self, children: children)
+            var mirrorChildren: [Mirror.Child] {
+                lock {
+                    [
+                        ("values", Array(values)), ("state", state), ("downstreamDemand", demand),
+                        ("terminal", terminal as Any),
+                    ]
+                }
             }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

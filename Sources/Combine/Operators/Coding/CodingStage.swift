@@ -1,7 +1,6 @@
 /// The stage of `encode` and `decode`: each value becomes another, or the end.
 final class CodingStage<Input, UpstreamFailure: Error, Downstream: Subscriber>: SingleUpstreamStage, Subscriber,
-    Subscription,
-    CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    Subscription, StageDescription
 where Downstream.Failure == any Error {
     typealias Failure = UpstreamFailure
 
@@ -47,13 +46,8 @@ where Downstream.Failure == any Error {
         endAndCancel()
     }
 
-    var customMirror: Mirror {
+    var mirrorChildren: [Mirror.Child] {
         let subscription = self.subscription
-        let children: [Mirror.Child] = [
-            ("downstream", downstream), ("finished", isEnded), ("upstreamSubscription", subscription as Any),
-        ]
-        return Mirror(self, children: children)
+        return [("downstream", downstream), ("finished", isEnded), ("upstreamSubscription", subscription as Any)]
     }
-
-    var playgroundDescription: Any { description }
 }

@@ -25,8 +25,7 @@ extension Publishers {
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
 extension Publishers.CollectByCount {
-    private final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription, StageDescription
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
@@ -93,15 +92,12 @@ extension Publishers.CollectByCount {
 
         var description: String { "CollectByCount" }
 
-        var customMirror: Mirror {
-            let children: [Mirror.Child] = [
+        var mirrorChildren: [Mirror.Child] {
+            [
                 ("downstream", downstream), ("upstreamSubscription", subscription as Any),
                 ("buffer", lock { buffer }), ("count", count),
             ]
-            return Mirror(self, children: children)
         }
-
-        var playgroundDescription: Any { description }
     }
 }
 

@@ -60,8 +60,7 @@ extension Publishers.TimeGroupingStrategy {
 }
 
 extension Publishers.CollectByTime {
-    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
 
@@ -180,16 +179,13 @@ extension Publishers.CollectByTime {
 
         var description: String { "CollectByTime" }
 
-        var customMirror: Mirror {
+        var mirrorChildren: [Mirror.Child] {
             let (buffer, demand) = lock { (self.buffer, self.demand) }
-            let children: [Mirror.Child] = [
+            return [
                 ("downstream", downstreamToShow), ("upstreamSubscription", subscription as Any), ("buffer", buffer),
                 ("demand", demand), ("count", count as Any),
             ]
-            return Mirror(self, children: children)
         }
-
-        var playgroundDescription: Any { description }
     }
 }
 

@@ -62,8 +62,7 @@ extension Publishers {
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
 /// Counts what downstream asked for and has not got, so that the suffix is asked for exactly that.
-private final class ConcatenateStage<Downstream: Subscriber, Suffix: Publisher>: Subscription, CustomStringConvertible,
-    CustomReflectable, CustomPlaygroundDisplayConvertible
+private final class ConcatenateStage<Downstream: Subscriber, Suffix: Publisher>: Subscription, StageDescription
 where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     private let lock = Lock()
     private let downstream: Downstream
@@ -158,12 +157,8 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
 
     var description: String { "Concatenate" }
 
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-    var playgroundDescription: Any { description }
-
     /// Subscribes to the prefix or to the suffix: two types of subscribers with one identity.
-    struct Part<Source>: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+    struct Part<Source>: Subscriber, StageDescription {
         typealias Input = Downstream.Input
         typealias Failure = Downstream.Failure
 
@@ -183,7 +178,5 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
         var description: String { stage.description }
 
         var customMirror: Mirror { stage.customMirror }
-
-        var playgroundDescription: Any { description }
     }
 }

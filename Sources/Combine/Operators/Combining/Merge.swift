@@ -625,9 +625,7 @@ private final class MergeStage<Downstream: Subscriber>: MultiUpstreamStage<Downs
 }
 
 /// What subscribes to one of the upstreams of a merge.
-private struct MergeUpstreamSubscriber<Downstream: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable,
-    CustomPlaygroundDisplayConvertible
-{
+private struct MergeUpstreamSubscriber<Downstream: Subscriber>: Subscriber, StageDescription {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 
@@ -649,9 +647,5 @@ private struct MergeUpstreamSubscriber<Downstream: Subscriber>: Subscriber, Cust
 
     var description: String { "Merge" }
 
-    var customMirror: Mirror {
-        Mirror(self, children: CollectionOfOne<Mirror.Child>(("parentSubscription", stage.combineIdentifier)))
-    }
-
-    var playgroundDescription: Any { description }
+    var mirrorChildren: [Mirror.Child] { [("parentSubscription", stage.combineIdentifier)] }
 }

@@ -47,8 +47,7 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-            CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline
             enum Phase {
@@ -138,12 +137,6 @@ extension Publishers {
 
             @usableFromInline
             var description: String { "HandleEvents" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

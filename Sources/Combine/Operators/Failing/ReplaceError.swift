@@ -27,8 +27,7 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-            CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
             @usableFromInline
             typealias Failure = Upstream.Failure
@@ -112,12 +111,6 @@ extension Publishers {
 
             @usableFromInline
             var description: String { "ReplaceError" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

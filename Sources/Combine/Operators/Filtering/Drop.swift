@@ -32,8 +32,7 @@ extension Publishers {
 
         // What is left out is asked for at once, together with what downstream has asked for by then.
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-            CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline let lock = Lock()
             @usableFromInline let downstream: Downstream
@@ -107,12 +106,6 @@ extension Publishers {
 
             @usableFromInline
             var description: String { "Drop" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

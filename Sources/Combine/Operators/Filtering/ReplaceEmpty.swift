@@ -28,8 +28,7 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-            CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline let downstream: Downstream
             @usableFromInline let output: Upstream.Output
@@ -105,12 +104,6 @@ extension Publishers {
 
             @usableFromInline
             var description: String { "ReplaceEmpty" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

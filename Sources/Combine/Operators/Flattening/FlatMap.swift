@@ -68,8 +68,7 @@ extension Publishers {
         // A child is asked for one value at a time, unless downstream's demand is unlimited; a value without
         // demand is kept until there is demand. So at most one value for each child is kept.
         @usableFromInline
-        final class Outer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-            CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Outer<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
         where Downstream.Input == NewPublisher.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline
             enum Phase {
@@ -366,12 +365,6 @@ extension Publishers {
             @usableFromInline
             var description: String { "FlatMap" }
 
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
-
             /// Most of the time there is one child or none.
             @usableFromInline
             enum Children {
@@ -428,9 +421,7 @@ extension Publishers {
             }
 
             @usableFromInline
-            final class Child: SingleUpstreamStage, Subscriber, CustomStringConvertible, CustomReflectable,
-                CustomPlaygroundDisplayConvertible
-            {
+            final class Child: SingleUpstreamStage, Subscriber, StageDescription {
                 @usableFromInline
                 typealias Input = NewPublisher.Output
                 @usableFromInline
@@ -475,13 +466,7 @@ extension Publishers {
                 var description: String { "FlatMap" }
 
                 @usableFromInline
-                var customMirror: Mirror {
-                    let child: Mirror.Child = ("parentSubscription", parent.combineIdentifier)
-                    return Mirror(self, children: CollectionOfOne(child))
-                }
-
-                @usableFromInline
-                var playgroundDescription: Any { description }
+                var mirrorChildren: [Mirror.Child] { [("parentSubscription", parent.combineIdentifier)] }
             }
         }
     }

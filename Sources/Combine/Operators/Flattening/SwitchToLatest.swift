@@ -57,8 +57,7 @@ extension Publishers {
 }
 
 extension Publishers.SwitchToLatest {
-    private final class Outer<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-        CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Outer<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == P.Output, Downstream.Failure == P.Failure {
         typealias Input = P
         typealias Failure = P.Failure
@@ -286,14 +285,8 @@ extension Publishers.SwitchToLatest {
 
         var description: String { "SwitchToLatest" }
 
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
-
         /// Subscribes to one of the publishers that come.
-        private struct Side: Subscriber, CustomStringConvertible, CustomReflectable,
-            CustomPlaygroundDisplayConvertible
-        {
+        private struct Side: Subscriber, StageDescription {
             typealias Input = P.Output
             typealias Failure = P.Failure
 
@@ -311,11 +304,7 @@ extension Publishers.SwitchToLatest {
 
             var description: String { "SwitchToLatest" }
 
-            var customMirror: Mirror {
-                Mirror(self, children: CollectionOfOne<Mirror.Child>(("parentSubscription", outer.combineIdentifier)))
-            }
-
-            var playgroundDescription: Any { description }
+            var mirrorChildren: [Mirror.Child] { [("parentSubscription", outer.combineIdentifier)] }
         }
     }
 }

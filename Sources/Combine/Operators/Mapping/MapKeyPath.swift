@@ -66,10 +66,7 @@ extension Publishers {
             var description: String { "ValueForKey" }
 
             @usableFromInline
-            var customMirror: Mirror {
-                let children: [Mirror.Child] = [("keyPath", keyPath)]
-                return Mirror(self, children: children)
-            }
+            var mirrorChildren: [Mirror.Child] { [("keyPath", keyPath)] }
         }
     }
 
@@ -126,10 +123,7 @@ extension Publishers {
             var description: String { "ValueForKeys" }
 
             @usableFromInline
-            var customMirror: Mirror {
-                let children: [Mirror.Child] = [("keyPath0", keyPath0), ("keyPath1", keyPath1)]
-                return Mirror(self, children: children)
-            }
+            var mirrorChildren: [Mirror.Child] { [("keyPath0", keyPath0), ("keyPath1", keyPath1)] }
         }
     }
 
@@ -193,9 +187,8 @@ extension Publishers {
             var description: String { "ValueForKeys" }
 
             @usableFromInline
-            var customMirror: Mirror {
-                let children: [Mirror.Child] = [("keyPath0", keyPath0), ("keyPath1", keyPath1), ("keyPath2", keyPath2)]
-                return Mirror(self, children: children)
+            var mirrorChildren: [Mirror.Child] {
+                [("keyPath0", keyPath0), ("keyPath1", keyPath1), ("keyPath2", keyPath2)]
             }
         }
     }

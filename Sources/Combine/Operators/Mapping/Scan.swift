@@ -66,10 +66,7 @@ extension Publishers {
             var description: String { "Scan" }
 
             @usableFromInline
-            var customMirror: Mirror {
-                let children: [Mirror.Child] = [("downstream", downstream), ("result", result)]
-                return Mirror(self, children: children)
-            }
+            var mirrorChildren: [Mirror.Child] { [("downstream", downstream), ("result", result)] }
         }
     }
 }

@@ -83,8 +83,7 @@ extension Publishers {
 }
 
 extension Publishers.Autoconnect {
-    private struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable,
-        CustomPlaygroundDisplayConvertible
+    private struct Inner<Downstream: Subscriber>: Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
@@ -103,12 +102,7 @@ extension Publishers.Autoconnect {
 
         var description: String { "Autoconnect" }
 
-        var customMirror: Mirror {
-            let children: [Mirror.Child] = [("parent", parent), ("downstream", downstream)]
-            return Mirror(self, children: children)
-        }
-
-        var playgroundDescription: Any { description }
+        var mirrorChildren: [Mirror.Child] { [("parent", parent), ("downstream", downstream)] }
     }
 
     /// One subscriber's share in the connection: given back once, when it cancels. It passes for the subscription that it

@@ -37,8 +37,7 @@ extension Publishers.DropUntilOutput {
     /// Only to be cancelled is for good. Apple's, and so this one, passes every completion, that of the other publisher
     /// before its value and that of the upstream, though the first should be the last; and a value that is dropped is not
     /// asked for again.
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-        CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
@@ -154,12 +153,8 @@ extension Publishers.DropUntilOutput {
 
         var description: String { "DropUntilOutput" }
 
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
-
         /// Subscribes to the other publisher.
-        struct Trigger: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+        struct Trigger: Subscriber, StageDescription {
             typealias Input = Other.Output
             typealias Failure = Other.Failure
 
@@ -179,8 +174,6 @@ extension Publishers.DropUntilOutput {
             var description: String { inner.description }
 
             var customMirror: Mirror { inner.customMirror }
-
-            var playgroundDescription: Any { description }
         }
     }
 }

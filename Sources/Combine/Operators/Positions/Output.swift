@@ -44,8 +44,7 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-            CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline let downstream: Downstream
             @usableFromInline var untilStart: Int
@@ -113,12 +112,6 @@ extension Publishers {
 
             @usableFromInline
             var description: String { "Output" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

@@ -34,8 +34,7 @@ extension Publishers {
 }
 
 extension Publishers.Debounce {
-    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
 
@@ -140,15 +139,10 @@ extension Publishers.Debounce {
 
         var description: String { "Debounce" }
 
-        var customMirror: Mirror {
+        var mirrorChildren: [Mirror.Child] {
             let (demand, value) = lock { (self.demand, currentValue) }
-            let children: [Mirror.Child] = [
-                ("downstream", downstreamToShow), ("downstreamDemand", demand), ("currentValue", value as Any),
-            ]
-            return Mirror(self, children: children)
+            return [("downstream", downstreamToShow), ("downstreamDemand", demand), ("currentValue", value as Any)]
         }
-
-        var playgroundDescription: Any { description }
     }
 }
 

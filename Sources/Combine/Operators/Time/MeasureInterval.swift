@@ -23,8 +23,7 @@ extension Publishers {
 }
 
 extension Publishers.MeasureInterval {
-    private final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription, StageDescription
     where Downstream.Input == Context.SchedulerTimeType.Stride, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
@@ -67,10 +66,6 @@ extension Publishers.MeasureInterval {
         }
 
         var description: String { "MeasureInterval" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }
 

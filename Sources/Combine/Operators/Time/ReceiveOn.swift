@@ -27,8 +27,7 @@ extension Publishers {
 }
 
 extension Publishers.ReceiveOn {
-    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
 
@@ -84,10 +83,6 @@ extension Publishers.ReceiveOn {
         override var canBeCancelledWhileFinishing: Bool { false }
 
         var description: String { "ReceiveOn" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }
 

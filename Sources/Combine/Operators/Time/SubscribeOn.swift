@@ -28,8 +28,7 @@ extension Publishers {
 }
 
 extension Publishers.SubscribeOn {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-        CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
@@ -90,10 +89,6 @@ extension Publishers.SubscribeOn {
         }
 
         var description: String { "SubscribeOn" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }
 

@@ -39,8 +39,7 @@ extension Publishers {
 }
 
 extension Publishers.Timeout {
-    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
 
@@ -138,10 +137,6 @@ extension Publishers.Timeout {
         }
 
         var description: String { "Timeout" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }
 

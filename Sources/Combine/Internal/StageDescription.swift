@@ -1,0 +1,17 @@
+/// What is part of a chain tells what it is: `description` is the operator's name, `customMirror` shows its state. As with
+/// Apple's, most show none.
+@usableFromInline
+protocol StageDescription: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+    var mirrorChildren: [Mirror.Child] { get }
+}
+
+extension StageDescription {
+    @usableFromInline
+    var mirrorChildren: [Mirror.Child] { [] }
+
+    @usableFromInline
+    var customMirror: Mirror { Mirror(self, children: mirrorChildren) }
+
+    @usableFromInline
+    var playgroundDescription: Any { description }
+}
