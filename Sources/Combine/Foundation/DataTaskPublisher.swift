@@ -31,8 +31,7 @@ extension URLSession {
             self.session = session
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, S.Failure == URLError, S.Input == (data: Data, response: URLResponse) {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             subscriber.receive(subscription: Exchange(self, subscriber))
         }
     }
@@ -74,9 +73,7 @@ extension URLSession.DataTaskPublisher {
         }
 
         private func answered(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-            lock.lock()
-            let downstream = releaseLocked().1
-            lock.unlock()
+            let downstream = lock { releaseLocked().1 }
             guard let downstream else { return }
             switch (data, response, error) {
             case (let data, .some(let response), nil):
@@ -90,9 +87,7 @@ extension URLSession.DataTaskPublisher {
         }
 
         func cancel() {
-            lock.lock()
-            let released = releaseLocked()
-            lock.unlock()
+            let released = lock { releaseLocked() }
             released.0?.cancel()
         }
 

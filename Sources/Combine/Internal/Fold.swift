@@ -133,9 +133,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @inlinable
     func cancel() {
-        lock.lock()
-        isWaiting = false
-        lock.unlock()
+        lock { isWaiting = false }
         endAndCancel()
     }
 

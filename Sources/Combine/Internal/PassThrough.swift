@@ -2,6 +2,7 @@
 @usableFromInline
 protocol PassThrough: Subscriber, StageDescription {
     associatedtype Downstream: Subscriber
+    associatedtype Failure = Downstream.Failure
 
     var downstream: Downstream { get }
 }

@@ -40,11 +40,7 @@ final class SingleValue: Subscription, StageDescription {
     }
 
     private func take() -> ((Occasion) -> Void)? {
-        lock.lock()
-        defer { lock.unlock() }
-        let taken = act
-        act = nil
-        return taken
+        lock { act.take() }
     }
 
     @usableFromInline

@@ -9,6 +9,12 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @usableFromInline @exclusivity(unchecked) final var demand = Subscribers.Demand.none
     /// Whether a value came without demand, or no value came yet.
     @usableFromInline @exclusivity(unchecked) final var owesLatestValue = true
+    /// The number of the subject's value that was handed over last because it was asked for.
+    @usableFromInline @exclusivity(unchecked) final var latestNumber: UInt64 = 0
+    /// Whose turn it is, while a value is handed over that was asked for. What another thread sends meanwhile waits.
+    @usableFromInline @exclusivity(unchecked) final var turn = Turn()
+    @usableFromInline @exclusivity(unchecked) final var waiting = Queue<Output>()
+    @usableFromInline @exclusivity(unchecked) final var waitingCompletion: Subscribers.Completion<Failure>?
 
     // Only these are touched without the lock.
     @usableFromInline final let deliveries = Deliveries()
@@ -24,25 +30,72 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
         receiver = .passUnretained(erasedSubscriber)
     }
 
+    /// Hands over a value that is sent, if there is demand. A subject that keeps its values numbers them: one that has been
+    /// asked for already is not handed over again.
     @inlinable
-    final func offer(_ output: Output) {
+    final func offer(_ output: Output, number: UInt64 = .max) {
         if deliveries.begin() {
             deliver(output)
             return
         }
         lock.lock()
-        guard demand > .none, let erasedSubscriber else {
-            owesLatestValue = true
+        guard number > latestNumber, demand > .none, let erasedSubscriber else {
+            owesLatestValue = owesLatestValue || number > latestNumber
             lock.unlock()
             return
         }
         demand -= 1
         owesLatestValue = false
-        if demand == .unlimited {
+        if turn.isTaken {
+            if turn.isTakenByOther || !waiting.isEmpty {
+                waiting.append(output)
+                lock.unlock()
+                return
+            }
+        } else if demand == .unlimited {
             deliveries.open()
         }
         lock.unlock()
         add(erasedSubscriber.receive(output))
+    }
+
+    /// Hands over the subject's value where the subscriber has not got it, and after it what has come meanwhile. The closure
+    /// reads the value and its number, with the subject's lock.
+    @inlinable
+    final func request(_ more: Subscribers.Demand, latest: (AnyObject) -> (Output, UInt64)) {
+        let begun: (Turn.Entry, AnyObject, ErasedSubscriber<Output, Failure>)? = lock {
+            guard let parent, let erasedSubscriber else { return nil }
+            demand += more
+            guard owesLatestValue else { return nil }
+            let entry = turn.enter()
+            return entry == .refused ? nil : (entry, parent, erasedSubscriber)
+        }
+        guard let (entry, parent, subscriber) = begun else { return }
+        var more = Subscribers.Demand.none
+        while let value = lock({ nextRequested(entry, adding: more) { latest(parent) } }) {
+            more = subscriber.receive(value)
+        }
+        if entry == .first, let completion = lock({ waitingCompletion.take() }) {
+            finish(completion)
+        }
+    }
+
+    /// What is handed over next by who has the turn. With the lock.
+    @inlinable
+    final func nextRequested(
+        _ entry: Turn.Entry, adding more: Subscribers.Demand, latest: () -> (Output, UInt64)
+    ) -> Output? {
+        demand += more
+        if let value = waiting.popFirst() { return value }
+        guard owesLatestValue, demand > .none, erasedSubscriber != nil else {
+            turn.leave(entry)
+            return nil
+        }
+        owesLatestValue = false
+        demand -= 1
+        let (value, number) = latest()
+        latestNumber = number
+        return value
     }
 
     /// Begins a delivery, if the demand is unlimited. With the subject's lock, under which this costs nothing.
@@ -69,15 +122,17 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @inlinable
     final func add(_ more: Subscribers.Demand) {
         if more > .none {
-            lock.lock()
-            demand += more
-            lock.unlock()
+            lock { demand += more }
         }
     }
 
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Failure>) {
-        guard let erasedSubscriber = release().erasedSubscriber else { return }
+        let mustWait = lock {
+            if turn.isTakenByOther { waitingCompletion = completion }
+            return turn.isTakenByOther
+        }
+        guard !mustWait, let erasedSubscriber = release().erasedSubscriber else { return }
         deliveries.endAll(of: self, to: erasedSubscriber, countedElsewhere: begunWithSubjectsLock)
         erasedSubscriber.receive(completion: completion)
     }
@@ -99,17 +154,15 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @inlinable
     final func release() -> (erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?) {
         lock.lock()
-        let released = (erasedSubscriber.take(), parent.take())
+        let released = (erasedSubscriber.take(), parent.take(), exchange(&waiting, with: Queue()))
         deliveries.close()
         lock.unlock()
-        return released
+        return (released.0, released.1)
     }
 
     @usableFromInline
     var customMirror: Mirror {
-        lock.lock()
-        let (parent, erasedSubscriber, demand) = (self.parent, self.erasedSubscriber, self.demand)
-        lock.unlock()
+        let (parent, erasedSubscriber, demand) = lock { (self.parent, self.erasedSubscriber, self.demand) }
         let children: [Mirror.Child] = [
             ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
             ("demand", demand),
@@ -218,18 +271,19 @@ struct SubjectSubscriptions {
 
         @inline(__always)
         @inlinable
-        func offer(_ output: Output) {
+        func offer(_ output: Output, number: UInt64 = .max) {
             switch self {
             case .only(let subscription): subscription._withUnsafeGuaranteedRef { $0.deliver(output) }
             case .all(.none): break
             case .all(.one(let subscription)):
-                unsafeDowncast(subscription, to: SubjectSubscription<Output, Failure>.self).offer(output)
+                unsafeDowncast(subscription, to: SubjectSubscription<Output, Failure>.self).offer(
+                    output, number: number)
             case .all(.many(let subscriptions)):
                 // All at once: an element that is cast by itself is held once more while it is used.
                 let subscriptions = unsafeBitCast(
                     subscriptions, to: ContiguousArray<SubjectSubscription<Output, Failure>>.self)
                 for subscription in subscriptions {
-                    subscription.offer(output)
+                    subscription.offer(output, number: number)
                 }
             }
         }

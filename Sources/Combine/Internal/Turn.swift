@@ -24,8 +24,7 @@ struct Turn {
     init() {}
 
     @inlinable
-    mutating func enter() -> Entry {
-        let current = currentThread()
+    mutating func enter(on current: UInt = currentThread()) -> Entry {
         if thread == 0 {
             thread = current
             return .first
@@ -33,7 +32,11 @@ struct Turn {
         return thread == current ? .again : .refused
     }
 
+    @inlinable
+    var isTaken: Bool { thread != 0 }
+
     /// Whether another thread has the turn.
+    @inlinable
     var isTakenByOther: Bool { thread != 0 && thread != currentThread() }
 
     @inlinable

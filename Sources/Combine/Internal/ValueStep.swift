@@ -55,8 +55,7 @@ extension ValueStep {
 
 /// The stage of every operator that is a value step.
 @usableFromInline
-final class ValueStepStage<Downstream: Subscriber, Step: ValueStep>: SingleUpstreamStage, Subscriber, Subscription,
-    StageDescription
+final class ValueStepStage<Downstream: Subscriber, Step: ValueStep>: SingleUpstreamStage, SingleUpstreamSubscription
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline
     typealias Input = Step.Upstream.Output
@@ -88,12 +87,6 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     convenience init(_ step: Step, downstream: Downstream, showsDownstream: Bool = true)
     where Step.Failure == any Error {
         self.init(step, downstream: downstream, showsDownstream: showsDownstream) { $0 }
-    }
-
-    @inlinable
-    func receive(subscription: any Subscription) {
-        guard connect(subscription) else { return }
-        downstream.receive(subscription: self)
     }
 
     @inlinable

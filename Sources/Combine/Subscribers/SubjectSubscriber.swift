@@ -45,9 +45,7 @@ final class SubjectSubscriber<Downstream: Subject>: Subscriber, Subscription, St
     }
 
     func request(_ demand: Subscribers.Demand) {
-        lock.lock()
-        let upstream = self.upstream
-        lock.unlock()
+        let upstream = lock { self.upstream }
         upstream?.request(demand)
     }
 

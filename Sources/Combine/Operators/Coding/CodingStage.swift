@@ -1,22 +1,17 @@
 /// The stage of `encode` and `decode`: each value becomes another, or the end.
-final class CodingStage<Input, UpstreamFailure: Error, Downstream: Subscriber>: SingleUpstreamStage, Subscriber,
-    Subscription, StageDescription
+final class CodingStage<Input, UpstreamFailure: Error, Downstream: Subscriber>: SingleUpstreamStage,
+    SingleUpstreamSubscription
 where Downstream.Failure == any Error {
     typealias Failure = UpstreamFailure
 
     let description: String
     private let code: (Input) throws -> Downstream.Input
-    private let downstream: Downstream
+    let downstream: Downstream
 
     init(_ description: String, _ code: @escaping (Input) throws -> Downstream.Input, _ downstream: Downstream) {
         self.description = description
         self.code = code
         self.downstream = downstream
-    }
-
-    func receive(subscription: any Subscription) {
-        guard connect(subscription) else { return }
-        downstream.receive(subscription: self)
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
@@ -40,10 +35,6 @@ where Downstream.Failure == any Error {
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
         subscription?.request(demand)
-    }
-
-    func cancel() {
-        endAndCancel()
     }
 
     var mirrorChildren: [Mirror.Child] {

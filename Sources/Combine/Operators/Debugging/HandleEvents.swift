@@ -41,8 +41,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(self, downstream: AnySubscriber(subscriber)))
         }
 
@@ -84,9 +83,7 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                lock.lock()
-                let receiveOutput = events?.receiveOutput
-                lock.unlock()
+                let receiveOutput = lock { events?.receiveOutput }
                 receiveOutput?(input)
                 let more = downstream.receive(input)
                 if more > .none, let receiveRequest = lock({ events?.receiveRequest }) {

@@ -26,8 +26,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), prefix: prefix, stream: stream))
         }
 
@@ -89,17 +88,13 @@ extension Publishers {
             @inlinable
             func log(_ text: String) {
                 // A stream that is a value changes with what is written to it; one that is an object may be shared.
-                lock.lock()
-                let current = stream
-                lock.unlock()
+                let current = lock { stream }
                 guard let current else {
                     Swift.print(prefix + text)
                     return
                 }
                 let written = write(prefix + text, to: current)
-                lock.lock()
-                stream = written
-                lock.unlock()
+                lock { stream = written }
             }
 
             @inlinable

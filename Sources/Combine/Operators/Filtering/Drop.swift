@@ -22,8 +22,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             precondition(count >= 0, "dropFirst cannot drop a negative number of values: \(count) was asked for.")
             let inner = Inner(downstream: AnySubscriber(subscriber), count: count)
             subscriber.receive(subscription: inner)

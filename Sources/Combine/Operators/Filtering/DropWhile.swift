@@ -22,8 +22,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
                 ValueStepStage(
                     DropWhileStep<Upstream, Failure>("DropWhile", predicate: predicate),

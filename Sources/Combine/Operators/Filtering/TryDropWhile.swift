@@ -22,8 +22,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Output == S.Input, S.Failure == any Error {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
                 ValueStepStage(
                     DropWhileStep<Upstream, Failure>("TryDropWhile", predicate: predicate),

@@ -37,9 +37,6 @@ extension Publishers {
         @usableFromInline
         final class Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
             @usableFromInline let downstream: Downstream
             @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
             // Values come one after the other, so that this needs no lock.

@@ -26,8 +26,7 @@ extension Publishers {
             self.upstream = upstream
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             lock.lock()
             let isFirst: Bool
             switch phase {

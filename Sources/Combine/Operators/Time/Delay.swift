@@ -30,8 +30,7 @@ extension Publishers {
             self.options = options
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(self, subscriber))
         }
     }
@@ -53,7 +52,7 @@ extension Publishers.Delay {
             tolerance = parent.tolerance
             scheduler = parent.scheduler
             options = parent.options
-            super.init(downstream)
+            super.init(downstream, canBeCancelledWhileFinishing: false)
         }
 
         func receive(subscription: any Subscription) {
@@ -67,7 +66,7 @@ extension Publishers.Delay {
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard finishUpstream() else { return }
+            guard finishUpstream() != nil else { return }
             later { self.tell(.completion(completion)) }
         }
 
@@ -76,8 +75,6 @@ extension Publishers.Delay {
                 after: scheduler.now.advanced(by: interval), tolerance: tolerance,
                 options: options, action)
         }
-
-        override var canBeCancelledWhileFinishing: Bool { false }
     }
 }
 
