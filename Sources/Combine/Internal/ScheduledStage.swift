@@ -5,14 +5,19 @@
 /// sent by the thread that calls the downstream; what the downstream itself causes is sent at once.
 class ScheduledStage<Downstream: Subscriber>: Subscription {
     typealias Failure = Downstream.Failure
-    typealias Event = ScheduledStateMachine<Downstream>.Event
 
-    private final let stage: Locked<ScheduledStateMachine<Downstream>>
+    enum Event {
+        case value(Downstream.Input)
+        case completion(Subscribers.Completion<Downstream.Failure>)
+    }
+
+    private final let stage: Locked<ScheduledStateMachine>
 
     init(_ downstream: Downstream, endsForGood: Bool = false, canBeCancelledWhileFinishing: Bool = true) {
         stage = Locked(
             ScheduledStateMachine(
-                downstream, endsForGood: endsForGood, canBeCancelledWhileFinishing: canBeCancelledWhileFinishing))
+                Outlet(downstream), endsForGood: endsForGood, canBeCancelledWhileFinishing: canBeCancelledWhileFinishing
+            ))
     }
 
     // MARK: For subclasses
@@ -32,8 +37,12 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
 
     /// The downstream, or nil after the end, as a mirror shows it.
     final var downstreamToShow: Any {
-        let downstream = stage.withLock { $0.outlet }?.downstream
+        let downstream = outlet?.downstream
         return downstream ?? downstream as Any
+    }
+
+    private final var outlet: Outlet<Downstream>? {
+        stage.withLock { $0.downstream }.map { unsafeDowncast($0, to: Outlet<Downstream>.self) }
     }
 
     /// The upstream's subscription, until the upstream's end.
@@ -44,7 +53,8 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
 
     /// Takes the upstream's subscription and hands the downstream its own; a second one is cancelled.
     final func connect(_ subscription: any Subscription) -> Bool {
-        let (action, outlet) = stage.withLock { ($0.receive(subscription), $0.outlet) }
+        let outlet = self.outlet
+        let action = stage.withLock { $0.receive(subscription) }
         action.perform(with: subscription) { outlet?.downstream.receive(subscription: self) }
         return action == .announce
     }
@@ -54,7 +64,8 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
 
     /// Keeps an event until `tellNext` is called, which is called as often. Returns whether the event is wanted.
     final func append(_ event: Event) -> Bool {
-        stage.withLock { $0.append(event) }
+        guard let event = handingOver(event) else { return false }
+        return stage.withLock { $0.append(event) }
     }
 
     /// Tells the downstream the first of the events that are kept.
@@ -65,31 +76,32 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
 
     /// Tells the downstream, unless it is at its end.
     final func tell(_ event: Event) {
-        tell { event }
+        guard let event = handingOver(event) else { return }
+        let thread = currentThread()
+        perform(stage.withLock { $0.append(event) ? $0.begin(on: thread) : nil })
     }
 
-    /// Tells the downstream what the closure returns, unless it is at its end. The closure runs with the lock held.
-    final func tell(_ next: () -> Event?) {
-        let thread = currentThread()
-        perform(
-            stage.withLock { machine in
-                guard machine.lastSubscription != nil, let event = next(), machine.append(event) else { return nil }
-                return machine.begin(on: thread)
-            })
+    private func handingOver(_ event: Event) -> ScheduledStateMachine.Event? {
+        guard let outlet else { return nil }
+        switch event {
+        case .value(let value): return .value { outlet.receive(value) }
+        case .completion(let completion): return .completion { outlet.downstream.receive(completion: completion) }
+        }
     }
 
     private func perform(_ entry: Turn.Entry?) {
         guard let entry else { return }
-        while let (event, outlet, released) = stage.withLock({ $0.next(entry) }) {
+        while let event = stage.withLock({ $0.next(entry) }) {
             switch event {
-            case .value(let value):
-                let demand = outlet.receive(value)
+            case .value(let send):
+                let demand = send()
                 if demand > .none { add(demand) }
-            case .completion(let completion):
+            case .completion(let send):
+                let released = stage.withLock { $0.end() }
                 release()
-                outlet.downstream.receive(completion: completion)
+                send()
+                withExtendedLifetime(released) {}
             }
-            withExtendedLifetime(released) {}
             // From inside of another it sends one; that one sends the rest.
             if entry == .again { return }
         }

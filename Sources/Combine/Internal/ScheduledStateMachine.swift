@@ -1,9 +1,11 @@
 /// Where a stage stands that hands over to its downstream from scheduled actions. A scheduler may run these on any thread, and
 /// on several at once; a subscriber receives one event at a time, in order.
-struct ScheduledStateMachine<Downstream: Subscriber> {
+///
+/// It is told no types, as values pass such a machine much faster: an event is what hands it over.
+struct ScheduledStateMachine {
     enum Event {
-        case value(Downstream.Input)
-        case completion(Subscribers.Completion<Downstream.Failure>)
+        case value(() -> Subscribers.Demand)
+        case completion(() -> Void)
     }
 
     private enum State {
@@ -19,7 +21,7 @@ struct ScheduledStateMachine<Downstream: Subscriber> {
     struct Released {
         var isEnd = false
         var subscription: (any Subscription)?
-        var outlet: Outlet<Downstream>?
+        var downstream: AnyObject?
         var events = Queue<Event>()
     }
 
@@ -30,14 +32,14 @@ struct ScheduledStateMachine<Downstream: Subscriber> {
     /// Whether a cancel counts while the completion is on its way. With Apple's `delay` and `receive(on:)` it does not.
     private let canBeCancelledWhileFinishing: Bool
     private var state = State.awaiting
-    private(set) var outlet: Outlet<Downstream>?
+    private(set) var downstream: AnyObject?
     private var events = Queue<Event>()
     /// How many of the events are to be handed over by now.
     private var due = 0
     private var turn = Turn()
 
-    init(_ downstream: Downstream, endsForGood: Bool = false, canBeCancelledWhileFinishing: Bool = true) {
-        outlet = Outlet(downstream)
+    init(_ downstream: AnyObject, endsForGood: Bool = false, canBeCancelledWhileFinishing: Bool = true) {
+        self.downstream = downstream
         self.endsForGood = endsForGood
         self.canBeCancelledWhileFinishing = canBeCancelledWhileFinishing
     }
@@ -75,8 +77,10 @@ struct ScheduledStateMachine<Downstream: Subscriber> {
 
     /// Keeps an event that is handed over later. Returns whether it is wanted.
     mutating func append(_ event: Event) -> Bool {
-        guard lastSubscription != nil else { return false }
-        events.append(event)
+        switch state {
+        case .connected, .finishing: events.append(event)
+        case .awaiting, .ended: return false
+        }
         return true
     }
 
@@ -88,15 +92,14 @@ struct ScheduledStateMachine<Downstream: Subscriber> {
         return entry == .refused ? nil : entry
     }
 
-    /// Returns what is handed over next, and what is let go of with it.
-    mutating func next(_ entry: Turn.Entry) -> (event: Event, outlet: Outlet<Downstream>, released: Released)? {
-        guard due > 0, let event = events.popFirst(), let outlet else {
+    /// Returns what is handed over next. The end is what `end` is called with.
+    mutating func next(_ entry: Turn.Entry) -> Event? {
+        guard due > 0, let event = events.popFirst() else {
             turn.leave(entry)
             return nil
         }
         due -= 1
-        guard case .completion = event else { return (event, outlet, Released()) }
-        return (event, outlet, end())
+        return event
     }
 
     mutating func cancel() -> Released {
@@ -106,13 +109,13 @@ struct ScheduledStateMachine<Downstream: Subscriber> {
         }
     }
 
-    private mutating func end() -> Released {
-        let released = Released(isEnd: true, subscription: lastSubscription, outlet: outlet, events: events)
+    mutating func end() -> Released {
+        let released = Released(isEnd: true, subscription: lastSubscription, downstream: downstream, events: events)
         state = .ended
         events = Queue()
         due = 0
         if endsForGood {
-            outlet = nil
+            downstream = nil
         }
         return released
     }

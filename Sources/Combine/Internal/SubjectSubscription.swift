@@ -11,10 +11,21 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @usableFromInline @exclusivity(unchecked) final var owesLatestValue = true
     /// The number of the subject's value that was handed over last because it was asked for.
     @usableFromInline @exclusivity(unchecked) final var latestNumber: UInt64 = 0
-    /// Whose turn it is, while a value is handed over that was asked for. What another thread sends meanwhile waits.
+    /// Whose turn it is, while a value is handed over that was asked for.
     @usableFromInline @exclusivity(unchecked) final var turn = Turn()
-    @usableFromInline @exclusivity(unchecked) final var waiting = Queue<Output>()
-    @usableFromInline @exclusivity(unchecked) final var waitingCompletion: Subscribers.Completion<Failure>?
+    /// Whether another thread has asked for that meanwhile.
+    @usableFromInline @exclusivity(unchecked) final var requestWaits = false
+    /// What another thread sends meanwhile. It is made when something must wait.
+    @usableFromInline @exclusivity(unchecked) final var waiting: Waiting?
+
+    @usableFromInline
+    final class Waiting {
+        @usableFromInline var values = Queue<Output>()
+        @usableFromInline var completion: Subscribers.Completion<Failure>?
+
+        @inlinable
+        init() {}
+    }
 
     // Only these are touched without the lock.
     @usableFromInline final let deliveries = Deliveries()
@@ -47,8 +58,8 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
         demand -= 1
         owesLatestValue = false
         if turn.isTaken {
-            if turn.isTakenByOther || !waiting.isEmpty {
-                waiting.append(output)
+            if turn.isTakenByOther || waiting != nil {
+                wait { $0.values.append(output) }
                 lock.unlock()
                 return
             }
@@ -59,45 +70,77 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
         add(erasedSubscriber.receive(output))
     }
 
+    /// With the lock.
+    @inline(never)
+    @usableFromInline
+    final func wait(_ body: (Waiting) -> Void) {
+        let waiting = self.waiting ?? Waiting()
+        self.waiting = waiting
+        body(waiting)
+    }
+
     /// Hands over the subject's value where the subscriber has not got it, and after it what has come meanwhile. The closure
     /// reads the value and its number, with the subject's lock.
     @inlinable
-    final func request(_ more: Subscribers.Demand, latest: (AnyObject) -> (Output, UInt64)) {
-        let begun: (Turn.Entry, AnyObject, ErasedSubscriber<Output, Failure>)? = lock {
-            guard let parent, let erasedSubscriber else { return nil }
-            demand += more
-            guard owesLatestValue else { return nil }
-            let entry = turn.enter()
-            return entry == .refused ? nil : (entry, parent, erasedSubscriber)
+    final func request(_ more: Subscribers.Demand, latest: (AnyObject, inout UInt64) -> Output) {
+        lock.lock()
+        guard let parent, let erasedSubscriber else {
+            lock.unlock()
+            return
         }
-        guard let (entry, parent, subscriber) = begun else { return }
-        var more = Subscribers.Demand.none
-        while let value = lock({ nextRequested(entry, adding: more) { latest(parent) } }) {
-            more = subscriber.receive(value)
-        }
-        if entry == .first, let completion = lock({ waitingCompletion.take() }) {
-            finish(completion)
-        }
-    }
-
-    /// What is handed over next by who has the turn. With the lock.
-    @inlinable
-    final func nextRequested(
-        _ entry: Turn.Entry, adding more: Subscribers.Demand, latest: () -> (Output, UInt64)
-    ) -> Output? {
         demand += more
-        if let value = waiting.popFirst() { return value }
-        guard owesLatestValue, demand > .none, erasedSubscriber != nil else {
-            turn.leave(entry)
-            return nil
+        guard owesLatestValue, demand > .none else {
+            lock.unlock()
+            return
+        }
+        let entry = turn.enter()
+        guard entry != .refused else {
+            requestWaits = true
+            lock.unlock()
+            return
         }
         owesLatestValue = false
         demand -= 1
-        let (value, number) = latest()
-        latestNumber = number
-        return value
+        let value = latest(parent, &latestNumber)
+        lock.unlock()
+        let added = erasedSubscriber.receive(value)
+        if endTurn(entry, adding: added, to: erasedSubscriber) {
+            request(.none, latest: latest)
+        }
     }
 
+    /// Returns whether another thread has asked for the subject's value meanwhile.
+    @usableFromInline
+    final func endTurn(
+        _ entry: Turn.Entry, adding more: Subscribers.Demand, to subscriber: ErasedSubscriber<Output, Failure>
+    ) -> Bool {
+        lock.lock()
+        demand += more
+        while entry == .first, waiting != nil {
+            lock.unlock()
+            sendWaiting(to: subscriber)
+            lock.lock()
+        }
+        turn.leave(entry)
+        let mustRequest = entry == .first && requestWaits
+        if mustRequest {
+            requestWaits = false
+        }
+        lock.unlock()
+        return mustRequest
+    }
+
+    @inline(never)
+    @usableFromInline
+    final func sendWaiting(to subscriber: ErasedSubscriber<Output, Failure>) {
+        guard let sent = lock({ waiting.take() }) else { return }
+        for value in sent.values where lock({ erasedSubscriber != nil }) {
+            add(subscriber.receive(value))
+        }
+        if let completion = sent.completion {
+            finish(completion)
+        }
+    }
     /// Begins a delivery, if the demand is unlimited. With the subject's lock, under which this costs nothing.
     @inline(__always)
     @inlinable
@@ -129,7 +172,7 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Failure>) {
         let mustWait = lock {
-            if turn.isTakenByOther { waitingCompletion = completion }
+            if turn.isTakenByOther { wait { $0.completion = completion } }
             return turn.isTakenByOther
         }
         guard !mustWait, let erasedSubscriber = release().erasedSubscriber else { return }
@@ -154,7 +197,7 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @inlinable
     final func release() -> (erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?) {
         lock.lock()
-        let released = (erasedSubscriber.take(), parent.take(), exchange(&waiting, with: Queue()))
+        let released = (erasedSubscriber.take(), parent.take(), waiting.take())
         deliveries.close()
         lock.unlock()
         return (released.0, released.1)

@@ -23,7 +23,12 @@ final class PublishedSubject<Output>: Publisher {
 
     var value: Output { lock { current } }
 
-    private var latest: (Output, UInt64) { lock { (current, number) } }
+    private func latest(_ number: inout UInt64) -> Output {
+        lock {
+            number = self.number
+            return current
+        }
+    }
 
     var objectWillChange: ObservableObjectPublisher? {
         get { lock { changes } }
@@ -61,7 +66,7 @@ final class PublishedSubject<Output>: Publisher {
     private final class Inner: SubjectSubscription<Output, Never>, Subscription, CustomStringConvertible {
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
-            request(demand) { unsafeDowncast($0, to: PublishedSubject.self).latest }
+            request(demand) { unsafeDowncast($0, to: PublishedSubject.self).latest(&$1) }
         }
 
         func cancel() {

@@ -76,7 +76,12 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     }
 
     @inlinable
-    var latest: (Output, UInt64) { lock { (current, number) } }
+    func latest(_ number: inout UInt64) -> Output {
+        lock {
+            number = self.number
+            return current
+        }
+    }
 
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
@@ -101,7 +106,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             demand.requireSome()
-            request(demand) { unsafeDowncast($0, to: CurrentValueSubject.self).latest }
+            request(demand) { unsafeDowncast($0, to: CurrentValueSubject.self).latest(&$1) }
         }
 
         @usableFromInline

@@ -3,18 +3,21 @@ import Testing
 @testable import Combine
 
 @Suite struct ConcatenateStateMachineTests {
+    private final class Suffix {}
+
+    private let last = Suffix()
     private let prefix = ProbeSubscription()
     private let suffix = ProbeSubscription()
 
-    private func connected(requesting demand: Subscribers.Demand = .none) -> ConcatenateStateMachine<String> {
-        var machine = ConcatenateStateMachine(suffix: "suffix")
+    private func connected(requesting demand: Subscribers.Demand = .none) -> ConcatenateStateMachine {
+        var machine = ConcatenateStateMachine(suffix: last)
         _ = machine.receive(prefix, from: .prefix)
         _ = machine.request(demand)
         return machine
     }
 
     @Test func `The prefix comes first`() {
-        var machine = ConcatenateStateMachine(suffix: "suffix")
+        var machine = ConcatenateStateMachine(suffix: last)
         #expect(machine.receive(suffix, from: .suffix) == .cancel)
         #expect(machine.receive(prefix, from: .prefix) == .announce)
         #expect(machine.receive(prefix, from: .prefix) == .cancel)
@@ -24,10 +27,11 @@ import Testing
         var machine = connected(requesting: .max(3))
         #expect(machine.receiveValue(from: .prefix) == true)
         #expect(machine.receiveValue(from: .suffix) == false)
-        guard case .subscribe("suffix", after: let finished) = machine.end(.prefix, isFinished: true) else {
+        guard case .subscribe(let next, after: let finished) = machine.end(.prefix, isFinished: true) else {
             Issue.record("The suffix is next.")
             return
         }
+        #expect(next === last)
         #expect(finished === prefix)
         #expect(machine.receiveValue(from: .prefix) == false)
         #expect(machine.request(.max(1)) == nil)
@@ -51,7 +55,7 @@ import Testing
             return
         }
         #expect(released.subscription === prefix)
-        #expect(released.suffix == "suffix")
+        #expect(released.suffix === last)
         #expect(machine.receive(suffix, from: .suffix) == .cancel)
     }
 
@@ -78,7 +82,7 @@ import Testing
         var machine = connected()
         let released = machine.cancel()
         #expect(released.subscription === prefix)
-        #expect(released.suffix == "suffix")
+        #expect(released.suffix === last)
         #expect(machine.cancel().subscription == nil)
         #expect(machine.receive(prefix, from: .prefix) == .cancel)
     }

@@ -3,32 +3,33 @@ import Testing
 @testable import Combine
 
 @Suite struct RetryStateMachineTests {
-    private final class Ends {}
+    private final class End {}
 
-    private typealias Machine = RetryStateMachine<Ends>
+    private typealias Machine = RetryStateMachine
 
-    private let ends = Ends()
+    private let upstream = End()
+    private let downstream = End()
     private let first = ProbeSubscription()
     private let second = ProbeSubscription()
 
     private func connected(retries: Int? = 1, requesting demand: Subscribers.Demand = .none) -> Machine {
-        var machine = Machine(retries: retries, ends: ends)
+        var machine = Machine(retries: retries, ends: .init(upstream: upstream, downstream: downstream))
         _ = machine.receive(first)
         _ = machine.request(demand)
         return machine
     }
 
     @Test func `The first subscription is announced, and later ones are asked for what is owed`() {
-        var machine = Machine(retries: 1, ends: ends)
+        var machine = Machine(retries: 1, ends: .init(upstream: upstream, downstream: downstream))
         #expect(machine.receive(first) == .announce)
         #expect(machine.receive(second) == .cancel)
         #expect(machine.request(.max(3)) === first)
-        #expect(machine.receiveValue() === ends)
+        #expect(machine.receiveValue() === downstream)
         guard case .subscribe(let subscribed, after: let failed) = machine.fail() else {
             Issue.record("It tries again.")
             return
         }
-        #expect(subscribed === ends)
+        #expect(subscribed.upstream === upstream)
         #expect(failed === first)
         #expect(machine.request(.max(2)) == nil)
         #expect(machine.receive(second) == .request(.max(4)))
@@ -41,7 +42,7 @@ import Testing
             return
         }
         #expect(released.subscription === first)
-        #expect(released.ends === ends)
+        #expect(released.ends?.downstream === downstream)
         #expect(machine.receive(second) == .cancel)
         #expect(machine.receiveValue() == nil)
     }
@@ -75,7 +76,7 @@ import Testing
     }
 
     @Test func `A failure before the subscription is ignored`() {
-        var machine = Machine(retries: 1, ends: ends)
+        var machine = Machine(retries: 1, ends: .init(upstream: upstream, downstream: downstream))
         guard case .ignore = machine.fail() else {
             Issue.record("Nothing happens.")
             return
@@ -87,7 +88,7 @@ import Testing
         var machine = connected()
         let released = machine.end()
         #expect(released.subscription === first)
-        #expect(released.ends === ends)
+        #expect(released.ends?.downstream === downstream)
         let nothing = machine.end()
         #expect(nothing.subscription == nil)
         #expect(nothing.ends == nil)

@@ -61,6 +61,7 @@ extension Publishers {
             @usableFromInline let drainAll: (Inner) -> Subscribers.Demand
             @usableFromInline let size: Int
             @usableFromInline let prefetch: PrefetchStrategy
+            @usableFromInline let whenFull: BufferingStrategy<Upstream.Failure>
             @usableFromInline let downstream: Downstream
 
             @inlinable
@@ -69,6 +70,7 @@ extension Publishers {
                 drainAll = { $0.drain() }
                 size = buffer.size
                 prefetch = buffer.prefetch
+                whenFull = buffer.whenFull
                 state = Locked(BufferStateMachine(size: buffer.size, whenFull: buffer.whenFull))
             }
 
@@ -93,15 +95,21 @@ extension Publishers {
                 case .send:
                     let drained = send(adding: downstream.receive(input))
                     return prefetch == .keepFull ? drained + 1 : .none
-                case .fail(let makeError):
-                    let error = makeError()
-                    let upstream = state.withLock {
-                        _ = $0.end(.failure(error))
-                        return $0.subscription
-                    }
-                    upstream?.cancel()
+                case .fail:
+                    fail()
                     return .none
                 }
+            }
+
+            @inlinable
+            func fail() {
+                guard case .customError(let makeError) = whenFull else { return }
+                let error = makeError()
+                let upstream = state.withLock {
+                    _ = $0.end(.failure(error))
+                    return $0.subscription
+                }
+                upstream?.cancel()
             }
 
             @inlinable
@@ -140,8 +148,11 @@ extension Publishers {
                     case .send(let value):
                         demand = downstream.receive(value)
                         sent += 1
-                    case .complete(let completion, _):
-                        downstream.receive(completion: completion)
+                    case .complete:
+                        // What another thread has ended meanwhile has no completion any more.
+                        if let completion = state.withLock({ $0.cancel() }).completion {
+                            downstream.receive(completion: completion)
+                        }
                         return .max(sent)
                     case .stop:
                         return .max(sent)

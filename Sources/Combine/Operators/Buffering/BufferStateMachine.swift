@@ -18,14 +18,14 @@ struct BufferStateMachine<Input, Failure: Error> {
         /// It is kept, or lost, or another is lost for it. What is lost is let go of.
         case keep(lost: Input?)
         /// The buffer is full and fails for it.
-        case fail(() -> Failure)
+        case fail
     }
 
     @usableFromInline
     enum SendAction {
         case send(Input)
-        /// With what the end lets go of.
-        case complete(Subscribers.Completion<Failure>, released: BufferStateMachine)
+        /// `complete` says how.
+        case complete
         case stop
     }
 
@@ -35,6 +35,9 @@ struct BufferStateMachine<Input, Failure: Error> {
     @usableFromInline var values = Queue<Input>()
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var isSending = false
+    // What values and their sender look at, so that they need not look into the state.
+    @usableFromInline var acceptsValues = false
+    @usableFromInline var isFinishing = false
 
     @inlinable
     init(size: Int, whenFull: Publishers.BufferingStrategy<Failure>) {
@@ -61,16 +64,13 @@ struct BufferStateMachine<Input, Failure: Error> {
     mutating func receive(_ subscription: any Subscription) -> Bool {
         guard case .awaiting = state else { return false }
         state = .connected(subscription)
+        acceptsValues = true
         return true
     }
 
     @inlinable
     mutating func receive(_ input: Input) -> ValueAction {
-        switch state {
-        // Apple's keeps what comes after the end has come, until that is sent.
-        case .connected, .finishing(_, .finished): break
-        case .awaiting, .finishing(_, .failure), .ended: return .ignore
-        }
+        guard acceptsValues else { return .ignore }
         if demand > .none, values.isEmpty, !isSending {
             demand -= 1
             isSending = true
@@ -89,8 +89,8 @@ struct BufferStateMachine<Input, Failure: Error> {
                 values.append(input)
             }
             return .keep(lost: lost)
-        case .customError(let makeError):
-            return .fail(makeError)
+        case .customError:
+            return .fail
         }
     }
 
@@ -99,6 +99,11 @@ struct BufferStateMachine<Input, Failure: Error> {
     mutating func end(_ completion: Subscribers.Completion<Failure>) -> Bool {
         guard case .connected(let subscription) = state else { return false }
         state = .finishing(subscription, completion)
+        isFinishing = true
+        // Apple's keeps what comes after the end has come, until that is sent.
+        if case .failure = completion {
+            acceptsValues = false
+        }
         return true
     }
 
@@ -114,16 +119,13 @@ struct BufferStateMachine<Input, Failure: Error> {
     @inlinable
     mutating func next(adding more: Subscribers.Demand) -> SendAction {
         demand += more
-        if subscription != nil, demand > .none, let value = values.popFirst() {
+        if demand > .none, let value = values.popFirst() {
             demand -= 1
             return .send(value)
         }
         isSending = false
-        switch state {
-        case .finishing(_, .finished) where demand == .none: return .stop
-        case .finishing(_, let completion): return .complete(completion, released: cancel())
-        case .awaiting, .connected, .ended: return .stop
-        }
+        guard isFinishing else { return .stop }
+        return demand == .none && acceptsValues ? .stop : .complete
     }
 
     /// Returns whether the demand counts.
@@ -141,6 +143,8 @@ struct BufferStateMachine<Input, Failure: Error> {
         if subscription != nil {
             state = .ended
             values = Queue()
+            acceptsValues = false
+            isFinishing = false
         }
         return released
     }

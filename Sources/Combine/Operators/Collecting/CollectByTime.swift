@@ -61,12 +61,10 @@ extension Publishers.TimeGroupingStrategy {
 extension Publishers.CollectByTime {
     private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let scheduler: Context
         private let interval: Context.SchedulerTimeType.Stride
         private let options: Context.SchedulerOptions?
-        private let state: Locked<CollectByTimeStateMachine<Input, Failure>>
+        private let state: Locked<CollectByTimeStateMachine<Upstream.Output, Failure>>
 
         init(_ parent: Publishers.CollectByTime<Upstream, Context>, _ downstream: Downstream) {
             scheduler = parent.strategy.scheduler
@@ -85,7 +83,7 @@ extension Publishers.CollectByTime {
             if !state.withLock({ $0.start(timer) }) { timer.cancel() }
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             if isConnected, state.withLock({ $0.receive(input) }) { sendCollected() }
             return .none
         }
@@ -98,7 +96,11 @@ extension Publishers.CollectByTime {
 
         /// Sends what has been collected where it was asked for, and the completion when nothing is left.
         private func sendCollected() {
-            tell { state.withLock { $0.collected() }.map { .value($0) } }
+            state.withLock { machine in
+                // With the lock, so that arrays go in the order of their values.
+                if let collected = machine.collected() { _ = append(.value(collected)) }
+            }
+            tellNext()
             sendOverdue()
         }
 

@@ -62,12 +62,21 @@ extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equ
 
 private final class ConcatenateStage<Downstream: Subscriber, Suffix: Publisher>: Subscription, StageDescription
 where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
+    /// What is subscribed to later, as an object.
+    private final class Rest {
+        let suffix: Suffix
+
+        init(_ suffix: Suffix) {
+            self.suffix = suffix
+        }
+    }
+
+    private let state: Locked<ConcatenateStateMachine>
     private let downstream: Downstream
-    private let state: Locked<ConcatenateStateMachine<Suffix>>
 
     init(_ downstream: Downstream, suffix: Suffix) {
         self.downstream = downstream
-        state = Locked(ConcatenateStateMachine(suffix: suffix))
+        state = Locked(ConcatenateStateMachine(suffix: Rest(suffix)))
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -83,7 +92,7 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     /// Subscribes to the prefix or to the suffix: two types of subscribers with one identity.
     struct Part<Source>: StagePart {
         let stage: ConcatenateStage
-        let part: ConcatenateStateMachine<Suffix>.Part
+        let part: ConcatenateStateMachine.Part
 
         func receive(subscription: any Subscription) {
             stage.state.withLock { $0.receive(subscription, from: part) }.perform(with: subscription) {
@@ -104,7 +113,8 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
             let isFinished = if case .finished = completion { true } else { false }
             switch stage.state.withLock({ $0.end(part, isFinished: isFinished) }) {
             case .ignore: break
-            case .subscribe(let suffix, after: _): suffix.subscribe(Part<Suffix?>(stage: stage, part: .suffix))
+            case .subscribe(let rest, after: _):
+                unsafeDowncast(rest, to: Rest.self).suffix.subscribe(Part<Suffix?>(stage: stage, part: .suffix))
             case .complete: stage.downstream.receive(completion: completion)
             }
         }

@@ -1,6 +1,6 @@
 /// Where a `Concatenate` stands: which of its two publishers it listens to, and what downstream asked for and has not got.
 /// The suffix is asked for exactly that.
-struct ConcatenateStateMachine<Suffix> {
+struct ConcatenateStateMachine {
     enum Part {
         case prefix
         case suffix
@@ -13,22 +13,22 @@ struct ConcatenateStateMachine<Suffix> {
     }
 
     /// What the end lets go of.
-    typealias Released = (subscription: (any Subscription)?, suffix: Suffix?)
+    typealias Released = (subscription: (any Subscription)?, suffix: AnyObject?)
 
     enum CompletionAction {
         case ignore
         /// The subscription is that of the prefix, which is over.
-        case subscribe(Suffix, after: any Subscription)
+        case subscribe(AnyObject, after: any Subscription)
         /// Downstream is told.
         case complete(Released)
     }
 
     private var state = State.awaiting(.prefix)
     private var demand = Subscribers.Demand.none
-    /// The suffix, until it is subscribed to.
-    private var suffix: Suffix?
+    /// The suffix, until it is subscribed to. Its type is not told: values pass a machine of no types much faster.
+    private var suffix: AnyObject?
 
-    init(suffix: Suffix) {
+    init(suffix: AnyObject) {
         self.suffix = suffix
     }
 

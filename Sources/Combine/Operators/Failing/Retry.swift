@@ -31,35 +31,31 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
 extension Publishers.Retry {
     private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
-        /// What the end lets go of.
-        private final class Ends {
+        private final class Source {
             let upstream: Upstream
-            let downstream: Downstream
 
-            init(upstream: Upstream, downstream: Downstream) {
+            init(_ upstream: Upstream) {
                 self.upstream = upstream
-                self.downstream = downstream
             }
         }
 
-        private let state: Locked<RetryStateMachine<Ends>>
+        private let state: Locked<RetryStateMachine>
 
         init(_ downstream: Downstream, retry: Publishers.Retry<Upstream>) {
-            let ends = Ends(upstream: retry.upstream, downstream: downstream)
-            state = Locked(RetryStateMachine(retries: retry.retries, ends: ends))
+            state = Locked(
+                RetryStateMachine(
+                    retries: retry.retries,
+                    ends: .init(upstream: Source(retry.upstream), downstream: Outlet(downstream))))
         }
 
         func receive(subscription: any Subscription) {
             let (action, ends) = state.withLock { ($0.receive(subscription), $0.ends) }
-            action.perform(with: subscription) { ends?.downstream.receive(subscription: self) }
+            action.perform(with: subscription) { outlet(ends)?.downstream.receive(subscription: self) }
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
-            guard let ends = state.withLock({ $0.receiveValue() }) else { return .none }
-            let more = ends.downstream.receive(input)
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            guard let outlet = state.withLock({ $0.receiveValue() }) else { return .none }
+            let more = unsafeDowncast(outlet, to: Outlet<Downstream>.self).receive(input)
             if more > .none {
                 // Not returned: the attempt that this value belongs to may be over by now.
                 request(more)
@@ -67,17 +63,22 @@ extension Publishers.Retry {
             return .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             switch completion {
             case .finished:
-                state.withLock { $0.end() }.ends?.downstream.receive(completion: completion)
+                outlet(state.withLock { $0.end() }.ends)?.downstream.receive(completion: completion)
             case .failure:
                 switch state.withLock({ $0.fail() }) {
                 case .ignore, .wait: break
-                case .subscribe(let ends, after: _): subscribe(to: ends.upstream)
-                case .complete(let released): released.ends?.downstream.receive(completion: completion)
+                case .subscribe(let ends, after: _):
+                    subscribe(to: unsafeDowncast(ends.upstream, to: Source.self).upstream)
+                case .complete(let released): outlet(released.ends)?.downstream.receive(completion: completion)
                 }
             }
+        }
+
+        private func outlet(_ ends: RetryStateMachine.Ends?) -> Outlet<Downstream>? {
+            ends.map { unsafeDowncast($0.downstream, to: Outlet<Downstream>.self) }
         }
 
         /// A publisher may fail while it is being subscribed to. It is tried again once that call has returned, so that

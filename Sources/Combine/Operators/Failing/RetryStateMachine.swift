@@ -1,10 +1,16 @@
 /// Where a `retry` stands: which attempt it is at, and what downstream asked for and has not got. Each attempt is asked for
 /// exactly that.
-struct RetryStateMachine<Ends: AnyObject> {
+struct RetryStateMachine {
     private enum State {
         case awaiting
         case connected(any Subscription)
         case ended
+    }
+
+    /// The upstream and the downstream, until the end. Their types are not told: values pass a machine of no types much faster.
+    struct Ends {
+        let upstream: AnyObject
+        let downstream: AnyObject
     }
 
     /// What the end lets go of.
@@ -33,7 +39,6 @@ struct RetryStateMachine<Ends: AnyObject> {
     private var attempt = Attempt.first
     private var remaining: Int?
     private var demand = Subscribers.Demand.none
-    /// The upstream and the downstream, until the end.
     private(set) var ends: Ends?
 
     init(retries: Int?, ends: Ends) {
@@ -50,13 +55,13 @@ struct RetryStateMachine<Ends: AnyObject> {
     }
 
     /// Counts a value, and returns where it goes. As with Apple's, it may come before the subscription, if one was asked for.
-    mutating func receiveValue() -> Ends? {
+    mutating func receiveValue() -> AnyObject? {
         guard let ends else { return nil }
         if demand == .none {
             misuse("A publisher must not send more values than it was asked for.")
         }
         demand -= 1
-        return ends
+        return ends.downstream
     }
 
     mutating func fail() -> FailureAction {

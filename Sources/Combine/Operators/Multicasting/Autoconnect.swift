@@ -84,9 +84,6 @@ extension Publishers {
 extension Publishers.Autoconnect {
     private struct Inner<Downstream: Subscriber>: Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
         let parent: Publishers.Autoconnect<Upstream>
         let downstream: Downstream
         let combineIdentifier = CombineIdentifier()
@@ -95,9 +92,11 @@ extension Publishers.Autoconnect {
             downstream.receive(subscription: Ticket(parent: parent, subscription: subscription))
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
 
-        func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            downstream.receive(completion: completion)
+        }
 
         var description: String { "Autoconnect" }
 

@@ -59,9 +59,6 @@ extension Publishers {
 extension Publishers.Multicast {
     private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
         private let lock = Lock()
         private var outlet: Outlet<Downstream>?
         /// Keeps the subject, which only the multicast owns, for as long as it has a subscriber.
@@ -85,7 +82,7 @@ extension Publishers.Multicast {
             outlet.downstream.receive(subscription: self)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             lock.lock()
             guard connection.isConnected, let outlet else {
                 lock.unlock()
@@ -99,7 +96,7 @@ extension Publishers.Multicast {
             return .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             lock.lock()
             guard connection.isConnected else {
                 lock.unlock()

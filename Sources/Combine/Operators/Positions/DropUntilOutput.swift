@@ -35,11 +35,8 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
 extension Publishers.DropUntilOutput {
     private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
-        private let downstream: Downstream
         private let state = Locked(DropUntilOutputStateMachine())
+        private let downstream: Downstream
 
         init(_ downstream: Downstream) {
             self.downstream = downstream
@@ -49,16 +46,16 @@ extension Publishers.DropUntilOutput {
             state.withLock { $0.receive(subscription) }.perform(with: subscription)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             state.withLock { $0.receiveValue() } ? downstream.receive(input) : .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             perform(state.withLock { $0.end() }, completion)
         }
 
         private func perform(
-            _ action: DropUntilOutputStateMachine.EndAction, _ completion: Subscribers.Completion<Failure>
+            _ action: DropUntilOutputStateMachine.EndAction, _ completion: Subscribers.Completion<Upstream.Failure>
         ) {
             action.cancelled.subscription?.cancel()
             if action.isTold {
@@ -80,8 +77,6 @@ extension Publishers.DropUntilOutput {
 
         /// Subscribes to the other publisher.
         struct Trigger: StagePart {
-            typealias Failure = Other.Failure
-
             let stage: Inner
 
             func receive(subscription: any Subscription) {
@@ -93,7 +88,7 @@ extension Publishers.DropUntilOutput {
                 return .none
             }
 
-            func receive(completion: Subscribers.Completion<Failure>) {
+            func receive(completion: Subscribers.Completion<Other.Failure>) {
                 stage.perform(stage.state.withLock { $0.endOther() }, completion)
             }
         }

@@ -16,6 +16,7 @@ struct DropUntilOutputStateMachine {
     private var upstream = Connection.awaiting
     private var other = Connection.awaiting
     private var isOpen = false
+    private var isCancelled = false
     /// What was requested and not dropped, until values pass.
     private var demand = Subscribers.Demand.none
 
@@ -33,7 +34,7 @@ struct DropUntilOutputStateMachine {
 
     /// Returns whether the value goes down.
     mutating func receiveValue() -> Bool {
-        if isOpen || upstream.isEnded { return !upstream.isEnded }
+        if isOpen || isCancelled { return !isCancelled }
         if demand == .none {
             misuse("A publisher must not send more values than it was asked for.")
         }
@@ -65,6 +66,7 @@ struct DropUntilOutputStateMachine {
 
     /// Returns what is to be cancelled.
     mutating func cancel() -> (upstream: Connection, other: Connection) {
-        (upstream.end(), other.end())
+        isCancelled = true
+        return (upstream.end(), other.end())
     }
 }

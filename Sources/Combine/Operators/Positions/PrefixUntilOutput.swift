@@ -33,11 +33,8 @@ extension Publishers.PrefixUntilOutput {
     // As Apple's, it does not describe itself.
     private final class Inner<Downstream: Subscriber>: Subscriber, Subscription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
-        private let downstream: Downstream
         private let state = Locked(PrefixUntilOutputStateMachine())
+        private let downstream: Downstream
 
         init(_ downstream: Downstream) {
             self.downstream = downstream
@@ -49,7 +46,7 @@ extension Publishers.PrefixUntilOutput {
             }
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             let thread = currentThread()
             guard let entry = state.withLock({ $0.beginValue(on: thread) }) else { return .none }
             let more = downstream.receive(input)
@@ -58,7 +55,7 @@ extension Publishers.PrefixUntilOutput {
             return .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             let (upstream, other) = state.withLock { $0.end() }
             other.subscription?.cancel()
             if upstream.isConnected {
@@ -78,8 +75,6 @@ extension Publishers.PrefixUntilOutput {
 
         /// Subscribes to the other publisher.
         struct Trigger: Subscriber {
-            typealias Failure = Other.Failure
-
             let inner: Inner
 
             var combineIdentifier: CombineIdentifier { inner.combineIdentifier }
@@ -98,7 +93,7 @@ extension Publishers.PrefixUntilOutput {
                 return .none
             }
 
-            func receive(completion: Subscribers.Completion<Failure>) {
+            func receive(completion: Subscribers.Completion<Other.Failure>) {
                 _ = inner.state.withLock { $0.endOther() }
             }
         }

@@ -35,12 +35,10 @@ extension Publishers {
 extension Publishers.Debounce {
     private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let dueTime: Context.SchedulerTimeType.Stride
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
-        private let state = Locked(DebounceStateMachine<Input>())
+        private let state = Locked(DebounceStateMachine<Upstream.Output>())
 
         init(_ parent: Publishers.Debounce<Upstream, Context>, _ downstream: Downstream) {
             dueTime = parent.dueTime
@@ -54,7 +52,7 @@ extension Publishers.Debounce {
             self.subscription?.request(.unlimited)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard isConnected, let (number, overtaken, _) = state.withLock({ $0.receive(input) }) else { return .none }
             let due = scheduler.now.advanced(by: dueTime)
             overtaken?.cancel()

@@ -40,8 +40,6 @@ extension Publishers.Delay {
     // As Apple's, it does not describe itself.
     private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let interval: Context.SchedulerTimeType.Stride
         private let tolerance: Context.SchedulerTimeType.Stride
         private let scheduler: Context
@@ -59,7 +57,7 @@ extension Publishers.Delay {
             _ = connect(subscription)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard isConnected else { return .none }
             later { self.tell(.value(input)) }
             return .none

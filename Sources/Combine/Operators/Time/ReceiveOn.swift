@@ -28,8 +28,6 @@ extension Publishers {
 extension Publishers.ReceiveOn {
     private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
 
@@ -43,7 +41,7 @@ extension Publishers.ReceiveOn {
             _ = connect(subscription)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard isConnected else { return .none }
             tellLater(.value(input))
             return .none

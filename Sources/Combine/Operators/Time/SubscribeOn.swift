@@ -29,9 +29,6 @@ extension Publishers {
 extension Publishers.SubscribeOn {
     private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
         private let downstream: Downstream
@@ -49,11 +46,11 @@ extension Publishers.SubscribeOn {
             }
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             state.withLock { $0.isConnected } ? downstream.receive(input) : .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             guard state.withLock({ $0.finish() }) != nil else { return }
             downstream.receive(completion: completion)
         }

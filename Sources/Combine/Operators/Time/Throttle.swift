@@ -34,11 +34,9 @@ extension Publishers {
 extension Publishers.Throttle {
     private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let interval: Context.SchedulerTimeType.Stride
         private let scheduler: Context
-        private let state: Locked<ThrottleStateMachine<Input, Failure, Context.SchedulerTimeType>>
+        private let state: Locked<ThrottleStateMachine<Upstream.Output, Failure, Context.SchedulerTimeType>>
 
         init(_ parent: Publishers.Throttle<Upstream, Context>, _ downstream: Downstream) {
             interval = parent.interval
@@ -55,7 +53,7 @@ extension Publishers.Throttle {
             self.subscription?.request(.unlimited)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard isConnected else { return .none }
             let now = scheduler.now
             if state.withLock({ $0.receive(input) }).mustSchedule { scheduleEmission(now) }

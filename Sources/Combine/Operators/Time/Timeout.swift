@@ -40,8 +40,6 @@ extension Publishers {
 extension Publishers.Timeout {
     private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let interval: Context.SchedulerTimeType.Stride
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
@@ -69,7 +67,7 @@ extension Publishers.Timeout {
             super.request(demand)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard isConnected else { return .none }
             startTimer()
             scheduler.schedule(options: options) { self.tell(.value(input)) }
