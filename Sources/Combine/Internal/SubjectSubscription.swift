@@ -81,32 +81,32 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
 
     /// Hands over the subject's value where the subscriber has not got it, and after it what has come meanwhile. The closure
     /// reads the value and its number, with the subject's lock.
+    ///
+    /// Returns whether another thread has asked for the value meanwhile. Then this is called again.
+    @inline(__always)
     @inlinable
-    final func request(_ more: Subscribers.Demand, latest: (AnyObject, inout UInt64) -> Output) {
+    final func request(_ more: Subscribers.Demand, latest: (AnyObject, inout UInt64) -> Output) -> Bool {
         lock.lock()
         guard let parent, let erasedSubscriber else {
             lock.unlock()
-            return
+            return false
         }
         demand += more
         guard owesLatestValue, demand > .none else {
             lock.unlock()
-            return
+            return false
         }
         let entry = turn.enter()
         guard entry != .refused else {
             requestWaits = true
             lock.unlock()
-            return
+            return false
         }
         owesLatestValue = false
         demand -= 1
         let value = latest(parent, &latestNumber)
         lock.unlock()
-        let added = erasedSubscriber.receive(value)
-        if endTurn(entry, adding: added, to: erasedSubscriber) {
-            request(.none, latest: latest)
-        }
+        return endTurn(entry, adding: erasedSubscriber.receive(value), to: erasedSubscriber)
     }
 
     /// Returns whether another thread has asked for the subject's value meanwhile.
@@ -141,6 +141,7 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
             finish(completion)
         }
     }
+
     /// Begins a delivery, if the demand is unlimited. With the subject's lock, under which this costs nothing.
     @inline(__always)
     @inlinable
@@ -197,7 +198,8 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @inlinable
     final func release() -> (erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?) {
         lock.lock()
-        let released = (erasedSubscriber.take(), parent.take(), waiting.take())
+        let released = (erasedSubscriber.take(), parent.take(), waiting)
+        waiting = nil
         deliveries.close()
         lock.unlock()
         return (released.0, released.1)

@@ -66,7 +66,10 @@ final class PublishedSubject<Output>: Publisher {
     private final class Inner: SubjectSubscription<Output, Never>, Subscription, CustomStringConvertible {
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
-            request(demand) { unsafeDowncast($0, to: PublishedSubject.self).latest(&$1) }
+            var more = demand
+            while request(more, latest: { unsafeDowncast($0, to: PublishedSubject.self).latest(&$1) }) {
+                more = .none
+            }
         }
 
         func cancel() {

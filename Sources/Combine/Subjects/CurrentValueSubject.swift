@@ -106,7 +106,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             demand.requireSome()
-            request(demand) { unsafeDowncast($0, to: CurrentValueSubject.self).latest(&$1) }
+            var more = demand
+            while request(more, latest: { unsafeDowncast($0, to: CurrentValueSubject.self).latest(&$1) }) {
+                more = .none
+            }
         }
 
         @usableFromInline
