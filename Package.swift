@@ -7,7 +7,7 @@ let combineTargets: [Target] = []
 let combine: [Target.Dependency] = []
 #else
 let combineTargets: [Target] = [
-    .target(name: "Combine", swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(name: "Combine", exclude: ["README.md"], swiftSettings: [.swiftLanguageMode(.v5)]),
     .executableTarget(
         name: "combine-stress", dependencies: ["Combine"], path: "Sources/CombineStress",
         swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -31,8 +31,7 @@ extension URLSession {
             self.session = session
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, S.Failure == URLError, S.Input == (data: Data, response: URLResponse) {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             subscriber.receive(subscription: Exchange(self, subscriber))
         }
     }
@@ -40,8 +39,7 @@ extension URLSession {
 
 extension URLSession.DataTaskPublisher {
     /// One subscriber's request, which is sent when there is demand.
-    private final class Exchange<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
-        CustomPlaygroundDisplayConvertible
+    private final class Exchange<Downstream: Subscriber>: Subscription, StageDescription
     where Downstream.Input == (data: Data, response: URLResponse), Downstream.Failure == URLError {
         private let lock = Lock()
         private var parent: URLSession.DataTaskPublisher?
@@ -75,9 +73,7 @@ extension URLSession.DataTaskPublisher {
         }
 
         private func answered(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-            lock.lock()
-            let downstream = releaseLocked().1
-            lock.unlock()
+            let downstream = lock { releaseLocked().1 }
             guard let downstream else { return }
             switch (data, response, error) {
             case (let data, .some(let response), nil):
@@ -91,9 +87,7 @@ extension URLSession.DataTaskPublisher {
         }
 
         func cancel() {
-            lock.lock()
-            let released = releaseLocked()
-            lock.unlock()
+            let released = lock { releaseLocked() }
             released.0?.cancel()
         }
 
@@ -108,15 +102,12 @@ extension URLSession.DataTaskPublisher {
 
         var description: String { "DataTaskPublisher" }
 
-        var customMirror: Mirror {
+        var mirrorChildren: [Mirror.Child] {
             let (task, downstream, parent, demand) = lock { (self.task, self.downstream, self.parent, self.demand) }
-            let children: [Mirror.Child] = [
+            return [
                 ("task", task as Any), ("downstream", downstream as Any), ("parent", parent as Any),
                 ("demand", demand),
             ]
-            return Mirror(self, children: children)
         }
-
-        var playgroundDescription: Any { description }
     }
 }

@@ -31,8 +31,7 @@ extension NotificationCenter {
             lhs.center === rhs.center && lhs.name == rhs.name && lhs.object === rhs.object
         }
 
-        private final class Inner<Downstream: Subscriber>: Subscription, CustomStringConvertible,
-            CustomReflectable, CustomPlaygroundDisplayConvertible
+        private final class Inner<Downstream: Subscriber>: Subscription, StageDescription
         where Downstream.Input == Notification, Downstream.Failure == Never {
             private let lock = Lock()
             private var downstream: Downstream?
@@ -84,16 +83,13 @@ extension NotificationCenter {
 
             var description: String { "NotificationCenter Observer" }
 
-            var customMirror: Mirror {
+            var mirrorChildren: [Mirror.Child] {
                 let (publisher, demand) = lock { (self.publisher, self.demand) }
-                let children: [Mirror.Child] = [
+                return [
                     ("center", publisher?.center as Any), ("name", publisher?.name as Any),
                     ("object", publisher?.object as Any), ("demand", demand),
                 ]
-                return Mirror(self, children: children)
             }
-
-            var playgroundDescription: Any { description }
         }
     }
 }

@@ -19,4 +19,23 @@ enum Connection {
     var isEnded: Bool {
         if case .ended = self { true } else { false }
     }
+
+    mutating func receive(_ subscription: any Subscription) -> SubscriptionAction {
+        guard case .awaiting = self else { return .cancel }
+        self = .connected(subscription)
+        return .announce
+    }
+
+    /// Ends it where it has begun, and returns the subscription.
+    mutating func finish() -> (any Subscription)? {
+        guard case .connected(let subscription) = self else { return nil }
+        self = .ended
+        return subscription
+    }
+
+    /// Ends it, and returns what it was: that is let go of outside of the lock.
+    mutating func end() -> Connection { exchange(&self, with: .ended) }
+
+    /// Makes it await another subscription, unless it has ended, and returns what it was.
+    mutating func reset() -> Connection { isEnded ? .ended : exchange(&self, with: .awaiting) }
 }

@@ -1,42 +1,25 @@
 /// What an operator says after it has looked at one value.
 @usableFromInline
-enum Folded<Failure: Error> {
+enum Folded {
     case goOn
     /// The result is known before the end.
     case finish
-    case fail(Failure)
 }
 
-extension Folded where Failure == any Error {
-    /// What a throwing step makes of a value.
-    @inline(__always)
-    @inlinable
-    init(_ step: () throws -> Folded) {
-        do {
-            self = try step()
-        } catch {
-            self = .fail(error)
-        }
-    }
-}
-
-/// An operator that makes one result of all values.
+/// An operator that makes one result of all values. A step that cannot throw has the upstream's failure.
 @usableFromInline
-protocol Fold<Input, Output> {
-    associatedtype Input
+protocol Fold {
+    associatedtype Upstream: Publisher
     associatedtype Output
-    associatedtype UpstreamFailure: Error
     associatedtype Failure: Error
 
-    static var name: String { get }
+    var name: String { get }
 
     /// The result so far; nil where there would be none.
     var result: Output? { get }
 
     /// Values come one after the other, so that what is remembered between them needs no lock.
-    mutating func fold(_ input: Input) -> Folded<Failure>
-
-    func failure(_ upstreamFailure: UpstreamFailure) -> Failure
+    mutating func fold(_ input: Upstream.Output) throws(Failure) -> Folded
 
     /// What the stage's mirror shows, where it is not what all folds show.
     var children: [Mirror.Child]? { get }
@@ -47,28 +30,19 @@ extension Fold {
     var children: [Mirror.Child]? { nil }
 }
 
-extension Fold where Failure == UpstreamFailure {
-    @inlinable
-    func failure(_ upstreamFailure: UpstreamFailure) -> Failure { upstreamFailure }
-}
-
-extension Fold where Failure == any Error {
-    @inlinable
-    func failure(_ upstreamFailure: UpstreamFailure) -> Failure { upstreamFailure }
-}
-
 /// The stage of every operator that is a fold. It asks upstream for everything, and keeps the result until it is asked
 /// for. The end waits with it, also where there is no result: that is how Apple's do it.
 @usableFromInline
 final class FoldStage<Downstream: Subscriber, Step: Fold>: SingleUpstreamStage, Subscriber, Subscription,
-    CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    StageDescription
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline
-    typealias Input = Step.Input
+    typealias Input = Step.Upstream.Output
     @usableFromInline
-    typealias Failure = Step.UpstreamFailure
+    typealias Failure = Step.Upstream.Failure
 
     @usableFromInline let downstream: Downstream
+    @usableFromInline let failure: (Failure) -> Step.Failure
     @usableFromInline let initial: Step.Output?
     @usableFromInline var step: Step
     @usableFromInline var isRequested = false
@@ -76,10 +50,21 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline var isWaiting = false
 
     @inlinable
-    init(_ step: Step, downstream: Downstream) {
+    init(_ step: Step, downstream: Downstream, failure: @escaping (Failure) -> Step.Failure) {
         self.step = step
         self.downstream = downstream
+        self.failure = failure
         initial = step.result
+    }
+
+    @inlinable
+    convenience init(_ step: Step, downstream: Downstream) where Step.Failure == Step.Upstream.Failure {
+        self.init(step, downstream: downstream) { $0 }
+    }
+
+    @inlinable
+    convenience init(_ step: Step, downstream: Downstream) where Step.Failure == any Error {
+        self.init(step, downstream: downstream) { $0 }
     }
 
     @inlinable
@@ -92,14 +77,11 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
         guard isConnected else { return .none }
-        switch step.fold(input) {
-        case .goOn:
-            break
-        case .finish:
-            if endAndCancel() {
+        do throws(Step.Failure) {
+            if try step.fold(input) == .finish, endAndCancel() {
                 finish()
             }
-        case .fail(let error):
+        } catch {
             if endAndCancel() {
                 downstream.receive(completion: .failure(error))
             }
@@ -112,7 +94,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
         guard end() else { return }
         switch completion {
         case .finished: finish()
-        case .failure(let error): downstream.receive(completion: .failure(step.failure(error)))
+        case .failure(let error): downstream.receive(completion: .failure(failure(error)))
         }
     }
 
@@ -151,25 +133,18 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @inlinable
     func cancel() {
-        lock.lock()
-        isWaiting = false
-        lock.unlock()
+        lock { isWaiting = false }
         endAndCancel()
     }
 
     @usableFromInline
-    var description: String { Step.name }
+    var description: String { step.name }
 
     @usableFromInline
-    var customMirror: Mirror {
-        let children: [Mirror.Child] =
-            step.children ?? [
-                ("downstream", downstream), ("result", step.result as Any), ("initial", initial as Any),
-                ("status", isConnected ? "subscribed" : "not subscribed"),
-            ]
-        return Mirror(self, children: children)
+    var mirrorChildren: [Mirror.Child] {
+        step.children ?? [
+            ("downstream", downstream), ("result", step.result as Any), ("initial", initial as Any),
+            ("status", isConnected ? "subscribed" : "not subscribed"),
+        ]
     }
-
-    @usableFromInline
-    var playgroundDescription: Any { description }
 }

@@ -1,7 +1,8 @@
 /// A stage that keeps its upstream's subscription for its downstream. It is a value: it has no state of its own.
 @usableFromInline
-protocol PassThrough: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+protocol PassThrough: Subscriber, StageDescription {
     associatedtype Downstream: Subscriber
+    associatedtype Failure = Downstream.Failure
 
     var downstream: Downstream { get }
 }
@@ -10,12 +11,6 @@ extension PassThrough {
     @inline(__always)
     @inlinable
     func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
-
-    @usableFromInline
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-    @usableFromInline
-    var playgroundDescription: Any { description }
 }
 
 extension PassThrough where Downstream.Failure == Failure {

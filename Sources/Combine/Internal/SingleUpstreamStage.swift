@@ -28,25 +28,21 @@ class SingleUpstreamStage {
     /// Takes the subscription, or cancels it where the stage already has one or is at its end.
     @inlinable
     final func connect(_ subscription: any Subscription) -> Bool {
-        lock.lock()
-        guard phase.load(ordering: .relaxed) == Self.awaiting else {
-            lock.unlock()
-            subscription.cancel()
-            return false
+        let isTaken = lock {
+            guard isAwaiting else { return false }
+            held = subscription
+            phase.store(Self.connected, ordering: .releasing)
+            return true
         }
-        held = subscription
-        phase.store(Self.connected, ordering: .releasing)
-        lock.unlock()
-        return true
+        if !isTaken {
+            subscription.cancel()
+        }
+        return isTaken
     }
 
     /// The subscription, while the stage is connected.
     @inlinable
-    final var subscription: (any Subscription)? {
-        lock.lock()
-        defer { lock.unlock() }
-        return held
-    }
+    final var subscription: (any Subscription)? { lock { held } }
 
     @inlinable
     final var isAwaiting: Bool { phase.load(ordering: .acquiring) == Self.awaiting }
@@ -60,26 +56,16 @@ class SingleUpstreamStage {
     /// Ends the stage. Returns false where it has ended, or never begun.
     @inlinable
     final func end() -> Bool {
-        lock.lock()
-        guard isConnected else {
-            lock.unlock()
-            return false
-        }
-        phase.store(Self.ended, ordering: .releasing)
-        let released = held.take()
-        lock.unlock()
         // The subscription is let go of outside of the lock: what it holds may run code when it goes.
-        _ = released
-        return true
+        let (wasConnected, _) = lock { endLocked(isConnected) }
+        return wasConnected
     }
 
     /// Ends the stage and cancels its upstream. Returns false where it had ended, or never begun.
     @discardableResult
     @inlinable
     final func endAndCancel() -> Bool {
-        lock.lock()
-        let (wasConnected, released) = endLocked(isConnected)
-        lock.unlock()
+        let (wasConnected, released) = lock { endLocked(isConnected) }
         released?.cancel()
         return wasConnected
     }
@@ -89,9 +75,7 @@ class SingleUpstreamStage {
     @discardableResult
     @inlinable
     final func endEvenAwaiting(cancelling: Bool) -> Bool {
-        lock.lock()
-        let (hadNotEnded, released) = endLocked(!isEnded)
-        lock.unlock()
+        let (hadNotEnded, released) = lock { endLocked(!isEnded) }
         if cancelling {
             released?.cancel()
         }

@@ -3,9 +3,7 @@
 /// The class is not generic, and what knows the types is a closure: a subscription is called through its protocol, which
 /// would otherwise run the code that knows no types.
 @usableFromInline
-final class SingleValue: Subscription, CustomStringConvertible, CustomReflectable,
-    CustomPlaygroundDisplayConvertible
-{
+final class SingleValue: Subscription, StageDescription {
     @usableFromInline
     enum Occasion {
         case send
@@ -42,11 +40,7 @@ final class SingleValue: Subscription, CustomStringConvertible, CustomReflectabl
     }
 
     private func take() -> ((Occasion) -> Void)? {
-        lock.lock()
-        defer { lock.unlock() }
-        let taken = act
-        act = nil
-        return taken
+        lock { act.take() }
     }
 
     @usableFromInline
@@ -58,7 +52,4 @@ final class SingleValue: Subscription, CustomStringConvertible, CustomReflectabl
         lock { act }?(.tell { values.append($0) })
         return Mirror(self, unlabeledChildren: values)
     }
-
-    @usableFromInline
-    var playgroundDescription: Any { description }
 }

@@ -9,6 +9,23 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @usableFromInline @exclusivity(unchecked) final var demand = Subscribers.Demand.none
     /// Whether a value came without demand, or no value came yet.
     @usableFromInline @exclusivity(unchecked) final var owesLatestValue = true
+    /// The number of the subject's value that was handed over last because it was asked for.
+    @usableFromInline @exclusivity(unchecked) final var latestNumber: UInt64 = 0
+    /// Whose turn it is, while a value is handed over that was asked for.
+    @usableFromInline @exclusivity(unchecked) final var turn = Turn()
+    /// Whether another thread has asked for that meanwhile.
+    @usableFromInline @exclusivity(unchecked) final var requestWaits = false
+    /// What another thread sends meanwhile. It is made when something must wait.
+    @usableFromInline @exclusivity(unchecked) final var waiting: Waiting?
+
+    @usableFromInline
+    final class Waiting {
+        @usableFromInline var values = Queue<Output>()
+        @usableFromInline var completion: Subscribers.Completion<Failure>?
+
+        @inlinable
+        init() {}
+    }
 
     // Only these are touched without the lock.
     @usableFromInline final let deliveries = Deliveries()
@@ -24,25 +41,105 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
         receiver = .passUnretained(erasedSubscriber)
     }
 
+    /// Hands over a value that is sent, if there is demand. A subject that keeps its values numbers them: one that has been
+    /// asked for already is not handed over again.
     @inlinable
-    final func offer(_ output: Output) {
+    final func offer(_ output: Output, number: UInt64 = .max) {
         if deliveries.begin() {
             deliver(output)
             return
         }
         lock.lock()
-        guard demand > .none, let erasedSubscriber else {
-            owesLatestValue = true
+        guard number > latestNumber, demand > .none, let erasedSubscriber else {
+            owesLatestValue = owesLatestValue || number > latestNumber
             lock.unlock()
             return
         }
         demand -= 1
         owesLatestValue = false
-        if demand == .unlimited {
+        if turn.isTaken {
+            if turn.isTakenByOther || waiting != nil {
+                wait { $0.values.append(output) }
+                lock.unlock()
+                return
+            }
+        } else if demand == .unlimited {
             deliveries.open()
         }
         lock.unlock()
         add(erasedSubscriber.receive(output))
+    }
+
+    /// With the lock.
+    @inline(never)
+    @usableFromInline
+    final func wait(_ body: (Waiting) -> Void) {
+        let waiting = self.waiting ?? Waiting()
+        self.waiting = waiting
+        body(waiting)
+    }
+
+    /// Hands over the subject's value where the subscriber has not got it, and after it what has come meanwhile. The closure
+    /// reads the value and its number, with the subject's lock.
+    ///
+    /// Returns whether another thread has asked for the value meanwhile. Then this is called again.
+    @inline(__always)
+    @inlinable
+    final func request(_ more: Subscribers.Demand, latest: (AnyObject, inout UInt64) -> Output) -> Bool {
+        lock.lock()
+        guard let parent, let erasedSubscriber else {
+            lock.unlock()
+            return false
+        }
+        demand += more
+        guard owesLatestValue, demand > .none else {
+            lock.unlock()
+            return false
+        }
+        let entry = turn.enter()
+        guard entry != .refused else {
+            requestWaits = true
+            lock.unlock()
+            return false
+        }
+        owesLatestValue = false
+        demand -= 1
+        let value = latest(parent, &latestNumber)
+        lock.unlock()
+        return endTurn(entry, adding: erasedSubscriber.receive(value), to: erasedSubscriber)
+    }
+
+    /// Returns whether another thread has asked for the subject's value meanwhile.
+    @usableFromInline
+    final func endTurn(
+        _ entry: Turn.Entry, adding more: Subscribers.Demand, to subscriber: ErasedSubscriber<Output, Failure>
+    ) -> Bool {
+        lock.lock()
+        demand += more
+        while entry == .first, waiting != nil {
+            lock.unlock()
+            sendWaiting(to: subscriber)
+            lock.lock()
+        }
+        turn.leave(entry)
+        let mustRequest = entry == .first && requestWaits
+        if mustRequest {
+            requestWaits = false
+        }
+        lock.unlock()
+        return mustRequest
+    }
+
+    @inline(never)
+    @usableFromInline
+    final func sendWaiting(to subscriber: ErasedSubscriber<Output, Failure>) {
+        guard let sent = lock({ waiting.take() }) else { return }
+        for value in sent.values where lock({ erasedSubscriber != nil }) {
+            add(subscriber.receive(value))
+        }
+        if let completion = sent.completion {
+            finish(completion)
+        }
     }
 
     /// Begins a delivery, if the demand is unlimited. With the subject's lock, under which this costs nothing.
@@ -69,15 +166,17 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @inlinable
     final func add(_ more: Subscribers.Demand) {
         if more > .none {
-            lock.lock()
-            demand += more
-            lock.unlock()
+            lock { demand += more }
         }
     }
 
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Failure>) {
-        guard let erasedSubscriber = release().erasedSubscriber else { return }
+        let mustWait = lock {
+            if turn.isTakenByOther { wait { $0.completion = completion } }
+            return turn.isTakenByOther
+        }
+        guard !mustWait, let erasedSubscriber = release().erasedSubscriber else { return }
         deliveries.endAll(of: self, to: erasedSubscriber, countedElsewhere: begunWithSubjectsLock)
         erasedSubscriber.receive(completion: completion)
     }
@@ -99,17 +198,16 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     @inlinable
     final func release() -> (erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?) {
         lock.lock()
-        let released = (erasedSubscriber.take(), parent.take())
+        let released = (erasedSubscriber.take(), parent.take(), waiting)
+        waiting = nil
         deliveries.close()
         lock.unlock()
-        return released
+        return (released.0, released.1)
     }
 
     @usableFromInline
     var customMirror: Mirror {
-        lock.lock()
-        let (parent, erasedSubscriber, demand) = (self.parent, self.erasedSubscriber, self.demand)
-        lock.unlock()
+        let (parent, erasedSubscriber, demand) = lock { (self.parent, self.erasedSubscriber, self.demand) }
         let children: [Mirror.Child] = [
             ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
             ("demand", demand),
@@ -218,18 +316,19 @@ struct SubjectSubscriptions {
 
         @inline(__always)
         @inlinable
-        func offer(_ output: Output) {
+        func offer(_ output: Output, number: UInt64 = .max) {
             switch self {
             case .only(let subscription): subscription._withUnsafeGuaranteedRef { $0.deliver(output) }
             case .all(.none): break
             case .all(.one(let subscription)):
-                unsafeDowncast(subscription, to: SubjectSubscription<Output, Failure>.self).offer(output)
+                unsafeDowncast(subscription, to: SubjectSubscription<Output, Failure>.self).offer(
+                    output, number: number)
             case .all(.many(let subscriptions)):
                 // All at once: an element that is cast by itself is held once more while it is used.
                 let subscriptions = unsafeBitCast(
                     subscriptions, to: ContiguousArray<SubjectSubscription<Output, Failure>>.self)
                 for subscription in subscriptions {
-                    subscription.offer(output)
+                    subscription.offer(output, number: number)
                 }
             }
         }

@@ -32,7 +32,11 @@ struct Turn {
         return thread == current ? .again : .refused
     }
 
+    @inlinable
+    var isTaken: Bool { thread != 0 }
+
     /// Whether another thread has the turn.
+    @inlinable
     var isTakenByOther: Bool { thread != 0 && thread != currentThread() }
 
     @inlinable

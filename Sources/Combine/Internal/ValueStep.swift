@@ -1,21 +1,20 @@
 /// What an operator makes of one value.
 @usableFromInline
-enum StepResult<Output, Failure: Error> {
+enum StepResult<Output> {
     case pass(Output)
     case skip
     case finish
-    case fail(Failure)
 }
 
-/// An operator that looks at its values one at a time, and may pass, skip, or end with any of them.
+/// An operator that looks at its values one at a time, and may pass, skip, or end with any of them. One that cannot throw
+/// has the upstream's failure.
 @usableFromInline
-protocol ValueStep<Input, Output> {
-    associatedtype Input
+protocol ValueStep {
+    associatedtype Upstream: Publisher
     associatedtype Output
-    associatedtype UpstreamFailure: Error
     associatedtype Failure: Error
 
-    static var name: String { get }
+    var name: String { get }
 
     /// Whether it is one of those operators which trap where something comes, or is asked for, before the subscription,
     /// and which end where they are cancelled then. Others ignore that.
@@ -31,9 +30,7 @@ protocol ValueStep<Input, Output> {
     static func check(_ demand: Subscribers.Demand)
 
     /// Values come one after the other, so that what is remembered between them needs no lock.
-    mutating func step(_ input: Input) -> StepResult<Output, Failure>
-
-    func failure(_ upstreamFailure: UpstreamFailure) -> Failure
+    mutating func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Output>
 
     /// What the stage's mirror shows in addition to its downstream.
     func children(status: String) -> [Mirror.Child]
@@ -56,54 +53,40 @@ extension ValueStep {
     func children(status: String) -> [Mirror.Child] { [] }
 }
 
-extension ValueStep where Failure == UpstreamFailure {
-    @inlinable
-    func failure(_ upstreamFailure: UpstreamFailure) -> Failure { upstreamFailure }
-}
-
-extension ValueStep where Failure == any Error {
-    @inlinable
-    func failure(_ upstreamFailure: UpstreamFailure) -> Failure { upstreamFailure }
-}
-
-extension StepResult where Failure == any Error {
-    /// What a throwing step makes of a value.
-    @inline(__always)
-    @inlinable
-    init(_ step: () throws -> StepResult) {
-        do {
-            self = try step()
-        } catch {
-            self = .fail(error)
-        }
-    }
-}
-
 /// The stage of every operator that is a value step.
 @usableFromInline
-final class ValueStepStage<Downstream: Subscriber, Step: ValueStep>: SingleUpstreamStage, Subscriber, Subscription,
-    CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+final class ValueStepStage<Downstream: Subscriber, Step: ValueStep>: SingleUpstreamStage, SingleUpstreamSubscription
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline
-    typealias Input = Step.Input
+    typealias Input = Step.Upstream.Output
     @usableFromInline
-    typealias Failure = Step.UpstreamFailure
+    typealias Failure = Step.Upstream.Failure
 
     @usableFromInline let downstream: Downstream
+    @usableFromInline let failure: (Failure) -> Step.Failure
     @usableFromInline let showsDownstream: Bool
     @usableFromInline var step: Step
 
     @inlinable
-    init(_ step: Step, downstream: Downstream, showsDownstream: Bool = true) {
+    init(
+        _ step: Step, downstream: Downstream, showsDownstream: Bool, failure: @escaping (Failure) -> Step.Failure
+    ) {
         self.step = step
         self.downstream = downstream
         self.showsDownstream = showsDownstream
+        self.failure = failure
     }
 
     @inlinable
-    func receive(subscription: any Subscription) {
-        guard connect(subscription) else { return }
-        downstream.receive(subscription: self)
+    convenience init(_ step: Step, downstream: Downstream, showsDownstream: Bool = true)
+    where Step.Failure == Step.Upstream.Failure {
+        self.init(step, downstream: downstream, showsDownstream: showsDownstream) { $0 }
+    }
+
+    @inlinable
+    convenience init(_ step: Step, downstream: Downstream, showsDownstream: Bool = true)
+    where Step.Failure == any Error {
+        self.init(step, downstream: downstream, showsDownstream: showsDownstream) { $0 }
     }
 
     @inlinable
@@ -112,16 +95,18 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
             checkConnection()
             return .none
         }
-        switch step.step(input) {
-        case .pass(let output):
-            return downstream.receive(output)
-        case .skip:
-            return .max(1)
-        case .finish:
-            if endAndCancel() {
-                downstream.receive(completion: .finished)
+        do throws(Step.Failure) {
+            switch try step.step(input) {
+            case .pass(let output):
+                return downstream.receive(output)
+            case .skip:
+                return .max(1)
+            case .finish:
+                if endAndCancel() {
+                    downstream.receive(completion: .finished)
+                }
             }
-        case .fail(let error):
+        } catch {
             if endAndCancel() || Step.failsAlways {
                 downstream.receive(completion: .failure(error))
             }
@@ -135,7 +120,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
             checkConnection()
             return
         }
-        downstream.receive(completion: completion.mapError(step.failure))
+        downstream.receive(completion: completion.mapError(failure))
     }
 
     @inlinable
@@ -165,16 +150,11 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     }
 
     @usableFromInline
-    var description: String { Step.name }
+    var description: String { step.name }
 
     @usableFromInline
-    var customMirror: Mirror {
-        let children: [Mirror.Child] =
-            (showsDownstream ? [("downstream", downstream)] : [])
+    var mirrorChildren: [Mirror.Child] {
+        (showsDownstream ? [("downstream", downstream)] : [])
             + step.children(status: isConnected ? "subscribed" : "not subscribed")
-        return Mirror(self, children: children)
     }
-
-    @usableFromInline
-    var playgroundDescription: Any { description }
 }

@@ -10,24 +10,18 @@ public final class ObservableObjectPublisher: Publisher {
 
     public func receive<S>(subscriber: S) where S: Subscriber, S.Failure == Never, S.Input == Void {
         let subscription = Inner(parent: self, erasedSubscriber: .erasing(subscriber))
-        lock.lock()
-        subscriptions.append(subscription)
-        lock.unlock()
+        lock { subscriptions.append(subscription) }
         subscriber.receive(subscription: subscription)
     }
 
     /// Tells every subscriber.
     public func send() {
-        lock.lock()
-        let recipients: SubjectSubscriptions.Recipients<Void, Never> = subscriptions.recipients()
-        lock.unlock()
+        let recipients: SubjectSubscriptions.Recipients<Void, Never> = lock { subscriptions.recipients() }
         recipients.offer(())
     }
 
     private func remove(_ subscription: Inner) {
-        lock.lock()
-        subscriptions.remove(subscription)
-        lock.unlock()
+        lock { subscriptions.remove(subscription) }
     }
 
     private final class Inner: SubjectSubscription<Void, Never>, Subscription, CustomStringConvertible {

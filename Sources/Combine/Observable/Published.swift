@@ -25,15 +25,11 @@ public struct Published<Value> {
 
         var current: Value {
             get {
-                lock.lock()
-                let (value, subject) = (self.value, self.subject)
-                lock.unlock()
+                let (value, subject) = lock { (self.value, self.subject) }
                 return subject?.value ?? value
             }
             set {
-                lock.lock()
-                let (subject, changes) = (self.subject, self.changes)
-                lock.unlock()
+                let (subject, changes) = lock { (self.subject, self.changes) }
                 if let subject {
                     subject.send(newValue)
                     return

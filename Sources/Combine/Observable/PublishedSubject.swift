@@ -6,6 +6,8 @@ final class PublishedSubject<Output>: Publisher {
     private let lock = Lock()
     @exclusivity(unchecked) private var subscriptions = SubjectSubscriptions()
     @exclusivity(unchecked) private var current: Output
+    /// How many values there were before.
+    @exclusivity(unchecked) private var number: UInt64 = 0
     @exclusivity(unchecked) private var upstreams: [any Subscription] = []
     private var changes: ObservableObjectPublisher?
 
@@ -21,6 +23,13 @@ final class PublishedSubject<Output>: Publisher {
 
     var value: Output { lock { current } }
 
+    private func latest(_ number: inout UInt64) -> Output {
+        lock {
+            number = self.number
+            return current
+        }
+    }
+
     var objectWillChange: ObservableObjectPublisher? {
         get { lock { changes } }
         set { lock { changes = newValue } }
@@ -28,14 +37,14 @@ final class PublishedSubject<Output>: Publisher {
 
     func send(_ input: Output) {
         objectWillChange?.send()
-        lock.lock()
-        let recipients: SubjectSubscriptions.Recipients<Output, Never> = subscriptions.recipients()
-        lock.unlock()
-        recipients.offer(input)
-        lock.lock()
-        let replaced = current
-        current = input
-        lock.unlock()
+        let (recipients, number): (SubjectSubscriptions.Recipients<Output, Never>, UInt64) = lock {
+            (subscriptions.recipients(), self.number + 1)
+        }
+        recipients.offer(input, number: number)
+        let replaced = lock {
+            self.number += 1
+            return exchange(&current, with: input)
+        }
         _ = replaced
     }
 
@@ -57,20 +66,10 @@ final class PublishedSubject<Output>: Publisher {
     private final class Inner: SubjectSubscription<Output, Never>, Subscription, CustomStringConvertible {
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
-            lock.lock()
-            guard let parent, let erasedSubscriber else {
-                lock.unlock()
-                return
+            var more = demand
+            while request(more, latest: { unsafeDowncast($0, to: PublishedSubject.self).latest(&$1) }) {
+                more = .none
             }
-            self.demand += demand
-            guard owesLatestValue else {
-                lock.unlock()
-                return
-            }
-            owesLatestValue = false
-            self.demand -= 1
-            lock.unlock()
-            add(erasedSubscriber.receive(unsafeDowncast(parent, to: PublishedSubject.self).value))
         }
 
         func cancel() {

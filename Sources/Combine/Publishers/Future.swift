@@ -44,17 +44,11 @@ public final class Future<Output, Failure: Error>: Publisher {
     }
 
     @inlinable
-    var fulfilled: Result<Output, Failure>? {
-        lock.lock()
-        defer { lock.unlock() }
-        return result
-    }
+    var fulfilled: Result<Output, Failure>? { lock { result } }
 
     @inlinable
     func remove(_ subscription: Inner) {
-        lock.lock()
-        subscriptions.remove(subscription)
-        lock.unlock()
+        lock { subscriptions.remove(subscription) }
     }
 
     @usableFromInline
@@ -107,9 +101,7 @@ public final class Future<Output, Failure: Error>: Publisher {
 
         @usableFromInline
         override var customMirror: Mirror {
-            lock.lock()
-            let (parent, erasedSubscriber, demand) = (self.parent, self.erasedSubscriber, self.demand)
-            lock.unlock()
+            let (parent, erasedSubscriber, demand) = lock { (self.parent, self.erasedSubscriber, self.demand) }
             let children: [Mirror.Child] = [
                 ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
                 ("hasAnyDemand", demand > .none), ("subject", parent as Any),

@@ -71,8 +71,7 @@ public struct Record<Output, Failure: Error>: Publisher {
         subscriber.receive(subscription: Inner(recording, downstream: subscriber))
     }
 
-    private final class Inner<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
-        CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: Subscription, StageDescription
     where Downstream.Input == Output, Downstream.Failure == Failure {
         private let lock = Lock()
         private let completion: Subscribers.Completion<Failure>
@@ -132,13 +131,10 @@ public struct Record<Output, Failure: Error>: Publisher {
 
         var description: String { lock { output }.map { String(describing: $0) } ?? "Cancelled Events" }
 
-        var customMirror: Mirror {
+        var mirrorChildren: [Mirror.Child] {
             let output = lock { self.output } ?? []
-            let children: [Mirror.Child] = [("sequence", output), ("completion", completion)]
-            return Mirror(self, children: children)
+            return [("sequence", output), ("completion", completion)]
         }
-
-        var playgroundDescription: Any { description }
     }
 }
 

@@ -32,8 +32,7 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: Subscription, CustomStringConvertible, CustomReflectable,
-            CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: Subscription, StageDescription
         where Downstream.Input == Elements.Element, Downstream.Failure == Failure {
             @usableFromInline let lock = Lock()
             @usableFromInline let isOver = Atomic<Bool>(false)
@@ -131,14 +130,9 @@ extension Publishers {
             }
 
             @usableFromInline
-            var customMirror: Mirror {
-                let sequence = lock { self.sequence }
-                let child: Mirror.Child = ("sequence", sequence.map { $0 as Any } ?? [Elements.Element]())
-                return Mirror(self, children: CollectionOfOne(child))
+            var mirrorChildren: [Mirror.Child] {
+                [("sequence", lock { sequence }.map { $0 as Any } ?? [Elements.Element]())]
             }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

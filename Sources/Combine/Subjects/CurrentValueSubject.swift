@@ -5,6 +5,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     @usableFromInline @exclusivity(unchecked) var end: Subscribers.Completion<Failure>?
     @usableFromInline @exclusivity(unchecked) var upstreams: [any Subscription] = []
     @usableFromInline @exclusivity(unchecked) var current: Output
+    /// How many values there were before.
+    @usableFromInline @exclusivity(unchecked) var number: UInt64 = 0
 
     /// A subject that begins with this value.
     @inlinable
@@ -22,11 +24,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     /// The latest value. Setting it is sending it; after the end it is still kept, but not sent.
     @inlinable
     public var value: Output {
-        get {
-            lock.lock()
-            defer { lock.unlock() }
-            return current
-        }
+        get { lock { current } }
         set {
             send(newValue, evenAfterEnd: true)
         }
@@ -34,9 +32,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 
     @inlinable
     public func send(subscription: any Subscription) {
-        lock.lock()
-        upstreams.append(subscription)
-        lock.unlock()
+        lock { upstreams.append(subscription) }
         subscription.request(.unlimited)
     }
 
@@ -71,10 +67,20 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         // What is replaced goes outside of the lock: its end may run code.
         let replaced = current
         current = input
+        number += 1
+        let number = self.number
         let recipients: SubjectSubscriptions.Recipients<Output, Failure> = subscriptions.recipients()
         lock.unlock()
         _ = replaced
-        recipients.offer(input)
+        recipients.offer(input, number: number)
+    }
+
+    @inlinable
+    func latest(_ number: inout UInt64) -> Output {
+        lock {
+            number = self.number
+            return current
+        }
     }
 
     @inlinable
@@ -92,9 +98,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 
     @inlinable
     func remove(_ subscription: Inner) {
-        lock.lock()
-        subscriptions.remove(subscription)
-        lock.unlock()
+        lock { subscriptions.remove(subscription) }
     }
 
     @usableFromInline
@@ -102,20 +106,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             demand.requireSome()
-            lock.lock()
-            guard let parent, let erasedSubscriber else {
-                lock.unlock()
-                return
+            var more = demand
+            while request(more, latest: { unsafeDowncast($0, to: CurrentValueSubject.self).latest(&$1) }) {
+                more = .none
             }
-            self.demand += demand
-            guard owesLatestValue else {
-                lock.unlock()
-                return
-            }
-            owesLatestValue = false
-            self.demand -= 1
-            lock.unlock()
-            add(erasedSubscriber.receive(unsafeDowncast(parent, to: CurrentValueSubject.self).value))
         }
 
         @usableFromInline

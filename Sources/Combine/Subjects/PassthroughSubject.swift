@@ -44,9 +44,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
     @inlinable
     public func send(_ input: Output) {
-        lock.lock()
-        let recipients: SubjectSubscriptions.Recipients<Output, Failure> = subscriptions.recipients()
-        lock.unlock()
+        let recipients: SubjectSubscriptions.Recipients<Output, Failure> = lock { subscriptions.recipients() }
         recipients.offer(input)
     }
 
@@ -81,9 +79,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
     @inlinable
     func remove(_ subscription: Inner) {
-        lock.lock()
-        subscriptions.remove(subscription)
-        lock.unlock()
+        lock { subscriptions.remove(subscription) }
     }
 
     @usableFromInline

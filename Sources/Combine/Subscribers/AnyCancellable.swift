@@ -22,9 +22,7 @@ public final class AnyCancellable: Cancellable, Hashable {
 
     @inlinable
     public func cancel() {
-        lock.lock()
-        let action = self.action.take()
-        lock.unlock()
+        let action = lock { self.action.take() }
         action?()
     }
 

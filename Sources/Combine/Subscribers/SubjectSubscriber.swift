@@ -1,7 +1,5 @@
 /// Lets a subject subscribe: what it receives, the subject is sent. It does not keep the subject, as Apple's does not.
-final class SubjectSubscriber<Downstream: Subject>: Subscriber, Subscription, CustomStringConvertible,
-    CustomReflectable, CustomPlaygroundDisplayConvertible
-{
+final class SubjectSubscriber<Downstream: Subject>: Subscriber, Subscription, StageDescription {
     private let lock = Lock()
     private weak var subject: Downstream?
     private var upstream: (any Subscription)?
@@ -47,9 +45,7 @@ final class SubjectSubscriber<Downstream: Subject>: Subscriber, Subscription, Cu
     }
 
     func request(_ demand: Subscribers.Demand) {
-        lock.lock()
-        let upstream = self.upstream
-        lock.unlock()
+        let upstream = lock { self.upstream }
         upstream?.request(demand)
     }
 
@@ -64,14 +60,11 @@ final class SubjectSubscriber<Downstream: Subject>: Subscriber, Subscription, Cu
 
     var description: String { "Subject" }
 
-    var customMirror: Mirror {
+    var mirrorChildren: [Mirror.Child] {
         let (subject, upstream) = lock { (self.subject, self.upstream) }
-        let children: [Mirror.Child] = [
+        return [
             ("downstreamSubject", subject as Any), ("upstreamSubscription", upstream as Any),
             ("subject", subject as Any),
         ]
-        return Mirror(self, children: children)
     }
-
-    var playgroundDescription: Any { description }
 }

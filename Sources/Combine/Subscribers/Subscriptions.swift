@@ -5,9 +5,7 @@ extension Subscriptions {
     /// A subscription to a publisher that has nothing to send: for publishers which end at once.
     public static var empty: any Subscription { EmptySubscription.shared }
 
-    private struct EmptySubscription: Subscription, CustomStringConvertible, CustomReflectable,
-        CustomPlaygroundDisplayConvertible
-    {
+    private struct EmptySubscription: Subscription, StageDescription {
         static let shared = EmptySubscription()
 
         let combineIdentifier = CombineIdentifier()
@@ -17,9 +15,5 @@ extension Subscriptions {
         func cancel() {}
 
         var description: String { "Empty" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }

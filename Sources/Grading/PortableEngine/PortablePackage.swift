@@ -127,7 +127,8 @@ struct PortablePackage: Sendable {
         let flags = SwiftTest.buildSystem == "native" ? #"["-wmo", "-num-threads", "2"]"# : "[]"
         let combine = support.count > 1 ? #""Combine""# : ""
         let combineTarget =
-            support.count > 1 ? #".target(name: "Combine", path: "Sources/Combine", swiftSettings: flags),"# : ""
+            support.count > 1
+            ? #".target(name: "Combine", path: "Sources/Combine", exclude: ["README.md"], swiftSettings: flags),"# : ""
         return """
             // swift-tools-version: 6.0
             // Written by the grader for one kata at a time.

@@ -45,6 +45,29 @@ import Testing
         #expect(first.events == [.requested(.unlimited)])
     }
 
+    @Test func `Downstream hears no failure where it cancels while the handler is asked`() {
+        let first = ProbePublisher<Int, Oops>()
+        let recorder = Recorder<Int, any Error>()
+        first.tryCatch { error -> Just<Int> in
+            recorder.cancel()
+            throw error
+        }.subscribe(recorder)
+        first.send(completion: .failure(Oops()))
+        #expect(recorder.signals == [])
+    }
+
+    @Test func `The second publisher is not subscribed to where downstream cancels while the handler is asked`() {
+        let first = ProbePublisher<Int, Oops>()
+        let second = ProbePublisher<Int, Never>()
+        let recorder = Recorder<Int, Never>()
+        first.catch { _ in
+            recorder.cancel()
+            return second
+        }.subscribe(recorder)
+        first.send(completion: .failure(Oops()))
+        #expect(second.subscriberCount == 0)
+    }
+
     @Test func `A handler that throws fails the chain with that`() {
         let first = ProbePublisher<Int, Oops>()
         let recorder = Recorder<Int, any Error>()

@@ -34,3 +34,8 @@ final class ProbeSubscription: Subscription, CustomStringConvertible {
 
     var description: String { "ProbeSubscription" }
 }
+
+/// Whether a state machine has returned this subscription.
+func === (subscription: (any Subscription)?, probe: ProbeSubscription) -> Bool {
+    subscription?.combineIdentifier == probe.combineIdentifier
+}

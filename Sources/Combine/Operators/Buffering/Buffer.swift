@@ -49,35 +49,20 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(self, downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-            CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline
-            enum State {
-                case ready
-                case subscribed(any Subscription)
-                case terminal
-            }
-
-            @usableFromInline let lock = Lock()
+            @usableFromInline let state: Locked<BufferStateMachine<Upstream.Output, Upstream.Failure>>
             /// A request comes through a protocol, and so to the code that knows no types; this leads back.
             @usableFromInline let drainAll: (Inner) -> Subscribers.Demand
             @usableFromInline let size: Int
             @usableFromInline let prefetch: PrefetchStrategy
             @usableFromInline let whenFull: BufferingStrategy<Upstream.Failure>
             @usableFromInline let downstream: Downstream
-            @usableFromInline @exclusivity(unchecked) var state = State.ready
-            @usableFromInline @exclusivity(unchecked) var values = Queue<Upstream.Output>()
-            @usableFromInline @exclusivity(unchecked) var demand = Subscribers.Demand.none
-            /// What came from upstream, and goes downstream after the values.
-            @usableFromInline @exclusivity(unchecked) var terminal: Subscribers.Completion<Upstream.Failure>?
-            @usableFromInline @exclusivity(unchecked) var isDraining = false
 
             @inlinable
             init(_ buffer: Buffer, downstream: Downstream) {
@@ -86,18 +71,15 @@ extension Publishers {
                 size = buffer.size
                 prefetch = buffer.prefetch
                 whenFull = buffer.whenFull
+                state = Locked(BufferStateMachine(size: buffer.size, whenFull: buffer.whenFull))
             }
 
             @inlinable
             func receive(subscription: any Subscription) {
-                lock.lock()
-                guard case .ready = state else {
-                    lock.unlock()
+                guard state.withLock({ $0.receive(subscription) }) else {
                     subscription.cancel()
                     return
                 }
-                state = .subscribed(subscription)
-                lock.unlock()
                 switch prefetch {
                 case .keepFull: if size > 0 { subscription.request(.max(size)) }
                 case .byRequest: subscription.request(.unlimited)
@@ -107,73 +89,39 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                lock.lock()
-                // Apple's keeps what comes after the end has come, until that is sent.
-                guard !hasFailed, case .subscribed(let upstream) = state else {
-                    lock.unlock()
+                switch state.withLock({ $0.receive(input) }) {
+                case .ignore, .keep:
+                    return .none
+                case .send:
+                    let drained = send(adding: downstream.receive(input))
+                    return prefetch == .keepFull ? drained + 1 : .none
+                case .fail:
+                    fail()
                     return .none
                 }
-                if demand > .none, values.isEmpty, !isDraining {
-                    demand -= 1
-                    isDraining = true
-                    lock.unlock()
-                    let more = downstream.receive(input)
-                    lock.lock()
-                    demand += more
-                    let drained = drainLocked()
-                    return prefetch == .keepFull ? drained + 1 : .none
+            }
+
+            @inlinable
+            func fail() {
+                guard case .customError(let makeError) = whenFull else { return }
+                let error = makeError()
+                let upstream = state.withLock {
+                    _ = $0.end(.failure(error))
+                    return $0.subscription
                 }
-                var lost: Upstream.Output?
-                if values.count >= size {
-                    switch whenFull {
-                    case .dropNewest:
-                        lock.unlock()
-                        return .none
-                    case .dropOldest:
-                        lost = values.popFirst()
-                        if size > 0 {
-                            values.append(input)
-                        }
-                    case .customError(let makeError):
-                        lock.unlock()
-                        let error = makeError()
-                        lock.lock()
-                        if terminal == nil {
-                            terminal = .failure(error)
-                        }
-                        lock.unlock()
-                        upstream.cancel()
-                        return .none
-                    }
-                } else {
-                    values.append(input)
-                }
-                lock.unlock()
-                _ = lost
-                return .none
+                upstream?.cancel()
             }
 
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-                lock.lock()
-                guard terminal == nil, case .subscribed = state else {
-                    lock.unlock()
-                    return
+                if state.withLock({ $0.end(completion) }) {
+                    _ = drain()
                 }
-                terminal = completion
-                lock.unlock()
-                drain()
             }
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
-                lock.lock()
-                guard case .subscribed(let upstream) = state else {
-                    lock.unlock()
-                    return
-                }
-                self.demand += demand
-                lock.unlock()
+                guard let upstream = state.withLock({ $0.request(demand) }) else { return }
                 let drained = drainAll(self)
                 if prefetch == .keepFull, drained > .none {
                     upstream.request(drained)
@@ -182,86 +130,47 @@ extension Publishers {
 
             @inlinable
             func cancel() {
-                lock.lock()
-                // Without a subscription it goes on, and cancels nothing.
-                guard case .subscribed(let upstream) = state else {
-                    lock.unlock()
-                    return
-                }
-                let released = values
-                state = .terminal
-                values = Queue()
-                lock.unlock()
-                _ = released
-                upstream.cancel()
+                state.withLock { $0.cancel() }.subscription?.cancel()
             }
 
-            @discardableResult
             @inlinable
             func drain() -> Subscribers.Demand {
-                lock.lock()
-                guard !isDraining else {
-                    // Whoever sends now sees to what has changed.
-                    lock.unlock()
-                    return .none
-                }
-                isDraining = true
-                return drainLocked()
+                state.withLock { $0.beginSending() } ? send(adding: .none) : .none
             }
 
+            /// Sends what is kept. Is entered by one at a time. Returns how many values have gone.
             @inlinable
-            var hasFailed: Bool {
-                if case .failure = terminal { true } else { false }
-            }
-
-            /// Sends what is kept for as long as there is demand, then the completion: `finished` once nothing is kept, and
-            /// as in Apple's only while there is demand; a failure as soon as there is no demand, and what is kept is lost.
-            /// Is entered by one at a time and with the lock, and leaves without it. Returns how many values have gone.
-            @inlinable
-            func drainLocked() -> Subscribers.Demand {
-                var drained = 0
-                while case .subscribed = state {
-                    if demand > .none, let value = values.popFirst() {
-                        demand -= 1
-                        drained += 1
-                        lock.unlock()
-                        let more = downstream.receive(value)
-                        lock.lock()
-                        demand += more
-                    } else if let terminal, hasFailed || demand > .none {
-                        let released = (state, values)
-                        state = .terminal
-                        values = Queue()
-                        isDraining = false
-                        lock.unlock()
-                        _ = released
-                        downstream.receive(completion: terminal)
-                        return .max(drained)
-                    } else {
-                        break
+            func send(adding demand: Subscribers.Demand) -> Subscribers.Demand {
+                var demand = demand
+                var sent = 0
+                while true {
+                    switch state.withLock({ $0.next(adding: demand) }) {
+                    case .send(let value):
+                        demand = downstream.receive(value)
+                        sent += 1
+                    case .complete:
+                        // What another thread has ended meanwhile has no completion any more.
+                        if let completion = state.withLock({ $0.cancel() }).completion {
+                            downstream.receive(completion: completion)
+                        }
+                        return .max(sent)
+                    case .stop:
+                        return .max(sent)
                     }
                 }
-                isDraining = false
-                lock.unlock()
-                return .max(drained)
             }
 
             @usableFromInline
             var description: String { "Buffer" }
 
             @usableFromInline
-            var customMirror: Mirror {
-                lock.lock()
-                let children: [Mirror.Child] = [
-                    ("values", Array(values)), ("state", state), ("downstreamDemand", demand),
-                    ("terminal", terminal as Any),
+            var mirrorChildren: [Mirror.Child] {
+                let machine = state.withLock { $0 }
+                return [
+                    ("values", Array(machine.values)), ("state", machine.state), ("downstreamDemand", machine.demand),
+                    ("terminal", machine.completion as Any),
                 ]
-                lock.unlock()
-                return Mirror(self, children: children)
             }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

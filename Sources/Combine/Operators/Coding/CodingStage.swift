@@ -1,23 +1,17 @@
 /// The stage of `encode` and `decode`: each value becomes another, or the end.
-final class CodingStage<Input, UpstreamFailure: Error, Downstream: Subscriber>: SingleUpstreamStage, Subscriber,
-    Subscription,
-    CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+final class CodingStage<Input, UpstreamFailure: Error, Downstream: Subscriber>: SingleUpstreamStage,
+    SingleUpstreamSubscription
 where Downstream.Failure == any Error {
     typealias Failure = UpstreamFailure
 
     let description: String
     private let code: (Input) throws -> Downstream.Input
-    private let downstream: Downstream
+    let downstream: Downstream
 
     init(_ description: String, _ code: @escaping (Input) throws -> Downstream.Input, _ downstream: Downstream) {
         self.description = description
         self.code = code
         self.downstream = downstream
-    }
-
-    func receive(subscription: any Subscription) {
-        guard connect(subscription) else { return }
-        downstream.receive(subscription: self)
     }
 
     func receive(_ input: Input) -> Subscribers.Demand {
@@ -43,17 +37,8 @@ where Downstream.Failure == any Error {
         subscription?.request(demand)
     }
 
-    func cancel() {
-        endAndCancel()
-    }
-
-    var customMirror: Mirror {
+    var mirrorChildren: [Mirror.Child] {
         let subscription = self.subscription
-        let children: [Mirror.Child] = [
-            ("downstream", downstream), ("finished", isEnded), ("upstreamSubscription", subscription as Any),
-        ]
-        return Mirror(self, children: children)
+        return [("downstream", downstream), ("finished", isEnded), ("upstreamSubscription", subscription as Any)]
     }
-
-    var playgroundDescription: Any { description }
 }

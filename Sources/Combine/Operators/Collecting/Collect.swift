@@ -17,7 +17,6 @@ extension Publishers {
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
-
         }
 
         @inlinable
@@ -28,8 +27,6 @@ extension Publishers {
         @usableFromInline
         struct Step: Fold {
             @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
             typealias Failure = Upstream.Failure
 
             @usableFromInline var values: [Upstream.Output] = []
@@ -38,7 +35,7 @@ extension Publishers {
             init() {}
 
             @inlinable
-            static var name: String { "Collect" }
+            var name: String { "Collect" }
 
             @inlinable
             var children: [Mirror.Child]? { [("count", values.count)] }
@@ -47,7 +44,7 @@ extension Publishers {
             var result: [Upstream.Output]? { values }
 
             @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
+            mutating func fold(_ input: Upstream.Output) -> Folded {
                 values.append(input)
                 return .goOn
             }

@@ -15,8 +15,7 @@ extension Publishers {
             self.count = count
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, S.Input == [Upstream.Output] {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(count, subscriber))
         }
     }
@@ -25,25 +24,19 @@ extension Publishers {
 extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
 extension Publishers.CollectByCount {
-    private final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: SingleUpstreamStage, SingleUpstreamSubscription
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
         private let count: Int
-        private let downstream: Downstream
+        let downstream: Downstream
         private var buffer: [Input] = []
 
         init(_ count: Int, _ downstream: Downstream) {
             self.count = count
             self.downstream = downstream
             buffer.reserveCapacity(count)
-        }
-
-        func receive(subscription: any Subscription) {
-            guard connect(subscription) else { return }
-            downstream.receive(subscription: self)
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
@@ -93,15 +86,12 @@ extension Publishers.CollectByCount {
 
         var description: String { "CollectByCount" }
 
-        var customMirror: Mirror {
-            let children: [Mirror.Child] = [
+        var mirrorChildren: [Mirror.Child] {
+            [
                 ("downstream", downstream), ("upstreamSubscription", subscription as Any),
                 ("buffer", lock { buffer }), ("count", count),
             ]
-            return Mirror(self, children: children)
         }
-
-        var playgroundDescription: Any { description }
     }
 }
 

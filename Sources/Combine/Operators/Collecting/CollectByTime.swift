@@ -31,8 +31,7 @@ extension Publishers {
             self.options = options
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, S.Input == [Upstream.Output] {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(self, subscriber))
         }
     }
@@ -60,99 +59,56 @@ extension Publishers.TimeGroupingStrategy {
 }
 
 extension Publishers.CollectByTime {
-    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let scheduler: Context
         private let interval: Context.SchedulerTimeType.Stride
-        private let count: Int?
         private let options: Context.SchedulerOptions?
-        private var buffer: [Input] = []
-        private var demand = Subscribers.Demand.none
-        private var timer: (any Cancellable)?
-        private var pendingCompletion: Subscribers.Completion<Failure>?
+        private let state: Locked<CollectByTimeStateMachine<Upstream.Output, Failure>>
 
         init(_ parent: Publishers.CollectByTime<Upstream, Context>, _ downstream: Downstream) {
             scheduler = parent.strategy.scheduler
             interval = parent.strategy.interval
-            count = parent.strategy.count
             options = parent.options
+            state = Locked(CollectByTimeStateMachine(count: parent.strategy.count))
             super.init(downstream)
         }
 
         func receive(subscription: any Subscription) {
             guard connect(subscription), isConnected else { return }
-            let started = scheduler.schedule(
+            let timer = scheduler.schedule(
                 after: scheduler.now.advanced(by: interval), interval: interval,
                 tolerance: scheduler.minimumTolerance, options: options
             ) { [weak self] in self?.sendCollected() }
-            lock.lock()
-            let isWanted = isConnectedLocked
-            if isWanted { timer = started }
-            lock.unlock()
-            if !isWanted { started.cancel() }
+            if !state.withLock({ $0.start(timer) }) { timer.cancel() }
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
-            lock.lock()
-            guard isConnectedLocked else {
-                lock.unlock()
-                return .none
-            }
-            buffer.append(input)
-            let isFull = count.map { buffer.count >= $0 } ?? false
-            lock.unlock()
-            if isFull { sendCollected() }
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            if isConnected, state.withLock({ $0.receive(input) }) { sendCollected() }
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            guard let released = finishUpstreamLocked() else {
-                lock.unlock()
-                return
-            }
-            let timer = self.timer
-            self.timer = nil
-            var dropped: [Input] = []
-            if case .failure = completion {
-                dropped = buffer
-                buffer = []
-            }
-            pendingCompletion = completion
-            lock.unlock()
-            _ = (released, dropped)
-            timer?.cancel()
+            guard finishUpstream() != nil else { return }
+            state.withLock { $0.finish(completion) }.timer?.cancel()
             sendCollected()
         }
 
         /// Sends what has been collected where it was asked for, and the completion when nothing is left.
         private func sendCollected() {
-            tell {
-                guard !buffer.isEmpty, demand > .none else { return nil }
-                demand -= 1
-                let size = count.map { Swift.min($0, buffer.count) } ?? buffer.count
-                let collected = Array(buffer.prefix(size))
-                buffer.removeFirst(size)
-                return .value(collected)
+            state.withLock { machine in
+                // With the lock, so that arrays go in the order of their values.
+                if let collected = machine.collected() { _ = append(.value(collected)) }
             }
+            tellNext()
             sendOverdue()
         }
 
-        /// Sends what could not be sent in time because there was no demand.
         private func sendOverdue() {
-            lock.lock()
-            let completion = buffer.isEmpty ? pendingCompletion : nil
-            if completion != nil { pendingCompletion = nil }
-            let isFull = count.map { buffer.count >= $0 } ?? false
-            let isOverdue = demand > .none && !buffer.isEmpty && (isFull || pendingCompletion != nil)
-            lock.unlock()
-            if let completion {
-                tell(.completion(completion))
-            } else if isOverdue {
-                sendCollected()
+            switch state.withLock({ $0.overdue() }) {
+            case .wait: break
+            case .send: sendCollected()
+            case .complete(let completion): tell(.completion(completion))
             }
         }
 
@@ -163,33 +119,23 @@ extension Publishers.CollectByTime {
         }
 
         override func add(_ demand: Subscribers.Demand) {
-            lock.lock()
-            self.demand += demand
-            let subscription = subscriptionLocked
-            lock.unlock()
-            subscription?.request(count.map { demand * $0 } ?? .unlimited)
+            let more = state.withLock { $0.add(demand) }
+            subscription?.request(more)
         }
 
-        override func releaseLocked() -> (() -> Void)? {
-            let released = (buffer, timer)
-            buffer = []
-            timer = nil
-            pendingCompletion = nil
-            return { released.1?.cancel() }
+        override func release() {
+            state.withLock { $0.end() }.timer?.cancel()
         }
 
         var description: String { "CollectByTime" }
 
-        var customMirror: Mirror {
-            let (buffer, demand) = lock { (self.buffer, self.demand) }
-            let children: [Mirror.Child] = [
-                ("downstream", downstreamToShow), ("upstreamSubscription", subscription as Any), ("buffer", buffer),
-                ("demand", demand), ("count", count as Any),
+        var mirrorChildren: [Mirror.Child] {
+            let machine = state.withLock { $0 }
+            return [
+                ("downstream", downstreamToShow), ("upstreamSubscription", subscription as Any),
+                ("buffer", machine.buffer), ("demand", machine.demand), ("count", machine.count as Any),
             ]
-            return Mirror(self, children: children)
         }
-
-        var playgroundDescription: Any { description }
     }
 }
 

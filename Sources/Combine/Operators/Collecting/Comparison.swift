@@ -44,33 +44,32 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
             upstream.subscribe(
-                FoldStage(Step(areInIncreasingOrder: areInIncreasingOrder), downstream: AnySubscriber(subscriber)))
+                FoldStage(
+                    ComparisonStep<Upstream, Failure>("Comparison", areInIncreasingOrder: areInIncreasingOrder),
+                    downstream: AnySubscriber(subscriber)))
         }
+    }
+}
 
-        @usableFromInline
-        struct Step: Fold {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = Upstream.Failure
+/// What `max(by:)` and its twin that may throw do with each value.
+@usableFromInline
+struct ComparisonStep<Upstream: Publisher, Failure: Error>: Fold {
+    @usableFromInline let name: String
+    @usableFromInline let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+    @usableFromInline var result: Upstream.Output?
 
-            @usableFromInline let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
-            @usableFromInline var result: Upstream.Output?
+    @inlinable
+    init(
+        _ name: String, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+    ) {
+        self.name = name
+        self.areInIncreasingOrder = areInIncreasingOrder
+    }
 
-            @inlinable
-            init(areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
-                self.areInIncreasingOrder = areInIncreasingOrder
-            }
-
-            @inlinable
-            static var name: String { "Comparison" }
-
-            @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
-                if let result, !areInIncreasingOrder(result, input) { return .goOn }
-                result = input
-                return .goOn
-            }
-        }
+    @inlinable
+    mutating func fold(_ input: Upstream.Output) throws(Failure) -> Folded {
+        if let result, try !areInIncreasingOrder(result, input) { return .goOn }
+        result = input
+        return .goOn
     }
 }

@@ -17,7 +17,6 @@ extension Publishers {
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
-
         }
 
         @inlinable
@@ -28,8 +27,6 @@ extension Publishers {
         @usableFromInline
         struct Step: Fold {
             @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
             typealias Failure = Upstream.Failure
 
             @usableFromInline var count = 0
@@ -38,13 +35,13 @@ extension Publishers {
             init() {}
 
             @inlinable
-            static var name: String { "Count" }
+            var name: String { "Count" }
 
             @inlinable
             var result: Int? { count }
 
             @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
+            mutating func fold(_ input: Upstream.Output) -> Folded {
                 count += 1
                 return .goOn
             }

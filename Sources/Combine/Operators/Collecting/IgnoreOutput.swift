@@ -28,9 +28,6 @@ extension Publishers {
         @usableFromInline
         struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Never, Downstream.Failure == Upstream.Failure {
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
             @usableFromInline let downstream: Downstream
             @usableFromInline let combineIdentifier = CombineIdentifier()
 

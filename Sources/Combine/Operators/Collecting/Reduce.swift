@@ -30,38 +30,38 @@ extension Publishers {
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
             upstream.subscribe(
                 FoldStage(
-                    Step(initial: initial, nextPartialResult: nextPartialResult), downstream: AnySubscriber(subscriber))
+                    ReduceStep<Upstream, Output, Failure>(
+                        "Reduce", initial: initial, nextPartialResult: nextPartialResult),
+                    downstream: AnySubscriber(subscriber))
             )
         }
+    }
+}
 
-        @usableFromInline
-        struct Step: Fold {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = Upstream.Failure
+/// What `reduce` and its twin that may throw do with each value.
+@usableFromInline
+struct ReduceStep<Upstream: Publisher, Output, Failure: Error>: Fold {
+    @usableFromInline let name: String
+    @usableFromInline let initial: Output
+    @usableFromInline let nextPartialResult: (Output, Upstream.Output) throws(Failure) -> Output
+    @usableFromInline var partial: Output?
 
-            @usableFromInline let initial: Output
-            @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
-            @usableFromInline var partial: Output?
+    @inlinable
+    init(
+        _ name: String, initial: Output,
+        nextPartialResult: @escaping (Output, Upstream.Output) throws(Failure) -> Output
+    ) {
+        self.name = name
+        self.initial = initial
+        self.nextPartialResult = nextPartialResult
+    }
 
-            @inlinable
-            init(initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
-                self.initial = initial
-                self.nextPartialResult = nextPartialResult
-            }
+    @inlinable
+    var result: Output? { partial ?? initial }
 
-            @inlinable
-            static var name: String { "Reduce" }
-
-            @inlinable
-            var result: Output? { partial ?? initial }
-
-            @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
-                partial = nextPartialResult(partial ?? initial, input)
-                return .goOn
-            }
-        }
+    @inlinable
+    mutating func fold(_ input: Upstream.Output) throws(Failure) -> Folded {
+        partial = try nextPartialResult(partial ?? initial, input)
+        return .goOn
     }
 }

@@ -36,35 +36,9 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
             upstream.subscribe(
-                FoldStage(Step(areInIncreasingOrder: areInIncreasingOrder), downstream: AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        struct Step: Fold {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = any Error
-
-            @usableFromInline let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
-            @usableFromInline var result: Upstream.Output?
-
-            @inlinable
-            init(areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
-                self.areInIncreasingOrder = areInIncreasingOrder
-            }
-
-            @inlinable
-            static var name: String { "TryComparison" }
-
-            @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
-                Folded {
-                    if let result, try !areInIncreasingOrder(result, input) { return .goOn }
-                    result = input
-                    return .goOn
-                }
-            }
+                FoldStage(
+                    ComparisonStep<Upstream, Failure>("TryComparison", areInIncreasingOrder: areInIncreasingOrder),
+                    downstream: AnySubscriber(subscriber)))
         }
     }
 }

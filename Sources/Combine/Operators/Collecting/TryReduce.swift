@@ -30,40 +30,10 @@ extension Publishers {
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
             upstream.subscribe(
                 FoldStage(
-                    Step(initial: initial, nextPartialResult: nextPartialResult), downstream: AnySubscriber(subscriber))
+                    ReduceStep<Upstream, Output, Failure>(
+                        "TryReduce", initial: initial, nextPartialResult: nextPartialResult),
+                    downstream: AnySubscriber(subscriber))
             )
-        }
-
-        @usableFromInline
-        struct Step: Fold {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = any Error
-
-            @usableFromInline let initial: Output
-            @usableFromInline let nextPartialResult: (Output, Upstream.Output) throws -> Output
-            @usableFromInline var partial: Output?
-
-            @inlinable
-            init(initial: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output) {
-                self.initial = initial
-                self.nextPartialResult = nextPartialResult
-            }
-
-            @inlinable
-            static var name: String { "TryReduce" }
-
-            @inlinable
-            var result: Output? { partial ?? initial }
-
-            @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
-                Folded {
-                    partial = try nextPartialResult(partial ?? initial, input)
-                    return .goOn
-                }
-            }
         }
     }
 }

@@ -51,139 +51,72 @@ extension Publishers {
             self.suffix = suffix
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Suffix.Failure == S.Failure, Suffix.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let stage = ConcatenateStage(subscriber, suffix: suffix)
-            prefix.subscribe(ConcatenateStage.Part<Prefix>(stage: stage, isSuffix: false))
+            prefix.subscribe(ConcatenateStage.Part<Prefix>(stage: stage, part: .prefix))
         }
     }
 }
 
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
-/// Counts what downstream asked for and has not got, so that the suffix is asked for exactly that.
-private final class ConcatenateStage<Downstream: Subscriber, Suffix: Publisher>: Subscription, CustomStringConvertible,
-    CustomReflectable, CustomPlaygroundDisplayConvertible
+private final class ConcatenateStage<Downstream: Subscriber, Suffix: Publisher>: Subscription, StageDescription
 where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
-    private let lock = Lock()
+    /// What is subscribed to later, as an object.
+    private final class Rest {
+        let suffix: Suffix
+
+        init(_ suffix: Suffix) {
+            self.suffix = suffix
+        }
+    }
+
+    private let state: Locked<ConcatenateStateMachine>
     private let downstream: Downstream
-    private var suffix: Suffix?
-    private var connection = Connection.awaiting
-    private var isInSuffix = false
-    private var demand = Subscribers.Demand.none
 
     init(_ downstream: Downstream, suffix: Suffix) {
         self.downstream = downstream
-        self.suffix = suffix
-    }
-
-    private func receive(subscription: any Subscription, isSuffix: Bool) {
-        lock.lock()
-        guard connection.isAwaiting, isInSuffix == isSuffix else {
-            lock.unlock()
-            subscription.cancel()
-            return
-        }
-        connection = .connected(subscription)
-        let demand = self.demand
-        lock.unlock()
-        if !isSuffix {
-            downstream.receive(subscription: self)
-        } else if demand > .none {
-            subscription.request(demand)
-        }
-    }
-
-    private func receive(_ input: Downstream.Input, isSuffix: Bool) -> Subscribers.Demand {
-        lock.lock()
-        // A value without demand is dropped.
-        guard connection.isConnected, isInSuffix == isSuffix, demand > .none else {
-            lock.unlock()
-            return .none
-        }
-        demand -= 1
-        lock.unlock()
-        let more = downstream.receive(input)
-        guard more > .none else { return .none }
-        lock.lock()
-        demand += more
-        lock.unlock()
-        return more
-    }
-
-    private func receive(completion: Subscribers.Completion<Downstream.Failure>, isSuffix: Bool) {
-        lock.lock()
-        guard connection.isConnected, isInSuffix == isSuffix else {
-            lock.unlock()
-            return
-        }
-        if !isSuffix, case .finished = completion, let suffix {
-            let finished = connection
-            connection = .awaiting
-            isInSuffix = true
-            self.suffix = nil
-            lock.unlock()
-            withExtendedLifetime(finished) {}
-            suffix.subscribe(Part<Suffix?>(stage: self, isSuffix: true))
-            return
-        }
-        let released = lockedEnd()
-        lock.unlock()
-        withExtendedLifetime(released) {}
-        downstream.receive(completion: completion)
+        state = Locked(ConcatenateStateMachine(suffix: Rest(suffix)))
     }
 
     func request(_ demand: Subscribers.Demand) {
-        lock.lock()
-        self.demand += demand
-        let subscription = connection.subscription
-        lock.unlock()
-        subscription?.request(demand)
+        state.withLock { $0.request(demand) }?.request(demand)
     }
 
     func cancel() {
-        lock.lock()
-        let released = lockedEnd()
-        lock.unlock()
-        released.connection.subscription?.cancel()
-    }
-
-    /// The caller lets go of what is returned outside of the lock.
-    private func lockedEnd() -> (connection: Connection, suffix: Suffix?) {
-        let released = (connection, suffix)
-        connection = .ended
-        suffix = nil
-        return released
+        state.withLock { $0.cancel() }.subscription?.cancel()
     }
 
     var description: String { "Concatenate" }
 
-    var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-    var playgroundDescription: Any { description }
-
     /// Subscribes to the prefix or to the suffix: two types of subscribers with one identity.
-    struct Part<Source>: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
-        typealias Input = Downstream.Input
-        typealias Failure = Downstream.Failure
-
+    struct Part<Source>: StagePart {
         let stage: ConcatenateStage
-        let isSuffix: Bool
+        let part: ConcatenateStateMachine.Part
 
-        var combineIdentifier: CombineIdentifier { stage.combineIdentifier }
-
-        func receive(subscription: any Subscription) { stage.receive(subscription: subscription, isSuffix: isSuffix) }
-
-        func receive(_ input: Input) -> Subscribers.Demand { stage.receive(input, isSuffix: isSuffix) }
-
-        func receive(completion: Subscribers.Completion<Failure>) {
-            stage.receive(completion: completion, isSuffix: isSuffix)
+        func receive(subscription: any Subscription) {
+            stage.state.withLock { $0.receive(subscription, from: part) }.perform(with: subscription) {
+                stage.downstream.receive(subscription: stage)
+            }
         }
 
-        var description: String { stage.description }
+        func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+            guard stage.state.withLock({ $0.receiveValue(from: part) }) else { return .none }
+            let more = stage.downstream.receive(input)
+            if more > .none {
+                stage.state.withLock { $0.add(more) }
+            }
+            return more
+        }
 
-        var customMirror: Mirror { stage.customMirror }
-
-        var playgroundDescription: Any { description }
+        func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+            let isFinished = if case .finished = completion { true } else { false }
+            switch stage.state.withLock({ $0.end(part, isFinished: isFinished) }) {
+            case .ignore: break
+            case .subscribe(let rest, after: _):
+                unsafeDowncast(rest, to: Rest.self).suffix.subscribe(Part<Suffix?>(stage: stage, part: .suffix))
+            case .complete: stage.downstream.receive(completion: completion)
+            }
+        }
     }
 }

@@ -41,15 +41,12 @@ extension Publishers {
             self.receiveCompletion = receiveCompletion
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), breakpoint: self))
         }
 
         private struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            typealias Failure = Upstream.Failure
-
             let downstream: Downstream
             let breakpoint: Breakpoint
             let combineIdentifier = CombineIdentifier()

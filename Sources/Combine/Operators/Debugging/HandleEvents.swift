@@ -41,14 +41,12 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(self, downstream: AnySubscriber(subscriber)))
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-            CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline
             enum Phase {
@@ -85,9 +83,7 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                lock.lock()
-                let receiveOutput = events?.receiveOutput
-                lock.unlock()
+                let receiveOutput = lock { events?.receiveOutput }
                 receiveOutput?(input)
                 let more = downstream.receive(input)
                 if more > .none, let receiveRequest = lock({ events?.receiveRequest }) {
@@ -138,12 +134,6 @@ extension Publishers {
 
             @usableFromInline
             var description: String { "HandleEvents" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

@@ -26,14 +26,12 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), prefix: prefix, stream: stream))
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-            CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline let downstream: Downstream
             @usableFromInline let prefix: String
@@ -90,17 +88,13 @@ extension Publishers {
             @inlinable
             func log(_ text: String) {
                 // A stream that is a value changes with what is written to it; one that is an object may be shared.
-                lock.lock()
-                let current = stream
-                lock.unlock()
+                let current = lock { stream }
                 guard let current else {
                     Swift.print(prefix + text)
                     return
                 }
                 let written = write(prefix + text, to: current)
-                lock.lock()
-                stream = written
-                lock.unlock()
+                lock { stream = written }
             }
 
             @inlinable
@@ -112,12 +106,6 @@ extension Publishers {
 
             @usableFromInline
             var description: String { "Print" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

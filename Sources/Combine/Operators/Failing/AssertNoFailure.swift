@@ -71,10 +71,7 @@ extension Publishers {
             var description: String { "AssertNoFailure" }
 
             @usableFromInline
-            var customMirror: Mirror {
-                let children: [Mirror.Child] = [("file", file), ("line", line), ("prefix", prefix)]
-                return Mirror(self, children: children)
-            }
+            var mirrorChildren: [Mirror.Child] { [("file", file), ("line", line), ("prefix", prefix)] }
         }
     }
 }

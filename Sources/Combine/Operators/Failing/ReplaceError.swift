@@ -27,8 +27,7 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-            CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, SingleUpstreamSubscription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
             @usableFromInline
             typealias Failure = Upstream.Failure
@@ -43,12 +42,6 @@ extension Publishers {
             init(downstream: Downstream, output: Upstream.Output) {
                 self.downstream = downstream
                 self.output = output
-            }
-
-            @inlinable
-            func receive(subscription: any Subscription) {
-                guard connect(subscription) else { return }
-                downstream.receive(subscription: self)
             }
 
             @inlinable
@@ -112,12 +105,6 @@ extension Publishers {
 
             @usableFromInline
             var description: String { "ReplaceError" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

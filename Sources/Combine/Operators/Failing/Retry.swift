@@ -20,8 +20,7 @@ extension Publishers {
             self.retries = retries
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(subscriber, retry: self))
         }
     }
@@ -30,62 +29,33 @@ extension Publishers {
 extension Publishers.Retry: Equatable where Upstream: Equatable {}
 
 extension Publishers.Retry {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-        CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
+        private final class Source {
+            let upstream: Upstream
 
-        private let lock = Lock()
-        private var outlet: Outlet<Downstream>?
-        private var upstream: Upstream?
-        private var remaining: Int?
-        private var connection = Connection.awaiting
-        private var demand = Subscribers.Demand.none
-        private var isFirstAttempt = true
-        /// A publisher may fail while it is being subscribed to. It is tried again once that call has returned, so that
-        /// the stack does not grow with the attempts.
-        private var isSubscribing = false
-        private var subscribesAgain = false
+            init(_ upstream: Upstream) {
+                self.upstream = upstream
+            }
+        }
+
+        private let state: Locked<RetryStateMachine>
 
         init(_ downstream: Downstream, retry: Publishers.Retry<Upstream>) {
-            outlet = Outlet(downstream)
-            upstream = retry.upstream
-            remaining = retry.retries
+            state = Locked(
+                RetryStateMachine(
+                    retries: retry.retries,
+                    ends: .init(upstream: Source(retry.upstream), downstream: Outlet(downstream))))
         }
 
         func receive(subscription: any Subscription) {
-            lock.lock()
-            guard connection.isAwaiting, let outlet else {
-                lock.unlock()
-                subscription.cancel()
-                return
-            }
-            connection = .connected(subscription)
-            let isFirstAttempt = self.isFirstAttempt
-            self.isFirstAttempt = false
-            let demand = self.demand
-            lock.unlock()
-            if isFirstAttempt {
-                outlet.downstream.receive(subscription: self)
-            } else if demand > .none {
-                subscription.request(demand)
-            }
+            let (action, ends) = state.withLock { ($0.receive(subscription), $0.ends) }
+            action.perform(with: subscription) { outlet(ends)?.downstream.receive(subscription: self) }
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
-            lock.lock()
-            // A publisher may send a value before its subscription, as it may with Apple's, if it was asked for one.
-            guard let outlet else {
-                lock.unlock()
-                return .none
-            }
-            if demand == .none {
-                misuse("A publisher must not send more values than it was asked for.")
-            }
-            demand -= 1
-            lock.unlock()
-            let more = outlet.receive(input)
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            guard let outlet = state.withLock({ $0.receiveValue() }) else { return .none }
+            let more = unsafeDowncast(outlet, to: Outlet<Downstream>.self).receive(input)
             if more > .none {
                 // Not returned: the attempt that this value belongs to may be over by now.
                 request(more)
@@ -93,77 +63,41 @@ extension Publishers.Retry {
             return .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            let isTooEarly = if case .failure = completion { connection.isAwaiting } else { false }
-            guard !connection.isEnded, !isTooEarly else {
-                lock.unlock()
-                return
-            }
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             switch completion {
-            case .failure where remaining != 0:
-                remaining = remaining.map { $0 - 1 }
-                let failed = connection
-                connection = .awaiting
-                if isSubscribing {
-                    subscribesAgain = true
-                    lock.unlock()
-                } else {
-                    subscribeAndUnlock()
+            case .finished:
+                outlet(state.withLock { $0.end() }.ends)?.downstream.receive(completion: completion)
+            case .failure:
+                switch state.withLock({ $0.fail() }) {
+                case .ignore, .wait: break
+                case .subscribe(let ends, after: _):
+                    subscribe(to: unsafeDowncast(ends.upstream, to: Source.self).upstream)
+                case .complete(let released): outlet(released.ends)?.downstream.receive(completion: completion)
                 }
-                withExtendedLifetime(failed) {}
-            case .failure, .finished:
-                let released = lockedEnd()
-                lock.unlock()
-                released.outlet?.downstream.receive(completion: completion)
             }
         }
 
-        private func subscribeAndUnlock() {
-            isSubscribing = true
+        private func outlet(_ ends: RetryStateMachine.Ends?) -> Outlet<Downstream>? {
+            ends.map { unsafeDowncast($0.downstream, to: Outlet<Downstream>.self) }
+        }
+
+        /// A publisher may fail while it is being subscribed to. It is tried again once that call has returned, so that
+        /// the stack does not grow with the attempts.
+        private func subscribe(to upstream: Upstream) {
             repeat {
-                subscribesAgain = false
-                guard let upstream else { break }
-                lock.unlock()
                 upstream.subscribe(self)
-                lock.lock()
-            } while subscribesAgain
-            isSubscribing = false
-            lock.unlock()
+            } while state.withLock { $0.mustSubscribeAgain() }
         }
 
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
-            lock.lock()
-            self.demand += demand
-            guard case .connected(let subscription) = connection else {
-                lock.unlock()
-                return
-            }
-            lock.unlock()
-            subscription.request(demand)
+            state.withLock { $0.request(demand) }?.request(demand)
         }
 
         func cancel() {
-            lock.lock()
-            let released = lockedEnd()
-            lock.unlock()
-            released.connection.subscription?.cancel()
-        }
-
-        /// The caller lets go of what is returned outside of the lock.
-        private func lockedEnd() -> (connection: Connection, outlet: Outlet<Downstream>?, upstream: Upstream?) {
-            let released = (connection, outlet, upstream)
-            connection = .ended
-            outlet = nil
-            upstream = nil
-            return released
+            state.withLock { $0.end() }.subscription?.cancel()
         }
 
         var description: String { "Retry" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }

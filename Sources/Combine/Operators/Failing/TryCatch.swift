@@ -24,8 +24,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, NewPublisher.Output == S.Input, S.Failure == any Error {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let handler = self.handler
             let stage = CatchStage<AnySubscriber<Output, Failure>, Upstream.Failure, NewPublisher>(
                 downstream: AnySubscriber(subscriber), name: "TryCatch", failure: { $0 }

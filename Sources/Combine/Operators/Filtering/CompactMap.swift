@@ -30,9 +30,6 @@ extension Publishers {
         @usableFromInline
         struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
             @usableFromInline let downstream: Downstream
             @usableFromInline let transform: (Upstream.Output) -> Output?
             @usableFromInline let combineIdentifier = CombineIdentifier()

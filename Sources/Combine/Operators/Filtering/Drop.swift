@@ -22,8 +22,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             precondition(count >= 0, "dropFirst cannot drop a negative number of values: \(count) was asked for.")
             let inner = Inner(downstream: AnySubscriber(subscriber), count: count)
             subscriber.receive(subscription: inner)
@@ -32,8 +31,7 @@ extension Publishers {
 
         // What is left out is asked for at once, together with what downstream has asked for by then.
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-            CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline let lock = Lock()
             @usableFromInline let downstream: Downstream
@@ -107,12 +105,6 @@ extension Publishers {
 
             @usableFromInline
             var description: String { "Drop" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

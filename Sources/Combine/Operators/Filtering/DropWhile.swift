@@ -22,42 +22,37 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
                 ValueStepStage(
-                    Step(predicate: predicate), downstream: AnySubscriber(subscriber), showsDownstream: false))
+                    DropWhileStep<Upstream, Failure>("DropWhile", predicate: predicate),
+                    downstream: AnySubscriber(subscriber), showsDownstream: false))
         }
+    }
+}
 
-        @usableFromInline
-        struct Step: ValueStep {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = Upstream.Failure
+/// What `drop(while:)` and its twin that may throw do with each value.
+@usableFromInline
+struct DropWhileStep<Upstream: Publisher, Failure: Error>: ValueStep {
+    @usableFromInline let name: String
+    @usableFromInline var predicate: ((Upstream.Output) throws(Failure) -> Bool)?
 
-            @usableFromInline var predicate: ((Upstream.Output) -> Bool)?
+    @inlinable
+    init(_ name: String, predicate: @escaping (Upstream.Output) throws(Failure) -> Bool) {
+        self.name = name
+        self.predicate = predicate
+    }
 
-            @inlinable
-            init(predicate: @escaping (Upstream.Output) -> Bool) {
-                self.predicate = predicate
-            }
+    @inlinable
+    static var isFilter: Bool { false }
 
-            @inlinable
-            static var name: String { "DropWhile" }
+    @inlinable
+    static func check(_ demand: Subscribers.Demand) { demand.requireSome() }
 
-            @inlinable
-            static var isFilter: Bool { false }
-
-            @inlinable
-            static func check(_ demand: Subscribers.Demand) { demand.requireSome() }
-
-            @inlinable
-            mutating func step(_ input: Upstream.Output) -> StepResult<Upstream.Output, Failure> {
-                if let predicate, predicate(input) { return .skip }
-                predicate = nil
-                return .pass(input)
-            }
-        }
+    @inlinable
+    mutating func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Upstream.Output> {
+        if let predicate, try predicate(input) { return .skip }
+        predicate = nil
+        return .pass(input)
     }
 }

@@ -29,9 +29,6 @@ extension Publishers {
         @usableFromInline
         struct Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
             @usableFromInline let downstream: Downstream
             @usableFromInline let isIncluded: (Upstream.Output) -> Bool
             @usableFromInline let combineIdentifier = CombineIdentifier()

@@ -23,30 +23,28 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(ValueStepStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
+            upstream.subscribe(
+                ValueStepStage(
+                    PrefixWhileStep<Upstream, Failure>("PrefixWhile", predicate: predicate),
+                    downstream: AnySubscriber(subscriber)))
         }
+    }
+}
 
-        @usableFromInline
-        struct Step: ValueStep {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = Upstream.Failure
+/// What `prefix(while:)` and its twin that may throw do with each value.
+@usableFromInline
+struct PrefixWhileStep<Upstream: Publisher, Failure: Error>: ValueStep {
+    @usableFromInline let name: String
+    @usableFromInline let predicate: (Upstream.Output) throws(Failure) -> Bool
 
-            @usableFromInline let predicate: (Upstream.Output) -> Bool
+    @inlinable
+    init(_ name: String, predicate: @escaping (Upstream.Output) throws(Failure) -> Bool) {
+        self.name = name
+        self.predicate = predicate
+    }
 
-            @inlinable
-            init(predicate: @escaping (Upstream.Output) -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            static var name: String { "PrefixWhile" }
-
-            @inlinable
-            func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
-                predicate(input) ? .pass(input) : .finish
-            }
-        }
+    @inlinable
+    func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Upstream.Output> {
+        try predicate(input) ? .pass(input) : .finish
     }
 }

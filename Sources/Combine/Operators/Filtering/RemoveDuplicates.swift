@@ -24,36 +24,10 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(ValueStepStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        struct Step: ValueStep {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
-            @usableFromInline let predicate: (Upstream.Output, Upstream.Output) -> Bool
-            @usableFromInline var last: Upstream.Output?
-
-            @inlinable
-            init(predicate: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            static var name: String { "RemoveDuplicates" }
-
-            @inlinable
-            func children(status: String) -> [Mirror.Child] { [("last", last as Any)] }
-
-            @inlinable
-            mutating func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
-                defer { last = input }
-                if let last, predicate(last, input) { return .skip }
-                return .pass(input)
-            }
+            upstream.subscribe(
+                ValueStepStage(
+                    RemoveDuplicatesStep<Upstream, Failure>("RemoveDuplicates", predicate: predicate),
+                    downstream: AnySubscriber(subscriber)))
         }
     }
 }
@@ -63,5 +37,29 @@ extension Publisher where Output: Equatable {
     @inlinable
     public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
         removeDuplicates(by: ==)
+    }
+}
+
+/// What `removeDuplicates(by:)` and its twin that may throw do with each value.
+@usableFromInline
+struct RemoveDuplicatesStep<Upstream: Publisher, Failure: Error>: ValueStep {
+    @usableFromInline let name: String
+    @usableFromInline let predicate: (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+    @usableFromInline var last: Upstream.Output?
+
+    @inlinable
+    init(_ name: String, predicate: @escaping (Upstream.Output, Upstream.Output) throws(Failure) -> Bool) {
+        self.name = name
+        self.predicate = predicate
+    }
+
+    @inlinable
+    func children(status: String) -> [Mirror.Child] { [("last", last as Any)] }
+
+    @inlinable
+    mutating func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Upstream.Output> {
+        defer { last = input }
+        if let last, try predicate(last, input) { return .skip }
+        return .pass(input)
     }
 }

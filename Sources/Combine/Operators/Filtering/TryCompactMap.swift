@@ -27,11 +27,6 @@ extension Publishers {
 
         @usableFromInline
         struct Step: ValueStep {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = any Error
-
             @usableFromInline let transform: (Upstream.Output) throws -> Output?
 
             @inlinable
@@ -40,11 +35,11 @@ extension Publishers {
             }
 
             @inlinable
-            static var name: String { "TryCompactMap" }
+            var name: String { "TryCompactMap" }
 
             @inlinable
-            func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
-                StepResult { try transform(input).map { .pass($0) } ?? .skip }
+            func step(_ input: Upstream.Output) throws -> StepResult<Output> {
+                try transform(input).map { .pass($0) } ?? .skip
             }
         }
     }

@@ -22,44 +22,11 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Output == S.Input, S.Failure == any Error {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(
                 ValueStepStage(
-                    Step(predicate: predicate), downstream: AnySubscriber(subscriber), showsDownstream: false))
-        }
-
-        @usableFromInline
-        struct Step: ValueStep {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = any Error
-
-            @usableFromInline var predicate: ((Upstream.Output) throws -> Bool)?
-
-            @inlinable
-            init(predicate: @escaping (Upstream.Output) throws -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            static var name: String { "TryDropWhile" }
-
-            @inlinable
-            static var isFilter: Bool { false }
-
-            @inlinable
-            static func check(_ demand: Subscribers.Demand) { demand.requireSome() }
-
-            @inlinable
-            mutating func step(_ input: Upstream.Output) -> StepResult<Upstream.Output, any Error> {
-                StepResult {
-                    if let predicate, try predicate(input) { return .skip }
-                    predicate = nil
-                    return .pass(input)
-                }
-            }
+                    DropWhileStep<Upstream, Failure>("TryDropWhile", predicate: predicate),
+                    downstream: AnySubscriber(subscriber), showsDownstream: false))
         }
     }
 }

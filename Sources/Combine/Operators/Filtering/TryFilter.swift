@@ -28,11 +28,6 @@ extension Publishers {
 
         @usableFromInline
         struct Step: ValueStep {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = any Error
-
             @usableFromInline let isIncluded: (Upstream.Output) throws -> Bool
 
             @inlinable
@@ -41,11 +36,11 @@ extension Publishers {
             }
 
             @inlinable
-            static var name: String { "TryFilter" }
+            var name: String { "TryFilter" }
 
             @inlinable
-            func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
-                StepResult { try isIncluded(input) ? .pass(input) : .skip }
+            func step(_ input: Upstream.Output) throws -> StepResult<Output> {
+                try isIncluded(input) ? .pass(input) : .skip
             }
         }
     }

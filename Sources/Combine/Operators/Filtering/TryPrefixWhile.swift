@@ -23,30 +23,10 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(ValueStepStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        struct Step: ValueStep {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = any Error
-
-            @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-
-            @inlinable
-            init(predicate: @escaping (Upstream.Output) throws -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            static var name: String { "TryPrefixWhile" }
-
-            @inlinable
-            func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
-                StepResult { try predicate(input) ? .pass(input) : .finish }
-            }
+            upstream.subscribe(
+                ValueStepStage(
+                    PrefixWhileStep<Upstream, Failure>("TryPrefixWhile", predicate: predicate),
+                    downstream: AnySubscriber(subscriber)))
         }
     }
 }

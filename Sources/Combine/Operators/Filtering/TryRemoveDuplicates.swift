@@ -25,38 +25,10 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(ValueStepStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        struct Step: ValueStep {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = any Error
-
-            @usableFromInline let predicate: (Upstream.Output, Upstream.Output) throws -> Bool
-            @usableFromInline var last: Upstream.Output?
-
-            @inlinable
-            init(predicate: @escaping (Upstream.Output, Upstream.Output) throws -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            static var name: String { "TryRemoveDuplicates" }
-
-            @inlinable
-            func children(status: String) -> [Mirror.Child] { [("last", last as Any)] }
-
-            @inlinable
-            mutating func step(_ input: Upstream.Output) -> StepResult<Output, Failure> {
-                StepResult {
-                    defer { last = input }
-                    if let last, try predicate(last, input) { return .skip }
-                    return .pass(input)
-                }
-            }
+            upstream.subscribe(
+                ValueStepStage(
+                    RemoveDuplicatesStep<Upstream, Failure>("TryRemoveDuplicates", predicate: predicate),
+                    downstream: AnySubscriber(subscriber)))
         }
     }
 }

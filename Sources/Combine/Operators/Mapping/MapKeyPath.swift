@@ -38,38 +38,9 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), keyPath: keyPath))
-        }
-
-        @usableFromInline
-        struct Inner<Downstream: Subscriber>: PassThrough
-        where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
-            @usableFromInline let downstream: Downstream
-            @usableFromInline let keyPath: KeyPath<Upstream.Output, Output>
-            @usableFromInline let combineIdentifier = CombineIdentifier()
-
-            @inlinable
-            init(downstream: Downstream, keyPath: KeyPath<Upstream.Output, Output>) {
-                self.downstream = downstream
-                self.keyPath = keyPath
-            }
-
-            @inlinable
-            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                downstream.receive(input[keyPath: keyPath])
-            }
-
-            @usableFromInline
-            var description: String { "ValueForKey" }
-
-            @usableFromInline
-            var customMirror: Mirror {
-                let children: [Mirror.Child] = [("keyPath", keyPath)]
-                return Mirror(self, children: children)
-            }
+            let keyPath = self.keyPath
+            upstream.subscribe(
+                KeyPathStage("ValueForKey", [("keyPath", keyPath)], AnySubscriber(subscriber)) { $0[keyPath: keyPath] })
         }
     }
 
@@ -93,43 +64,12 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), keyPath0: keyPath0, keyPath1: keyPath1))
-        }
-
-        @usableFromInline
-        struct Inner<Downstream: Subscriber>: PassThrough
-        where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
-            @usableFromInline let downstream: Downstream
-            @usableFromInline let keyPath0: KeyPath<Upstream.Output, Output0>
-            @usableFromInline let keyPath1: KeyPath<Upstream.Output, Output1>
-            @usableFromInline let combineIdentifier = CombineIdentifier()
-
-            @inlinable
-            init(
-                downstream: Downstream, keyPath0: KeyPath<Upstream.Output, Output0>,
-                keyPath1: KeyPath<Upstream.Output, Output1>
-            ) {
-                self.downstream = downstream
-                self.keyPath0 = keyPath0
-                self.keyPath1 = keyPath1
-            }
-
-            @inlinable
-            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                downstream.receive((input[keyPath: keyPath0], input[keyPath: keyPath1]))
-            }
-
-            @usableFromInline
-            var description: String { "ValueForKeys" }
-
-            @usableFromInline
-            var customMirror: Mirror {
-                let children: [Mirror.Child] = [("keyPath0", keyPath0), ("keyPath1", keyPath1)]
-                return Mirror(self, children: children)
-            }
+            let (keyPath0, keyPath1) = (self.keyPath0, self.keyPath1)
+            let children: [Mirror.Child] = [("keyPath0", keyPath0), ("keyPath1", keyPath1)]
+            upstream.subscribe(
+                KeyPathStage("ValueForKeys", children, AnySubscriber(subscriber)) {
+                    ($0[keyPath: keyPath0], $0[keyPath: keyPath1])
+                })
         }
     }
 
@@ -156,47 +96,36 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
+            let (keyPath0, keyPath1, keyPath2) = (self.keyPath0, self.keyPath1, self.keyPath2)
+            let children: [Mirror.Child] = [("keyPath0", keyPath0), ("keyPath1", keyPath1), ("keyPath2", keyPath2)]
             upstream.subscribe(
-                Inner(downstream: AnySubscriber(subscriber), keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
-            )
-        }
-
-        @usableFromInline
-        struct Inner<Downstream: Subscriber>: PassThrough
-        where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
-            @usableFromInline let downstream: Downstream
-            @usableFromInline let keyPath0: KeyPath<Upstream.Output, Output0>
-            @usableFromInline let keyPath1: KeyPath<Upstream.Output, Output1>
-            @usableFromInline let keyPath2: KeyPath<Upstream.Output, Output2>
-            @usableFromInline let combineIdentifier = CombineIdentifier()
-
-            @inlinable
-            init(
-                downstream: Downstream, keyPath0: KeyPath<Upstream.Output, Output0>,
-                keyPath1: KeyPath<Upstream.Output, Output1>, keyPath2: KeyPath<Upstream.Output, Output2>
-            ) {
-                self.downstream = downstream
-                self.keyPath0 = keyPath0
-                self.keyPath1 = keyPath1
-                self.keyPath2 = keyPath2
-            }
-
-            @inlinable
-            func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                downstream.receive((input[keyPath: keyPath0], input[keyPath: keyPath1], input[keyPath: keyPath2]))
-            }
-
-            @usableFromInline
-            var description: String { "ValueForKeys" }
-
-            @usableFromInline
-            var customMirror: Mirror {
-                let children: [Mirror.Child] = [("keyPath0", keyPath0), ("keyPath1", keyPath1), ("keyPath2", keyPath2)]
-                return Mirror(self, children: children)
-            }
+                KeyPathStage("ValueForKeys", children, AnySubscriber(subscriber)) {
+                    ($0[keyPath: keyPath0], $0[keyPath: keyPath1], $0[keyPath: keyPath2])
+                })
         }
     }
+}
+
+/// The stage of all of them.
+@usableFromInline
+struct KeyPathStage<Input, Downstream: Subscriber>: PassThrough {
+    @usableFromInline let description: String
+    @usableFromInline let mirrorChildren: [Mirror.Child]
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let transform: (Input) -> Downstream.Input
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(
+        _ description: String, _ mirrorChildren: [Mirror.Child], _ downstream: Downstream,
+        transform: @escaping (Input) -> Downstream.Input
+    ) {
+        self.description = description
+        self.mirrorChildren = mirrorChildren
+        self.downstream = downstream
+        self.transform = transform
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(transform(input)) }
 }

@@ -37,9 +37,6 @@ extension Publishers {
         @usableFromInline
         final class Inner<Downstream: Subscriber>: PassThrough
         where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
             @usableFromInline let downstream: Downstream
             @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
             // Values come one after the other, so that this needs no lock.
@@ -66,10 +63,7 @@ extension Publishers {
             var description: String { "Scan" }
 
             @usableFromInline
-            var customMirror: Mirror {
-                let children: [Mirror.Child] = [("downstream", downstream), ("result", result)]
-                return Mirror(self, children: children)
-            }
+            var mirrorChildren: [Mirror.Child] { [("downstream", downstream), ("result", result)] }
         }
     }
 }

@@ -29,11 +29,6 @@ extension Publishers {
 
         @usableFromInline
         struct Step: ValueStep {
-            @usableFromInline
-            typealias Failure = any Error
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-
             @usableFromInline let transform: (Upstream.Output) throws -> Output
 
             @inlinable
@@ -42,7 +37,7 @@ extension Publishers {
             }
 
             @inlinable
-            static var name: String { "TryMap" }
+            var name: String { "TryMap" }
 
             @inlinable
             static var isFilter: Bool { false }
@@ -54,8 +49,8 @@ extension Publishers {
             static var failsAlways: Bool { true }
 
             @inlinable
-            func step(_ input: Upstream.Output) -> StepResult<Output, any Error> {
-                StepResult { .pass(try transform(input)) }
+            func step(_ input: Upstream.Output) throws -> StepResult<Output> {
+                .pass(try transform(input))
             }
         }
     }

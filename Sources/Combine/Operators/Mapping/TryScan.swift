@@ -35,11 +35,6 @@ extension Publishers {
 
         @usableFromInline
         struct Step: ValueStep {
-            @usableFromInline
-            typealias Failure = any Error
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-
             @usableFromInline let nextPartialResult: (Output, Upstream.Output) throws -> Output
             @usableFromInline var result: Output
 
@@ -50,7 +45,7 @@ extension Publishers {
             }
 
             @inlinable
-            static var name: String { "TryScan" }
+            var name: String { "TryScan" }
 
             @inlinable
             static var isFilter: Bool { false }
@@ -62,11 +57,9 @@ extension Publishers {
             func children(status: String) -> [Mirror.Child] { [("status", status), ("result", result)] }
 
             @inlinable
-            mutating func step(_ input: Upstream.Output) -> StepResult<Output, any Error> {
-                StepResult {
-                    result = try nextPartialResult(result, input)
-                    return .pass(result)
-                }
+            mutating func step(_ input: Upstream.Output) throws -> StepResult<Output> {
+                result = try nextPartialResult(result, input)
+                return .pass(result)
             }
         }
     }

@@ -23,36 +23,9 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(output: output), downstream: AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        struct Step: Fold {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
-            @usableFromInline let output: Upstream.Output
-            @usableFromInline var found = false
-
-            @inlinable
-            init(output: Upstream.Output) {
-                self.output = output
-            }
-
-            @inlinable
-            static var name: String { "Contains" }
-
-            @inlinable
-            var result: Bool? { found }
-
-            @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
-                guard input == output else { return .goOn }
-                found = true
-                return .finish
-            }
+            let output = self.output
+            let step = ContainsWhereStep<Upstream, Failure>("Contains") { $0 == output }
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }

@@ -23,38 +23,10 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        struct Step: Fold {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = any Error
-
-            @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-            @usableFromInline var found = false
-
-            @inlinable
-            init(predicate: @escaping (Upstream.Output) throws -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            static var name: String { "TryContainsWhere" }
-
-            @inlinable
-            var result: Bool? { found }
-
-            @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
-                Folded {
-                    guard try predicate(input) else { return .goOn }
-                    found = true
-                    return .finish
-                }
-            }
+            upstream.subscribe(
+                FoldStage(
+                    ContainsWhereStep<Upstream, Failure>("TryContainsWhere", predicate: predicate),
+                    downstream: AnySubscriber(subscriber)))
         }
     }
 }

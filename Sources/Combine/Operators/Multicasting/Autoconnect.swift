@@ -26,8 +26,7 @@ extension Publishers {
             self.upstream = upstream
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             lock.lock()
             let isFirst: Bool
             switch phase {
@@ -83,12 +82,8 @@ extension Publishers {
 }
 
 extension Publishers.Autoconnect {
-    private struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible, CustomReflectable,
-        CustomPlaygroundDisplayConvertible
+    private struct Inner<Downstream: Subscriber>: Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
         let parent: Publishers.Autoconnect<Upstream>
         let downstream: Downstream
         let combineIdentifier = CombineIdentifier()
@@ -97,18 +92,15 @@ extension Publishers.Autoconnect {
             downstream.receive(subscription: Ticket(parent: parent, subscription: subscription))
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
 
-        func receive(completion: Subscribers.Completion<Failure>) { downstream.receive(completion: completion) }
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            downstream.receive(completion: completion)
+        }
 
         var description: String { "Autoconnect" }
 
-        var customMirror: Mirror {
-            let children: [Mirror.Child] = [("parent", parent), ("downstream", downstream)]
-            return Mirror(self, children: children)
-        }
-
-        var playgroundDescription: Any { description }
+        var mirrorChildren: [Mirror.Child] { [("parent", parent), ("downstream", downstream)] }
     }
 
     /// One subscriber's share in the connection: given back once, when it cancels. It passes for the subscription that it

@@ -17,8 +17,7 @@ extension Publishers {
             inner = upstream.multicast(PassthroughSubject.init)
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             inner.subscribe(subscriber)
         }
 

@@ -57,12 +57,8 @@ extension Publishers {
 }
 
 extension Publishers.Multicast {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-        CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
         private let lock = Lock()
         private var outlet: Outlet<Downstream>?
         /// Keeps the subject, which only the multicast owns, for as long as it has a subscriber.
@@ -86,7 +82,7 @@ extension Publishers.Multicast {
             outlet.downstream.receive(subscription: self)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             lock.lock()
             guard connection.isConnected, let outlet else {
                 lock.unlock()
@@ -100,7 +96,7 @@ extension Publishers.Multicast {
             return .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
             lock.lock()
             guard connection.isConnected else {
                 lock.unlock()
@@ -141,9 +137,5 @@ extension Publishers.Multicast {
         }
 
         var description: String { "Multicast" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }

@@ -21,11 +21,10 @@ extension Publishers {
             self.other = other
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Output == S.Input, Other.Failure == S.Failure {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let inner = Inner(subscriber)
             subscriber.receive(subscription: inner)
-            other.subscribe(Inner.Trigger(inner: inner))
+            other.subscribe(Inner.Trigger(stage: inner))
             upstream.subscribe(inner)
         }
     }
@@ -34,153 +33,64 @@ extension Publishers {
 extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
 
 extension Publishers.DropUntilOutput {
-    /// Only to be cancelled is for good. Apple's, and so this one, passes every completion, that of the other publisher
-    /// before its value and that of the upstream, though the first should be the last; and a value that is dropped is not
-    /// asked for again.
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-        CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
-        private let lock = Lock()
+        private let state = Locked(DropUntilOutputStateMachine())
         private let downstream: Downstream
-        private var upstream: (any Subscription)?
-        private var other: (any Subscription)?
-        private var isOpen = false
-        private var isCancelled = false
-        /// What was requested and not dropped, until values pass.
-        private var demand = Subscribers.Demand.none
 
         init(_ downstream: Downstream) {
             self.downstream = downstream
         }
 
-        // MARK: The values
-
         func receive(subscription: any Subscription) {
-            lock.lock()
-            guard upstream == nil, !isCancelled else {
-                lock.unlock()
-                subscription.cancel()
-                return
-            }
-            upstream = subscription
-            let demand = self.demand
-            lock.unlock()
-            if demand > .none {
-                subscription.request(demand)
-            }
+            state.withLock { $0.receive(subscription) }.perform(with: subscription)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
-            lock.lock()
-            let passes = isOpen && !isCancelled
-            if !isOpen, !isCancelled {
-                if demand == .none {
-                    misuse("A publisher must not send more values than it was asked for.")
-                }
-                demand -= 1
-            }
-            lock.unlock()
-            return passes ? downstream.receive(input) : .none
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            state.withLock { $0.receiveValue() } ? downstream.receive(input) : .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            let isCancelled = self.isCancelled
-            let (ended, other) = (upstream.take(), self.other.take())
-            lock.unlock()
-            withExtendedLifetime(ended) {}
-            other?.cancel()
-            if !isCancelled {
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            perform(state.withLock { $0.end() }, completion)
+        }
+
+        private func perform(
+            _ action: DropUntilOutputStateMachine.EndAction, _ completion: Subscribers.Completion<Upstream.Failure>
+        ) {
+            action.cancelled.subscription?.cancel()
+            if action.isTold {
                 downstream.receive(completion: completion)
             }
         }
-
-        // MARK: The other publisher
-
-        private func receiveOther(subscription: any Subscription) {
-            lock.lock()
-            guard other == nil, !isCancelled else {
-                lock.unlock()
-                subscription.cancel()
-                return
-            }
-            other = subscription
-            lock.unlock()
-            subscription.request(.max(1))
-        }
-
-        private func open() {
-            lock.lock()
-            isOpen = true
-            let ended = other.take()
-            lock.unlock()
-            withExtendedLifetime(ended) {}
-        }
-
-        private func receiveOther(completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            let ended = other.take()
-            let finishes = !isOpen && !isCancelled
-            let upstream = finishes ? self.upstream.take() : nil
-            lock.unlock()
-            withExtendedLifetime(ended) {}
-            upstream?.cancel()
-            if finishes {
-                downstream.receive(completion: completion)
-            }
-        }
-
-        // MARK: From downstream
 
         func request(_ demand: Subscribers.Demand) {
-            lock.lock()
-            self.demand += demand
-            let upstream = self.upstream
-            lock.unlock()
-            upstream?.request(demand)
+            state.withLock { $0.request(demand) }?.request(demand)
         }
 
         func cancel() {
-            lock.lock()
-            isCancelled = true
-            let (upstream, other) = (self.upstream.take(), self.other.take())
-            lock.unlock()
-            upstream?.cancel()
-            other?.cancel()
+            let (upstream, other) = state.withLock { $0.cancel() }
+            upstream.subscription?.cancel()
+            other.subscription?.cancel()
         }
 
         var description: String { "DropUntilOutput" }
 
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
-
         /// Subscribes to the other publisher.
-        struct Trigger: Subscriber, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
-            typealias Input = Other.Output
-            typealias Failure = Other.Failure
+        struct Trigger: StagePart {
+            let stage: Inner
 
-            let inner: Inner
-
-            var combineIdentifier: CombineIdentifier { inner.combineIdentifier }
-
-            func receive(subscription: any Subscription) { inner.receiveOther(subscription: subscription) }
+            func receive(subscription: any Subscription) {
+                stage.state.withLock { $0.receiveOther(subscription) }.perform(with: subscription)
+            }
 
             func receive(_ input: Other.Output) -> Subscribers.Demand {
-                inner.open()
+                _ = stage.state.withLock { $0.open() }
                 return .none
             }
 
-            func receive(completion: Subscribers.Completion<Failure>) { inner.receiveOther(completion: completion) }
-
-            var description: String { inner.description }
-
-            var customMirror: Mirror { inner.customMirror }
-
-            var playgroundDescription: Any { description }
+            func receive(completion: Subscribers.Completion<Other.Failure>) {
+                stage.perform(stage.state.withLock { $0.endOther() }, completion)
+            }
         }
     }
 }

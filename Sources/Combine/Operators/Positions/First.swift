@@ -17,34 +17,13 @@ extension Publishers {
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
-
         }
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(), downstream: AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        struct Step: Fold {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = Upstream.Failure
-
-            @usableFromInline var result: Upstream.Output?
-
-            @inlinable
-            init() {}
-
-            @inlinable
-            static var name: String { "First" }
-
-            @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
-                result = input
-                return .finish
-            }
+            upstream.subscribe(
+                FoldStage(
+                    FirstWhereStep<Upstream, Failure>("First") { _ in true }, downstream: AnySubscriber(subscriber)))
         }
     }
 }

@@ -23,33 +23,31 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
+            upstream.subscribe(
+                FoldStage(
+                    FirstWhereStep<Upstream, Failure>("TryFirst", predicate: predicate),
+                    downstream: AnySubscriber(subscriber)))
         }
+    }
+}
 
-        @usableFromInline
-        struct Step: Fold {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = Upstream.Failure
+/// What `first(where:)` and its twin that may throw do with each value.
+@usableFromInline
+struct FirstWhereStep<Upstream: Publisher, Failure: Error>: Fold {
+    @usableFromInline let name: String
+    @usableFromInline let predicate: (Upstream.Output) throws(Failure) -> Bool
+    @usableFromInline var result: Upstream.Output?
 
-            @usableFromInline let predicate: (Upstream.Output) -> Bool
-            @usableFromInline var result: Upstream.Output?
+    @inlinable
+    init(_ name: String, predicate: @escaping (Upstream.Output) throws(Failure) -> Bool) {
+        self.name = name
+        self.predicate = predicate
+    }
 
-            @inlinable
-            init(predicate: @escaping (Upstream.Output) -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            static var name: String { "TryFirst" }
-
-            @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
-                guard predicate(input) else { return .goOn }
-                result = input
-                return .finish
-            }
-        }
+    @inlinable
+    mutating func fold(_ input: Upstream.Output) throws(Failure) -> Folded {
+        guard try predicate(input) else { return .goOn }
+        result = input
+        return .finish
     }
 }

@@ -17,7 +17,6 @@ extension Publishers {
         @inlinable
         public init(upstream: Upstream) {
             self.upstream = upstream
-
         }
 
         @inlinable
@@ -28,8 +27,6 @@ extension Publishers {
         @usableFromInline
         struct Step: Fold {
             @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
             typealias Failure = Upstream.Failure
 
             @usableFromInline var result: Upstream.Output?
@@ -38,10 +35,10 @@ extension Publishers {
             init() {}
 
             @inlinable
-            static var name: String { "Last" }
+            var name: String { "Last" }
 
             @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
+            mutating func fold(_ input: Upstream.Output) -> Folded {
                 result = input
                 return .goOn
             }

@@ -23,32 +23,30 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
+            upstream.subscribe(
+                FoldStage(
+                    LastWhereStep<Upstream, Failure>("LastWhere", predicate: predicate),
+                    downstream: AnySubscriber(subscriber)))
         }
+    }
+}
 
-        @usableFromInline
-        struct Step: Fold {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = Upstream.Failure
+/// What `last(where:)` and its twin that may throw do with each value.
+@usableFromInline
+struct LastWhereStep<Upstream: Publisher, Failure: Error>: Fold {
+    @usableFromInline let name: String
+    @usableFromInline let predicate: (Upstream.Output) throws(Failure) -> Bool
+    @usableFromInline var result: Upstream.Output?
 
-            @usableFromInline let predicate: (Upstream.Output) -> Bool
-            @usableFromInline var result: Upstream.Output?
+    @inlinable
+    init(_ name: String, predicate: @escaping (Upstream.Output) throws(Failure) -> Bool) {
+        self.name = name
+        self.predicate = predicate
+    }
 
-            @inlinable
-            init(predicate: @escaping (Upstream.Output) -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            static var name: String { "LastWhere" }
-
-            @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
-                if predicate(input) { result = input }
-                return .goOn
-            }
-        }
+    @inlinable
+    mutating func fold(_ input: Upstream.Output) throws(Failure) -> Folded {
+        if try predicate(input) { result = input }
+        return .goOn
     }
 }

@@ -38,14 +38,12 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(downstream: AnySubscriber(subscriber), range: range))
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-            CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, SingleUpstreamSubscription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
             @usableFromInline let downstream: Downstream
             @usableFromInline var untilStart: Int
@@ -56,12 +54,6 @@ extension Publishers {
                 self.downstream = downstream
                 untilStart = range.lowerBound
                 untilEnd = range.count
-            }
-
-            @inlinable
-            func receive(subscription: any Subscription) {
-                guard connect(subscription) else { return }
-                downstream.receive(subscription: self)
             }
 
             @inlinable
@@ -97,28 +89,13 @@ extension Publishers {
             }
 
             @inlinable
-            func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-                guard end() else { return }
-                downstream.receive(completion: completion)
-            }
-
-            @inlinable
             func request(_ demand: Subscribers.Demand) {
                 guard demand > .none else { return }
                 subscription?.request(demand)
             }
 
-            @inlinable
-            func cancel() { endAndCancel() }
-
             @usableFromInline
             var description: String { "Output" }
-
-            @usableFromInline
-            var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-            @usableFromInline
-            var playgroundDescription: Any { description }
         }
     }
 }

@@ -23,34 +23,10 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(FoldStage(Step(predicate: predicate), downstream: AnySubscriber(subscriber)))
-        }
-
-        @usableFromInline
-        struct Step: Fold {
-            @usableFromInline
-            typealias UpstreamFailure = Upstream.Failure
-            @usableFromInline
-            typealias Failure = any Error
-
-            @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-            @usableFromInline var result: Upstream.Output?
-
-            @inlinable
-            init(predicate: @escaping (Upstream.Output) throws -> Bool) {
-                self.predicate = predicate
-            }
-
-            @inlinable
-            static var name: String { "TryLastWhere" }
-
-            @inlinable
-            mutating func fold(_ input: Upstream.Output) -> Folded<Failure> {
-                Folded {
-                    if try predicate(input) { result = input }
-                    return .goOn
-                }
-            }
+            upstream.subscribe(
+                FoldStage(
+                    LastWhereStep<Upstream, Failure>("TryLastWhere", predicate: predicate),
+                    downstream: AnySubscriber(subscriber)))
         }
     }
 }

@@ -26,27 +26,19 @@ extension Publishers {
             self.options = options
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(self, subscriber))
         }
     }
 }
 
 extension Publishers.Debounce {
-    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let dueTime: Context.SchedulerTimeType.Stride
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
-        private var currentValue: Input?
-        /// Tells the latest value from those that it has overtaken.
-        private var generation: UInt64 = 0
-        private var timer: (any Cancellable)?
-        private var demand = Subscribers.Demand.none
+        private let state = Locked(DebounceStateMachine<Upstream.Output>())
 
         init(_ parent: Publishers.Debounce<Upstream, Context>, _ downstream: Downstream) {
             dueTime = parent.dueTime
@@ -60,65 +52,28 @@ extension Publishers.Debounce {
             self.subscription?.request(.unlimited)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
-            lock.lock()
-            guard isConnectedLocked else {
-                lock.unlock()
-                return .none
-            }
-            generation += 1
-            let generation = self.generation
-            let overtaken = (currentValue, timer)
-            currentValue = input
-            timer = nil
-            lock.unlock()
-
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            guard isConnected, let (number, overtaken, _) = state.withLock({ $0.receive(input) }) else { return .none }
             let due = scheduler.now.advanced(by: dueTime)
-            overtaken.1?.cancel()
+            overtaken?.cancel()
             let timer = scheduler.schedule(
                 after: due, interval: dueTime, tolerance: scheduler.minimumTolerance,
                 options: options
-            ) { self.isDue(generation) }
-            keep(timer, for: generation)
+            ) { self.goOff(number) }
+            if !state.withLock({ $0.keep(timer, number: number) }) { timer.cancel() }
             return .none
         }
 
-        /// Keeps the timer until its value is due, which may have been before it could be kept.
-        private func keep(_ timer: any Cancellable, for generation: UInt64) {
-            lock.lock()
-            let isWanted = self.generation == generation && currentValue != nil
-            if isWanted { self.timer = timer }
-            lock.unlock()
-            if !isWanted { timer.cancel() }
-        }
-
-        private func isDue(_ generation: UInt64) {
-            lock.lock()
-            guard isConnectedLocked, self.generation == generation, let value = currentValue else {
-                lock.unlock()
-                return
-            }
-            currentValue = nil
-            let timer = self.timer
-            self.timer = nil
-            let isWanted = demand > .none
-            if isWanted { demand -= 1 }
-            lock.unlock()
+        private func goOff(_ number: UInt64) {
+            let (value, _, timer) = state.withLock { $0.goOff(number) }
             timer?.cancel()
-            if isWanted { tell(.value(value)) }
+            if let value { tell(.value(value)) }
         }
 
         // A value that is not due yet is given up: its time would come after the end.
         func receive(completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            guard let released = finishUpstreamLocked() else {
-                lock.unlock()
-                return
-            }
-            let action = releaseLocked()
-            lock.unlock()
-            _ = released
-            action?()
+            guard finishUpstream() != nil else { return }
+            release()
             // Apple's gives no options for this.
             scheduler.schedule { self.tell(.completion(completion)) }
         }
@@ -128,27 +83,19 @@ extension Publishers.Debounce {
         }
 
         override func add(_ demand: Subscribers.Demand) {
-            lock { self.demand += demand }
+            state.withLock { $0.add(demand) }
         }
 
-        override func releaseLocked() -> (() -> Void)? {
-            let released = (currentValue, timer)
-            currentValue = nil
-            timer = nil
-            return { released.1?.cancel() }
+        override func release() {
+            state.withLock { $0.end() }.timer?.cancel()
         }
 
         var description: String { "Debounce" }
 
-        var customMirror: Mirror {
-            let (demand, value) = lock { (self.demand, currentValue) }
-            let children: [Mirror.Child] = [
-                ("downstream", downstreamToShow), ("downstreamDemand", demand), ("currentValue", value as Any),
-            ]
-            return Mirror(self, children: children)
+        var mirrorChildren: [Mirror.Child] {
+            let (demand, value) = state.withLock { ($0.demand, $0.currentValue) }
+            return [("downstream", downstreamToShow), ("downstreamDemand", demand), ("currentValue", value as Any)]
         }
-
-        var playgroundDescription: Any { description }
     }
 }
 

@@ -30,8 +30,7 @@ extension Publishers {
             self.options = options
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(self, subscriber))
         }
     }
@@ -41,8 +40,6 @@ extension Publishers.Delay {
     // As Apple's, it does not describe itself.
     private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let interval: Context.SchedulerTimeType.Stride
         private let tolerance: Context.SchedulerTimeType.Stride
         private let scheduler: Context
@@ -53,21 +50,21 @@ extension Publishers.Delay {
             tolerance = parent.tolerance
             scheduler = parent.scheduler
             options = parent.options
-            super.init(downstream)
+            super.init(downstream, canBeCancelledWhileFinishing: false)
         }
 
         func receive(subscription: any Subscription) {
             _ = connect(subscription)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard isConnected else { return .none }
             later { self.tell(.value(input)) }
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            guard finishUpstream() else { return }
+            guard finishUpstream() != nil else { return }
             later { self.tell(.completion(completion)) }
         }
 
@@ -76,8 +73,6 @@ extension Publishers.Delay {
                 after: scheduler.now.advanced(by: interval), tolerance: tolerance,
                 options: options, action)
         }
-
-        override var canBeCancelledWhileFinishing: Bool { false }
     }
 }
 

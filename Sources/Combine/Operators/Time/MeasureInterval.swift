@@ -15,22 +15,20 @@ extension Publishers {
             self.scheduler = scheduler
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, S.Input == Context.SchedulerTimeType.Stride {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(scheduler, subscriber))
         }
     }
 }
 
 extension Publishers.MeasureInterval {
-    private final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: SingleUpstreamStage, SingleUpstreamSubscription
     where Downstream.Input == Context.SchedulerTimeType.Stride, Downstream.Failure == Upstream.Failure {
         typealias Input = Upstream.Output
         typealias Failure = Upstream.Failure
 
         private let scheduler: Context
-        private let downstream: Downstream
+        let downstream: Downstream
         private var previous: Context.SchedulerTimeType?
 
         init(_ scheduler: Context, _ downstream: Downstream) {
@@ -53,24 +51,7 @@ extension Publishers.MeasureInterval {
             return .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
-            guard end() else { return }
-            downstream.receive(completion: completion)
-        }
-
-        func request(_ demand: Subscribers.Demand) {
-            subscription?.request(demand)
-        }
-
-        func cancel() {
-            endAndCancel()
-        }
-
         var description: String { "MeasureInterval" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }
 

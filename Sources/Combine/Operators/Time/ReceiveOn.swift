@@ -19,75 +19,46 @@ extension Publishers {
             self.options = options
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(self, subscriber))
         }
     }
 }
 
 extension Publishers.ReceiveOn {
-    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
-        // A concurrent queue may run the actions in any order. Each of them delivers what is next, not what is its own.
-        private var arrived = Queue<Event>()
 
         init(_ parent: Publishers.ReceiveOn<Upstream, Context>, _ downstream: Downstream) {
             scheduler = parent.scheduler
             options = parent.options
-            super.init(downstream)
+            super.init(downstream, canBeCancelledWhileFinishing: false)
         }
 
         func receive(subscription: any Subscription) {
             _ = connect(subscription)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
-            lock.lock()
-            guard isConnectedLocked else {
-                lock.unlock()
-                return .none
-            }
-            arrived.append(.value(input))
-            lock.unlock()
-            scheduler.schedule(options: options, deliver)
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            guard isConnected else { return .none }
+            tellLater(.value(input))
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            let released = finishUpstreamLocked()
-            guard released != nil else {
-                lock.unlock()
-                return
-            }
-            arrived.append(.completion(completion))
-            lock.unlock()
-            scheduler.schedule(options: options, deliver)
+            guard finishUpstream() != nil else { return }
+            tellLater(.completion(completion))
         }
 
-        private func deliver() {
-            tell { arrived.popFirst() }
+        /// A concurrent queue may run the actions in any order. Each of them delivers what is next, not what is its own.
+        private func tellLater(_ event: Event) {
+            guard append(event) else { return }
+            scheduler.schedule(options: options, tellNext)
         }
-
-        override func releaseLocked() -> (() -> Void)? {
-            let released = arrived
-            arrived = Queue()
-            return { _ = released }
-        }
-
-        override var canBeCancelledWhileFinishing: Bool { false }
 
         var description: String { "ReceiveOn" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }
 

@@ -19,8 +19,7 @@ extension Publishers {
             self.options = options
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             let inner = Inner(self, subscriber)
             scheduler.schedule(options: options) { upstream.subscribe(inner) }
         }
@@ -28,17 +27,12 @@ extension Publishers {
 }
 
 extension Publishers.SubscribeOn {
-    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, CustomStringConvertible,
-        CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-        typealias Failure = Upstream.Failure
-
-        private let lock = Lock()
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
         private let downstream: Downstream
-        private var connection = Connection.awaiting
+        private let state = Locked(Connection.awaiting)
 
         init(_ parent: Publishers.SubscribeOn<Upstream, Context>, _ downstream: Downstream) {
             scheduler = parent.scheduler
@@ -47,53 +41,33 @@ extension Publishers.SubscribeOn {
         }
 
         func receive(subscription: any Subscription) {
-            lock.lock()
-            guard connection.isAwaiting else {
-                lock.unlock()
-                subscription.cancel()
-                return
+            state.withLock { $0.receive(subscription) }.perform(with: subscription) {
+                downstream.receive(subscription: self)
             }
-            connection = .connected(subscription)
-            lock.unlock()
-            downstream.receive(subscription: self)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
-            guard lock({ connection.isConnected }) else { return .none }
-            return downstream.receive(input)
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+            state.withLock { $0.isConnected } ? downstream.receive(input) : .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) {
-            guard end() != nil else { return }
+        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+            guard state.withLock({ $0.finish() }) != nil else { return }
             downstream.receive(completion: completion)
         }
 
         // What is scheduled keeps the stage, and is done even where it was cancelled meanwhile.
 
         func request(_ demand: Subscribers.Demand) {
-            guard let subscription = lock({ connection.subscription }) else { return }
+            guard let subscription = state.withLock({ $0.subscription }) else { return }
             scheduler.schedule(options: options) { withExtendedLifetime(self) { subscription.request(demand) } }
         }
 
         func cancel() {
-            guard let subscription = end() else { return }
+            guard let subscription = state.withLock({ $0.finish() }) else { return }
             scheduler.schedule(options: options) { withExtendedLifetime(self) { subscription.cancel() } }
         }
 
-        /// Ends the stage where it has begun, and returns its subscription.
-        private func end() -> (any Subscription)? {
-            lock.lock()
-            defer { lock.unlock() }
-            guard case .connected(let subscription) = connection else { return nil }
-            connection = .ended
-            return subscription
-        }
-
         var description: String { "SubscribeOn" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }
 

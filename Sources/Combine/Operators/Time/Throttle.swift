@@ -25,38 +25,27 @@ extension Publishers {
             self.latest = latest
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(self, subscriber))
         }
     }
 }
 
 extension Publishers.Throttle {
-    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let interval: Context.SchedulerTimeType.Stride
         private let scheduler: Context
-        private let latest: Bool
-        private var demand = Subscribers.Demand.none
-        private var lastEmission: Context.SchedulerTimeType?
-        private var pendingValue: Input?
-        private var pendingCompletion: Subscribers.Completion<Failure>?
-        private var isEmissionScheduled = false
+        private let state: Locked<ThrottleStateMachine<Upstream.Output, Failure, Context.SchedulerTimeType>>
 
         init(_ parent: Publishers.Throttle<Upstream, Context>, _ downstream: Downstream) {
             interval = parent.interval
             scheduler = parent.scheduler
-            latest = parent.latest
-            super.init(downstream)
+            state = Locked(ThrottleStateMachine(latest: parent.latest))
+            super.init(downstream, endsForGood: true)
             // Apple's looks at the time here, at the subscription and for each value, which a scheduler may count.
             _ = scheduler.now
         }
-
-        override var endsForGood: Bool { true }
 
         func receive(subscription: any Subscription) {
             guard connect(subscription) else { return }
@@ -64,51 +53,23 @@ extension Publishers.Throttle {
             self.subscription?.request(.unlimited)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard isConnected else { return .none }
             let now = scheduler.now
-            lock.lock()
-            guard isConnectedLocked else {
-                lock.unlock()
-                return .none
-            }
-            var overtaken: Input?
-            if pendingValue != nil {
-                if latest {
-                    overtaken = pendingValue
-                    pendingValue = input
-                }
-            } else if demand > .none {
-                demand -= 1
-                pendingValue = input
-            }
-            let mustSchedule = pendingValue != nil && !isEmissionScheduled
-            if mustSchedule { isEmissionScheduled = true }
-            lock.unlock()
-            _ = overtaken
-            if mustSchedule { scheduleEmission(now) }
+            if state.withLock({ $0.receive(input) }).mustSchedule { scheduleEmission(now) }
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
             guard isConnected else { return }
             let now = scheduler.now
-            lock.lock()
-            guard let released = finishUpstreamLocked() else {
-                lock.unlock()
-                return
-            }
-            pendingCompletion = completion
-            let mustSchedule = !isEmissionScheduled
-            isEmissionScheduled = true
-            lock.unlock()
-            _ = released
-            if mustSchedule { scheduleEmission(now) }
+            guard finishUpstream() != nil else { return }
+            if state.withLock({ $0.finish(completion) }) { scheduleEmission(now) }
         }
 
         /// Emits as soon as the interval since the last emission is over.
         private func scheduleEmission(_ now: Context.SchedulerTimeType) {
-            let earliest = lock { lastEmission }?.advanced(by: interval)
+            let earliest = state.withLock { $0.lastEmission }?.advanced(by: interval)
             if let earliest, earliest > now {
                 scheduler.schedule(after: earliest) { [weak self] in self?.emit() }
             } else {
@@ -117,19 +78,10 @@ extension Publishers.Throttle {
         }
 
         private func emit() {
-            lock.lock()
-            guard isLiveLocked else {
-                lock.unlock()
-                return
-            }
-            let (value, completion) = (pendingValue, pendingCompletion)
-            pendingValue = nil
-            pendingCompletion = nil
-            isEmissionScheduled = false
-            lock.unlock()
+            guard let (value, completion) = state.withLock({ $0.emit() }) else { return }
             if completion == nil {
                 let now = scheduler.now
-                lock { lastEmission = now }
+                state.withLock { $0.note(emission: now) }
             }
             if let value { tell(.value(value)) }
             if let completion { tell(.completion(completion)) }
@@ -140,21 +92,14 @@ extension Publishers.Throttle {
         }
 
         override func add(_ demand: Subscribers.Demand) {
-            lock { self.demand += demand }
+            state.withLock { $0.add(demand) }
         }
 
-        override func releaseLocked() -> (() -> Void)? {
-            let released = pendingValue
-            pendingValue = nil
-            pendingCompletion = nil
-            return { _ = released }
+        override func release() {
+            _ = state.withLock { $0.end() }
         }
 
         var description: String { "Throttle" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }
 

@@ -31,27 +31,21 @@ extension Publishers {
             self.customError = customError
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
             upstream.subscribe(Inner(self, subscriber))
         }
     }
 }
 
 extension Publishers.Timeout {
-    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber,
-        CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible
+    private final class Inner<Downstream: Subscriber>: ScheduledStage<Downstream>, Subscriber, StageDescription
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-        typealias Input = Upstream.Output
-
         private let interval: Context.SchedulerTimeType.Stride
         private let scheduler: Context
         private let options: Context.SchedulerOptions?
         private let customError: (() -> Upstream.Failure)?
-        private var timer: (any Cancellable)?
-        /// Counts the timers: one that has been replaced must not end anything.
-        private var generation: UInt64 = 0
-        private var wasRequested = false
+        private let timer = Locked(TimerStateMachine())
+        private let wasRequested = Locked(false)
 
         init(_ parent: Publishers.Timeout<Upstream, Context>, _ downstream: Downstream) {
             interval = parent.interval
@@ -68,15 +62,12 @@ extension Publishers.Timeout {
 
         // The time begins to run with the subscription, and anew with the first request.
         override func request(_ demand: Subscribers.Demand) {
-            lock.lock()
-            let isFirst = isConnectedLocked && !wasRequested
-            wasRequested = true
-            lock.unlock()
-            if isFirst { startTimer() }
+            let isFirst = !wasRequested.withLock { exchange(&$0, with: true) }
+            if isFirst, isConnected { startTimer() }
             super.request(demand)
         }
 
-        func receive(_ input: Input) -> Subscribers.Demand {
+        func receive(_ input: Upstream.Output) -> Subscribers.Demand {
             guard isConnected else { return .none }
             startTimer()
             scheduler.schedule(options: options) { self.tell(.value(input)) }
@@ -84,64 +75,36 @@ extension Publishers.Timeout {
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            lock.lock()
-            guard let released = finishUpstreamLocked() else {
-                lock.unlock()
-                return
-            }
-            let action = releaseLocked()
-            lock.unlock()
-            _ = released
-            action?()
+            guard finishUpstream() != nil else { return }
+            release()
             scheduler.schedule(options: options) { self.tell(.completion(completion)) }
         }
 
         /// Starts the time anew.
         private func startTimer() {
-            lock.lock()
-            generation += 1
-            let generation = self.generation
-            let replaced = timer
-            timer = nil
-            lock.unlock()
+            guard let (number, replaced) = timer.withLock({ $0.begin() }) else { return }
             replaced?.cancel()
-
             let started = scheduler.schedule(
                 after: scheduler.now.advanced(by: interval), interval: interval,
                 tolerance: scheduler.minimumTolerance, options: options
-            ) { self.timeIsUp(generation) }
-
-            lock.lock()
-            let isWanted = self.generation == generation && isConnectedLocked
-            if isWanted { timer = started }
-            lock.unlock()
-            if !isWanted { started.cancel() }
+            ) { self.timeIsUp(number) }
+            if !timer.withLock({ $0.keep(started, number: number) }) { started.cancel() }
         }
 
-        private func timeIsUp(_ generation: UInt64) {
-            lock.lock()
-            guard self.generation == generation, let subscription = finishUpstreamLocked() else {
-                lock.unlock()
-                return
-            }
-            let action = releaseLocked()
-            lock.unlock()
-            action?()
+        private func timeIsUp(_ number: UInt64) {
+            let (isLatest, timer) = self.timer.withLock { $0.goOff(number) }
+            guard isLatest, let subscription = finishUpstream() else { return }
+            timer?.cancel()
+            release()
             subscription.cancel()
             tell(.completion(customError.map { .failure($0()) } ?? .finished))
         }
 
-        override func releaseLocked() -> (() -> Void)? {
-            let released = timer
-            timer = nil
-            return { released?.cancel() }
+        override func release() {
+            timer.withLock { $0.end() }?.cancel()
         }
 
         var description: String { "Timeout" }
-
-        var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-
-        var playgroundDescription: Any { description }
     }
 }
 

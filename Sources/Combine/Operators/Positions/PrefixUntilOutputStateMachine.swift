@@ -1,0 +1,54 @@
+/// Where a `prefix(untilOutputFrom:)` stands with its two publishers.
+///
+/// As Apple's, it cancels the other publisher at the upstream's end but not where that has sent its value, the only one that
+/// it was asked for.
+struct PrefixUntilOutputStateMachine {
+    /// What the end lets go of.
+    typealias Released = (upstream: Connection, other: Connection)
+
+    private(set) var upstream = Connection.awaiting
+    private var other = Connection.awaiting
+    private var turn = Turn()
+    /// The other publisher has sent its value while downstream was busy on another thread: that one sends the end.
+    private var mustFinish = false
+
+    mutating func receive(_ subscription: any Subscription) -> SubscriptionAction {
+        guard upstream.isAwaiting else { return .cancel }
+        upstream = .connected(subscription)
+        return .announce
+    }
+
+    mutating func receiveOther(_ subscription: any Subscription) -> SubscriptionAction {
+        guard other.isAwaiting else { return .cancel }
+        other = .connected(subscription)
+        return .request(.max(1))
+    }
+
+    /// Returns nil where the value does not go down, and else what `endValue` is given after that.
+    mutating func beginValue(on thread: UInt) -> Turn.Entry? {
+        upstream.isConnected ? turn.enter(on: thread) : nil
+    }
+
+    /// Returns whether downstream is told of the end.
+    mutating func endValue(_ entry: Turn.Entry) -> Bool {
+        turn.leave(entry)
+        return exchange(&mustFinish, with: false)
+    }
+
+    /// The other publisher has sent its value. Returns what is to be cancelled, and whether downstream is told of the end.
+    mutating func receiveOtherValue(on thread: UInt) -> (upstream: Connection, isTold: Bool, other: Connection) {
+        guard other.isConnected else { return (.ended, false, .ended) }
+        let released = end()
+        mustFinish = !released.upstream.isEnded && turn.thread != 0 && turn.thread != thread
+        return (released.upstream, !released.upstream.isEnded && !mustFinish, released.other)
+    }
+
+    /// The other publisher has ended without its value. Returns what is over with that.
+    mutating func endOther() -> Connection {
+        other.end()
+    }
+
+    mutating func end() -> Released {
+        (upstream.end(), other.end())
+    }
+}
