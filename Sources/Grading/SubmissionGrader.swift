@@ -105,11 +105,15 @@ public struct SubmissionGrader: Sendable {
         // What was cut short says nothing about the submission.
         if Task.isCancelled { throw GradingError(.abandoned, submission.kata.kata) }
         var unwritten: Set<String> = []
-        if case .success = result, let stub {
+        var mentioned: Set<String> = []
+        if case .success(let suite) = result {
             let parts = Set(submission.kata.tests.flatMap(\.parts))
-            unwritten = StubParts(stub.bytes).unwritten(parts, in: source.bytes)
+            if let stub { unwritten = StubParts(stub.bytes).unwritten(parts, in: source.bytes) }
+            if suite.tests.values.contains(where: \.isHang) {
+                mentioned = StubParts.mentioned(parts, in: source.bytes)
+            }
         }
-        let verdict = try Verdict(submission, result, unwritten: unwritten)
+        let verdict = try Verdict(submission, result, unwritten: unwritten, mentioned: mentioned)
         if verdict.isSettled, let data = try? JSONEncoder().encode(verdict) {
             context.cache.write(data, "verdict", key)
         }

@@ -136,7 +136,7 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
             let late = state.settlers.filter { $0.lastStep <= steps }
             if !late.isEmpty {
                 state.settlers.removeAll { $0.lastStep <= steps }
-                resume(late)
+                resume(late, isEndless: true)
             } else if state.next < state.ready.count {
                 return takeJob()
             } else if state.settlers.isEmpty {
@@ -172,13 +172,19 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
         condition.unlock()
         let finding = search.look(ignoring: ignored)
         condition.lock()
-        if case .neverQuiet(let threads) = finding { state.ignored.formUnion(threads) }
+        if case .neverQuiet(let threads) = finding {
+            state.ignored.formUnion(threads)
+            condition.unlock()
+            WaitMonitor.shared.noteEndless()
+            condition.lock()
+        }
         return finding != .awake && state.next == state.ready.count
     }
 
     /// Resumes with the lock released: a continuation enqueues its task here.
-    private func resume(_ settlers: [Settler]) {
+    private func resume(_ settlers: [Settler], isEndless: Bool = false) {
         condition.unlock()
+        if isEndless { WaitMonitor.shared.noteEndless() }
         for settler in settlers { settler.continuation.resume() }
         condition.lock()
     }

@@ -35,6 +35,8 @@ public struct CheckReport: Codable, Sendable, Equatable {
         /// What the test is worth: what it cost where it did not pass.
         public var maxPoints: Int
         @OrNull public var message: String?
+        /// The part whose code did not come to its end in this test, or in others, so that this one was not run.
+        @OrNull public var stillRunning: String?
         public var output: String
         @OrNull public var hint: String?
         @OrNull public var marbles: Marbles?

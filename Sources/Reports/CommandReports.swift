@@ -92,6 +92,8 @@ public struct HintReport: Codable, Sendable, Equatable {
     public var hints: [String]
     /// The parts that the test needs and that are still the stub's; `nil` where there are none.
     @OrNull public var unwritten: [String]?
+    /// The part whose code did not come to its end in the test; `nil` where there is none, or it is not known.
+    @OrNull public var stillRunning: String?
     /// What was found in the test.
     @OrNull public var message: String?
     /// The errors for which no test ran.
@@ -109,6 +111,7 @@ public struct HintReport: Codable, Sendable, Equatable {
         self.level = level
         self.hints = hints
         _unwritten = OrNull(wrappedValue: result?.unwritten)
+        _stillRunning = OrNull(wrappedValue: result?.stillRunning)
         _message = OrNull(wrappedValue: result?.message(strings))
         self.diagnostics = diagnostics.map { CheckReport.DiagnosticReport($0, strings) }
     }

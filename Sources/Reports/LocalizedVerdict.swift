@@ -40,7 +40,8 @@ extension CheckReport.KataReport {
                 return CheckReport.TestReport(
                     id: test.id, framework: test.framework, tier: test.tier, title: localized.texts.title(of: test),
                     outcome: result.outcome, points: result.points, maxPoints: test.points,
-                    message: result.message(strings) ?? verdict.whyNotRun(result, strings), output: result.output,
+                    message: result.message(strings) ?? verdict.whyNotRun(result, strings),
+                    stillRunning: result.stillRunning, output: result.output,
                     // Of a test that did not run nothing is known that a hint could answer.
                     hint: roots.contains(test.id) && result.outcome != .notRun
                         ? localized.texts.hint(level, for: test, in: verdict) : nil,

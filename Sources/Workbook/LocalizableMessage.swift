@@ -55,6 +55,14 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case suiteTimedOut
         /// The test did not run, since the process ended before its turn, however often it was started again: [].
         case neverStarted
+        /// The test did not run, since code did not come to an end in others: [].
+        case notRunAfterHang
+        /// The same, with the part that the test needs as well: [part].
+        case notRunAfterHangOf
+        /// Code of the answer was still running at the end of the test: [].
+        case answerStillRunning
+        /// The part of the answer whose code was still running: [part].
+        case partStillRunning
         /// The test needs a part that is still the stub's: [part].
         case partNotWritten
 

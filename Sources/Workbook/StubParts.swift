@@ -31,6 +31,20 @@ public struct StubParts: Sendable {
         }
     }
 
+    /// Those of the parts whose names a submission has in other places than their own declarations: it may call them itself.
+    public static func mentioned(_ parts: Set<String>, in submission: [UInt8]) -> Set<String> {
+        let found = SwiftDeclarations(submission)
+        func baseName(_ part: String) -> String { String(part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }) }
+        return parts.filter { part in
+            let name = baseName(part)
+            let own = found.all.filter { $0.name == name }
+            // Of several parts of one name, each may call the others.
+            let isOnly = parts.count { name == baseName($0) } == 1
+            let inside = isOnly ? own.reduce(0) { $0 + $1.body.count { $0 == name } } : 0
+            return found.words.count { $0 == name } > own.count + inside
+        }
+    }
+
     private func declaration(_ part: String) -> SwiftDeclarations.Declaration? {
         let pieces = part.split(separator: " where ", maxSplits: 1).map(String.init)
         guard let name = pieces.first else { return nil }

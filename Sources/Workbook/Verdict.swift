@@ -93,15 +93,19 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var kind: String?
     /// The parts that the test needs and that are still the stub's, while others were written; `nil` where there are none.
     public var unwritten: [String]?
+    /// The part whose code did not come to its end in this test, or in others, so that this one was not run; `nil` where there
+    /// is none, or it is not known.
+    public var stillRunning: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, outcome, points, output, outputCut, marbles, kind, unwritten
+        case id, outcome, points, output, outputCut, marbles, kind, unwritten, stillRunning
         case messages = "statements"
     }
 
     public init(
         id: String, outcome: Outcome, points: Int, messages: [LocalizableMessage] = [], output: String = "",
-        outputCut: Int = 0, marbles: Marbles? = nil, kind: String? = nil, unwritten: [String]? = nil
+        outputCut: Int = 0, marbles: Marbles? = nil, kind: String? = nil, unwritten: [String]? = nil,
+        stillRunning: String? = nil
     ) {
         self.id = id
         self.outcome = outcome
@@ -112,6 +116,7 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
         self.marbles = marbles
         self.kind = kind
         self.unwritten = unwritten
+        self.stillRunning = stillRunning
     }
 }
 

@@ -164,8 +164,7 @@ struct CommandTests {
         let nowhere = ["PATH": "/nowhere"]
         let hintKeys: Set = [
             "schema", "language", "kata", "outcome", "test", "title", "level", "levels", "hints", "unwritten",
-            "message",
-            "diagnostics",
+            "stillRunning", "message", "diagnostics",
         ]
         let hint = try object(try await grader("hint", "Greeting", "--json", environment: nowhere).output)
         #expect(Set(hint.keys) == hintKeys)

@@ -45,6 +45,24 @@ struct RunListenerTests {
         #expect(!report.isComplete)
     }
 
+    @Test("A test that fails while its code computes without end is the last one of the run")
+    func endless() {
+        let started = Self.line("started", "a")
+        let issue = #"{"secret":"s","event":"issue","test":"a","texts":["wrong"]}"#
+        let ended = #"{"secret":"s","event":"ended","test":"a","endless":true}"#
+        let failed = Self.listen([Self.line("opened"), started, issue, ended, Self.line("started", "b")])
+        #expect(failed.stop == .endless && failed.firstEndless == "a")
+        #expect(failed.started == ["a"])
+        let rest = [Self.line("started", "b"), Self.line("ended", "b"), Self.line("closed")]
+        let passed = Self.listen([Self.line("opened"), started, ended] + rest)
+        #expect(passed.isComplete && passed.firstEndless == "a")
+        let waiting = Self.listen([Self.line("opened"), started, Self.line("endless")])
+        #expect(waiting.stop == .endless && waiting.current == "a")
+        let result = waiting.result(ofCurrent: "a", Limits())
+        #expect(result.outcome == .timedOut && result.isHang)
+        #expect(result.messages == [LocalizableMessage(.stillRunning)])
+    }
+
     // MARK: Tests that have to fail
 
     static let controls = ControlTests(words: (0..<8).map { "word\($0)" })

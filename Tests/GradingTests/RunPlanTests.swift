@@ -27,9 +27,23 @@ struct RunPlanTests {
         return report
     }
 
+    static func plan(
+        _ tests: [String] = [], groups: [[String]]? = nil, after: [String: [String]] = [:],
+        parts: [String: [String]] = [:]
+    ) -> RunPlan {
+        let groups = groups ?? [tests]
+        let known = groups.joined().map { id in
+            KataTest(
+                id: id, framework: .testing, tier: .core, points: 1, hint: "", after: after[id] ?? [],
+                parts: parts[id] ?? [])
+        }
+        return RunPlan(
+            of: Kata(kata: "K", order: 1, phase: 1, interface: [], tests: Array(known)), groups: groups)
+    }
+
     @Test("A run that ends as it should gives the result of every test")
     func complete() {
-        var plan = RunPlan(tests: ["a", "b"])
+        var plan = Self.plan(["a", "b"])
         plan.take(Self.report(["a", "b"], ended: ["a", "b"], failed: ["b"], closed: true), limits: Limits())
         #expect(plan.next == nil)
         #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .failed])
@@ -37,7 +51,7 @@ struct RunPlanTests {
 
     @Test("If the process ends too early between two tests, the last test that ended is the suspect")
     func endedBetween() {
-        var plan = RunPlan(tests: ["a", "b", "c"])
+        var plan = Self.plan(["a", "b", "c"])
         plan.take(Self.report(["a", "b", "c"], ended: ["a", "b"], ending: .exited(0)), limits: Limits())
         #expect(plan.results["b"]?.outcome == .crashed)
         #expect(plan.results["b"]?.messages == [LocalizableMessage(.exited, "0")])
@@ -46,7 +60,7 @@ struct RunPlanTests {
 
     @Test("A passed test that is not confirmed is run again")
     func unconfirmed() {
-        var plan = RunPlan(tests: ["a", "b", "c"])
+        var plan = Self.plan(["a", "b", "c"])
         var report = Self.report(["a", "b", "c"], ended: ["a", "b"], current: "c", stop: .testLimit, ending: .stopped)
         report.unconfirmed = ["b"]
         plan.take(report, limits: Limits())
@@ -56,7 +70,7 @@ struct RunPlanTests {
 
     @Test("A test that is found to have crashed the next one is not run again")
     func unconfirmedCrash() {
-        var plan = RunPlan(tests: ["a", "b", "c"])
+        var plan = Self.plan(["a", "b", "c"])
         var report = Self.report(["a", "b", "c"], ended: ["a"], current: "b", ending: .signaled(6))
         report.unconfirmed = ["a"]
         plan.take(report, limits: Limits())
@@ -68,7 +82,7 @@ struct RunPlanTests {
 
     @Test("A test that crashes after others is run alone, and then the rest is run")
     func crash() {
-        var plan = RunPlan(tests: ["a", "b", "c"])
+        var plan = Self.plan(["a", "b", "c"])
         plan.take(Self.report(["a", "b", "c"], ended: ["a"], current: "b", ending: .signaled(6)), limits: Limits())
         #expect(plan.next == ["b"])
         plan.take(Self.report(["b"], ended: [], current: "b", ending: .signaled(6)), limits: Limits())
@@ -80,7 +94,7 @@ struct RunPlanTests {
 
     @Test("If it passes alone, the test before it caused the crash")
     func crashOfTheOneBefore() {
-        var plan = RunPlan(tests: ["a", "b"])
+        var plan = Self.plan(["a", "b"])
         plan.take(Self.report(["a", "b"], ended: ["a"], current: "b", ending: .signaled(6)), limits: Limits())
         plan.take(Self.report(["b"], ended: ["b"], closed: true), limits: Limits())
         #expect(plan.next == nil)
@@ -90,7 +104,7 @@ struct RunPlanTests {
     @Test("A crash with a message that was examined before is not examined again")
     func knownCrash() {
         let crash = ChildProcess.Ending.signaled(5)
-        var plan = RunPlan(tests: ["a", "b", "c", "d"])
+        var plan = Self.plan(["a", "b", "c", "d"])
         plan.take(Self.report(["a", "b", "c", "d"], ended: ["a"], current: "b", ending: crash), limits: Limits())
         plan.take(Self.report(["b"], ended: [], current: "b", ending: crash), limits: Limits())
         plan.take(Self.report(["c", "d"], ended: ["c"], current: "d", ending: crash), limits: Limits())
@@ -100,7 +114,7 @@ struct RunPlanTests {
 
     @Test("A test that hangs is not run again, and the rest is")
     func hang() {
-        var plan = RunPlan(tests: ["a", "b", "c"])
+        var plan = Self.plan(["a", "b", "c"])
         plan.take(
             Self.report(["a", "b", "c"], ended: ["a"], current: "b", stop: .testLimit, ending: .stopped),
             limits: Limits())
@@ -110,8 +124,8 @@ struct RunPlanTests {
 
     @Test("Tests that a hang explains are run last: an endless loop costs only the tests of its part")
     func hangOfOnePart() {
-        var plan = RunPlan(
-            tests: ["a", "a1", "a2", "b", "b1"], explanations: ["a1": ["a"], "a2": ["a1"], "b1": ["b"]])
+        var plan = Self.plan(
+            ["a", "a1", "a2", "b", "b1"], after: ["a1": ["a"], "a2": ["a1"], "b1": ["b"]])
         plan.take(
             Self.report(["a", "a1", "a2", "b", "b1"], ended: [], current: "a", stop: .testLimit, ending: .stopped),
             limits: Limits())
@@ -125,9 +139,79 @@ struct RunPlanTests {
         #expect(outcomes == ["a": .timedOut, "a1": .timedOut, "a2": .notRun, "b": .passed, "b1": .passed])
     }
 
+    /// A run in which the last test that ended has failed, and its code computes without end.
+    static func endless(_ asked: [String], ended: [String], since: String? = nil) -> RunReport {
+        var report = report(
+            asked, ended: ended, failed: Set(ended.suffix(1)), stop: .endless, ending: .stopped)
+        report.firstEndless = since ?? ended.last
+        return report
+    }
+
+    @Test("After an endless loop, the tests of the other parts come first, in a process of their own")
+    func endlessLoopInOnePart() {
+        var plan = Self.plan(
+            ["ab", "a1", "a2", "b1", "b2"],
+            parts: ["ab": ["a", "b"], "a1": ["a"], "a2": ["a"], "b1": ["b"], "b2": ["b"]])
+        plan.take(Self.endless(["ab", "a1", "a2", "b1", "b2"], ended: ["ab"]), limits: Limits())
+        #expect(plan.next == ["a1", "a2"])
+        plan.take(Self.endless(["a1", "a2"], ended: ["a1"]), limits: Limits())
+        #expect(plan.next == ["b1", "b2"])
+        #expect(!plan.isLate)
+        plan.take(Self.report(["b1", "b2"], ended: ["b1", "b2"], closed: true), limits: Limits())
+        #expect(plan.next == ["a2"])
+        #expect(plan.isLate)
+        plan.take(Self.report(["a2"], ended: ["a2"], closed: true), limits: Limits())
+        #expect(plan.next == nil)
+        let outcomes = plan.results.mapValues(\.outcome)
+        #expect(outcomes == ["ab": .failed, "a1": .failed, "a2": .passed, "b1": .passed, "b2": .passed])
+        #expect(plan.results.filter(\.value.isHang).keys.sorted() == ["a1", "ab"])
+    }
+
+    @Test("If three tests of a part hang and none comes to its end, the others are not run")
+    func partThatAlwaysHangs() {
+        let tests = ["a1", "a2", "a3", "a4", "ab", "b"]
+        var plan = Self.plan(
+            tests, parts: ["a1": ["a"], "a2": ["a"], "a3": ["a"], "a4": ["a"], "ab": ["a", "b"], "b": ["b"]])
+        plan.take(Self.endless(tests, ended: ["a1"]), limits: Limits())
+        #expect(plan.next == ["b"])
+        plan.take(Self.report(["b"], ended: ["b"], closed: true), limits: Limits())
+        plan.take(Self.endless(["a2", "a3", "a4", "ab"], ended: ["a2"]), limits: Limits())
+        plan.take(Self.endless(["a3", "a4", "ab"], ended: ["a3"]), limits: Limits())
+        #expect(plan.next == nil)
+        #expect(plan.results["b"]?.outcome == .passed)
+        for test in ["a4", "ab"] {
+            let message = LocalizableMessage(.notRunAfterHang)
+            #expect(plan.results[test] == TestResult(outcome: .notRun, messages: [message], isHang: true))
+        }
+    }
+
+    @Test("A test that used up the processor time together with others is run alone, and nobody is blamed before")
+    func processorTime() {
+        var plan = Self.plan(["a", "b", "c"])
+        plan.take(
+            Self.report(["a", "b", "c"], ended: ["a"], current: "b", ending: .signaled(24)), limits: Limits())
+        #expect(plan.next == ["b"])
+        plan.take(Self.report(["b"], ended: ["b"], closed: true), limits: Limits())
+        #expect(plan.next == ["c"])
+        plan.take(Self.report(["c"], ended: [], current: "c", ending: .signaled(24)), limits: Limits())
+        #expect(plan.next == nil)
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .passed, "c": .crashed])
+        #expect(plan.results["c"]?.isHang == true)
+    }
+
+    @Test("A test that fails beside another test's endless code is run alone")
+    func disturbed() {
+        var plan = Self.plan(["a", "b", "c"])
+        plan.take(Self.endless(["a", "b", "c"], ended: ["a", "b"], since: "a"), limits: Limits())
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed])
+        #expect(plan.next == ["b"])
+        plan.take(Self.report(["b"], ended: ["b"], closed: true), limits: Limits())
+        #expect(plan.next == ["c"])
+    }
+
     @Test("When the suite's time is used up, the other tests count as not run")
     func suiteLimit() {
-        var plan = RunPlan(tests: ["a", "b", "c"])
+        var plan = Self.plan(["a", "b", "c"])
         plan.take(
             Self.report(["a", "b", "c"], ended: ["a"], current: "b", stop: .suiteLimit, ending: .stopped),
             limits: Limits())
@@ -138,7 +222,7 @@ struct RunPlanTests {
 
     @Test("A test that never started has not passed, even if the run ended as it should")
     func neverStarted() {
-        var plan = RunPlan(tests: ["a", "b"])
+        var plan = Self.plan(["a", "b"])
         plan.take(Self.report(["a", "b"], ended: ["a"], closed: true), limits: Limits())
         #expect(plan.next == nil)
         #expect(plan.results["b"]?.outcome == .notRun)
@@ -146,7 +230,7 @@ struct RunPlanTests {
 
     @Test("Groups have processes of their own: a crash in one group does not affect the other")
     func groups() {
-        var plan = RunPlan(groups: [["a", "b"], [], ["c", "d"]])
+        var plan = Self.plan(groups: [["a", "b"], [], ["c", "d"]])
         plan.take(Self.report(["a", "b"], ended: [], current: "a", ending: .signaled(5)), limits: Limits())
         plan.take(Self.report(["c", "d"], ended: ["c", "d"], closed: true), limits: Limits())
         #expect(plan.results.mapValues(\.outcome) == ["a": .crashed, "c": .passed, "d": .passed])
@@ -155,7 +239,7 @@ struct RunPlanTests {
 
     @Test("Two crashes may be examined at the same time")
     func suspicions() {
-        var plan = RunPlan(groups: [["a", "b"], ["c", "d"]])
+        var plan = Self.plan(groups: [["a", "b"], ["c", "d"]])
         for (before, crashed) in [("a", "b"), ("c", "d")] {
             plan.take(
                 Self.report([before, crashed], ended: [before], current: crashed, ending: .signaled(5)),
@@ -169,7 +253,7 @@ struct RunPlanTests {
 
     @Test("A crash that there was no time to examine counts as a crash")
     func crashBeforeTheSuiteLimit() {
-        var plan = RunPlan(groups: [["a", "b"], ["c", "d"]])
+        var plan = Self.plan(groups: [["a", "b"], ["c", "d"]])
         plan.take(Self.report(["a", "b"], ended: ["a"], current: "b", ending: .signaled(5)), limits: Limits())
         plan.take(
             Self.report(["c", "d"], ended: [], current: "c", stop: .suiteLimit, ending: .stopped), limits: Limits())
@@ -181,7 +265,7 @@ struct RunPlanTests {
     func skipped() {
         var report = Self.report(["a"], ended: ["a"], closed: true)
         report.tests["a"]?.skipped = true
-        var plan = RunPlan(tests: ["a"])
+        var plan = Self.plan(["a"])
         plan.take(report, limits: Limits())
         #expect(plan.results["a"]?.outcome == .notRun)
     }
@@ -197,7 +281,7 @@ struct SuiteRunTests {
     func again() throws {
         var asked: [[String]] = []
         let results = try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: CancellationFlag()) {
-            tests, _ in
+            tests, _, _ in
             asked.append(tests)
             if tests == ["c"] { return RunPlanTests.report(tests, ended: tests, closed: true) }
             return RunPlanTests.report(
@@ -211,7 +295,8 @@ struct SuiteRunTests {
     func time() throws {
         var limits = Limits()
         limits.suiteSeconds = 0
-        let results = try RunPlan.results(of: Self.kata, limits: limits, cancellation: CancellationFlag()) { tests, _ in
+        let results = try RunPlan.results(of: Self.kata, limits: limits, cancellation: CancellationFlag()) {
+            tests, _, _ in
             RunPlanTests.report(tests, ended: tests, closed: true)
         }
         #expect(
@@ -223,7 +308,7 @@ struct SuiteRunTests {
     @Test("If a run is held up, the deadline of the next runs is later")
     func heldUp() throws {
         var ends: [ContinuousClock.Instant] = []
-        _ = try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: CancellationFlag()) { tests, end in
+        _ = try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: CancellationFlag()) { tests, _, end in
             ends.append(end)
             var report = RunPlanTests.report(tests, ended: [], current: tests[0], stop: .testLimit, ending: .stopped)
             report.heldUp = .seconds(5)
@@ -238,7 +323,7 @@ struct SuiteRunTests {
         flag.cancel()
         var runs = 0
         #expect(throws: GradingStop.self) {
-            try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: flag) { tests, _ in
+            try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: flag) { tests, _, _ in
                 runs += 1
                 return RunPlanTests.report(tests, ended: tests, closed: true)
             }

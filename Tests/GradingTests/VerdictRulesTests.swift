@@ -46,8 +46,9 @@ struct VerdictRulesTests {
     @Test("A verdict is kept unless a busy machine may have caused it", arguments: LocalizableMessage.Key.allCases)
     func settled(key: LocalizableMessage.Key) throws {
         let machine: Set<LocalizableMessage.Key> = [
-            .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
-            .compileOutOfMemory, .readingTimedOut, .compilerCrashed, .outOfProcessorTime, .outOfMemory,
+            .stillRunning, .stillRunningArrived, .answerStillRunning, .partStillRunning, .notRunAfterHang,
+            .notRunAfterHangOf, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut, .compileOutOfMemory,
+            .readingTimedOut, .compilerCrashed, .outOfProcessorTime, .outOfMemory,
         ]
         let submission = Self.submission(("a", .core))
         let test = TestResult(

@@ -22,8 +22,8 @@ struct CheckReportTests {
         for test in tests {
             #expect(
                 Set(test.keys) == [
-                    "id", "framework", "tier", "title", "outcome", "points", "maxPoints", "message", "output", "hint",
-                    "marbles",
+                    "id", "framework", "tier", "title", "outcome", "points", "maxPoints", "message", "stillRunning",
+                    "output", "hint", "marbles",
                 ])
         }
         #expect(tests[2]["message"] is NSNull)

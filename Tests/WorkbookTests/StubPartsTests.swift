@@ -45,6 +45,23 @@ struct StubPartsTests {
 
         """
 
+    @Test("may be called by other code of a submission that has their names")
+    func mentioned() {
+        func mentioned(_ submission: String, _ parts: Set<String>) -> Set<String> {
+            StubParts.mentioned(parts, in: Array(submission.utf8))
+        }
+        let start = "public func start() { start() }\n"
+        let stop = "public func stop() {}\n"
+        let parts: Set = ["start", "stop"]
+        // What a part says of itself, and what a comment says, is no call.
+        #expect(mentioned(start + "// stop\n" + stop, parts) == [])
+        #expect(mentioned("deinit { stop() }\n" + start + stop, parts) == ["stop"])
+        #expect(mentioned(start + "public func stop() { start() }\n", parts) == ["start"])
+        // Of two parts of one name, either may call the other.
+        let both = "func put(_ item: Int) {}\nfunc put(all: [Int]) { put(1) }\n"
+        #expect(mentioned(both, ["put(_:)", "put(all:)"]) == ["put(_:)", "put(all:)"])
+    }
+
     private func unwritten(_ parts: String..., changing change: (String) -> String) -> Set<String> {
         StubParts(Array(Self.stub.utf8)).unwritten(Set(parts), in: Array(change(Self.stub).utf8))
     }

@@ -22,9 +22,10 @@ struct FastGrading {
         let suiteObject = try suiteObject(for: compiled)
         let controls = ControlTests()
         let image = try link(suiteObject, controls)
-        let tests = try runTests { tests, end throws(GradingStop) in
+        let tests = try runTests { tests, isLate, end throws(GradingStop) in
             context.trace(.run, kata)
-            return try HarnessRun(context, tools, kata, image: image, cancellation).run(tests, controls, until: end)
+            return try HarnessRun(context, tools, kata, image: image, cancellation)
+                .run(tests, controls, isLate: isLate, until: end)
         }
         return SuiteResult(tests: tests, warnings: compiled.ownMessages.filter { $0.severity == .warning })
     }
@@ -178,7 +179,7 @@ struct FastGrading {
     }
 
     private func runTests(
-        _ run: ([String], ContinuousClock.Instant) throws(GradingStop) -> RunReport
+        _ run: ([String], Bool, ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
         try RunPlan.results(of: kata, limits: limits, cancellation: cancellation, run: run)
     }

@@ -24,7 +24,7 @@ struct PortableGrading {
 
     private var limits: Limits { context.options.limits }
 
-    private var run: PortableRun {
+    private func run(_ limits: Limits) -> PortableRun {
         PortableRun(
             test: SwiftTest(context: context, package: package), kata: kata, limits: limits, cancellation: cancellation)
     }
@@ -35,7 +35,7 @@ struct PortableGrading {
         context.trace(.compileSubmission, kata)
         var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
         let first = try asStep(
-            try run.run(.run, kata.tests, until: end, buildSeconds: buildSeconds) {
+            try run(limits).run(.run, kata.tests, until: end, buildSeconds: buildSeconds) {
                 context.options.onBuildProgress?(kata, $0)
             })
         context.options.onBuildProgress?(kata, 1)
@@ -44,17 +44,19 @@ struct PortableGrading {
         noteBuilt()
         try asStep(try checkTests(first))
         var plan = RunPlan(
+            of: kata,
             groups: KataTest.Framework.allCases.map { framework in
                 kata.tests.filter { $0.framework == framework }.map(\.id)
-            }, explanations: kata.explanations)
+            })
         for report in first.reports { plan.take(report, limits: limits) }
         end += first.reports.last?.heldUp ?? .zero
         let tests = try plan.results(of: kata, limits: limits, until: end, cancellation: cancellation) {
-            tests, end throws(GradingStop) in
+            tests, isLate, end throws(GradingStop) in
             context.trace(.run, kata)
             let known = kata.tests.filter { tests.contains($0.id) }
             let again = try asStep(
-                try run.run(.runAgain(known, kata), known, until: end, buildSeconds: buildSeconds))
+                try run(isLate ? limits.late : limits)
+                    .run(.runAgain(known, kata), known, until: end, buildSeconds: buildSeconds))
             // Tests of one group share a process.
             guard again.hasRun, let report = again.reports.first else { throw .trouble(failure(again.words)) }
             return report

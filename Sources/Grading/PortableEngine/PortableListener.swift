@@ -25,6 +25,8 @@ struct PortableListener {
     private var pendingWords: [UInt8] = []
     private var pendingEvents: [UInt8] = []
     private var pendingOutput: [UInt8] = []
+    /// Whether code seems to compute without end, as KataSupport says in the output.
+    private var isEndless = false
     /// A failure whose text goes on in the next lines.
     private var openIssue: (test: String, lines: [String])?
     /// The tests of Swift Testing that have an event, in order, and what was printed while each ran.
@@ -40,6 +42,9 @@ struct PortableListener {
         testing = RunReport(asked: tests.filter { $0.framework == .testing }.map(\.id))
         self.outputLimit = outputLimit
     }
+
+    /// Whether a test has failed whose code computes without end: nothing else is to run in that process.
+    var isOver: Bool { (hasTestingBegun ? testing : xctest).stop == .endless }
 
     /// Whether silence is that of a test, and not of SwiftPM between two processes.
     var isTestRunning: Bool { (hasTestingBegun ? testing : xctest).current != nil }
@@ -65,6 +70,8 @@ struct PortableListener {
         hasTestingBegun = true
         pendingEvents += bytes
         while let end = pendingEvents.firstIndex(of: 10) {
+            // SwiftPM takes a moment to end the process, and what runs in it until then counts for nothing.
+            if isOver { return }
             let line = Data(pendingEvents[..<end])
             pendingEvents.removeFirst(end + 1)
             switch TestingEvent(line: line) {
@@ -75,6 +82,7 @@ struct PortableListener {
             case .ended(let test):
                 lastEvent = .now
                 testing.end(test, skipped: false)
+                if isEndless { testing.noteEndless() }
             case .skipped(let test):
                 lastEvent = .now
                 if let test = test ?? testing.started.last { testing.end(test, skipped: true) }
@@ -127,6 +135,11 @@ struct PortableListener {
 
     /// A line with its end.
     private mutating func takeLine(_ line: ArraySlice<UInt8>) {
+        if isOver { return }
+        if let (said, place) = Said.first(in: line) {
+            keep(line[..<place])
+            return take(said)
+        }
         guard
             openIssue != nil || line.first.map({ $0 >= 0x80 }) == true
                 || Self.xctestMarks.contains(where: { line.range(of: $0) != nil })
@@ -147,6 +160,7 @@ struct PortableListener {
             keepBeginning(of: line)
             lastEvent = .now
             xctest.end(test, skipped: skipped)
+            if isEndless { xctest.noteEndless() }
             owner = .none
         case .issue(let test, let text):
             openIssue = (test, [text])
@@ -155,6 +169,18 @@ struct PortableListener {
         case .other: takeTestingLine(text, line)
         }
     }
+
+    /// Takes in what KataSupport says in the output.
+    private mutating func take(_ said: Said) {
+        switch said {
+        case .endless: isEndless = true
+        case .paused: isEndless = false
+        case .deadlock: if isInTesting { testing.stop = .deadlock } else { xctest.stop = .deadlock }
+        case .endlessWait: if isInTesting { testing.stop = .endless } else { xctest.stop = .endless }
+        }
+    }
+
+    private var isInTesting: Bool { if case .testing = owner { true } else { false } }
 
     /// What a test has printed without a line's end stands before XCTest's own words.
     private mutating func keepBeginning(of line: ArraySlice<UInt8>) {
@@ -170,7 +196,7 @@ struct PortableListener {
         case .ended: owner = .none
         case .frame:
             // What XCTest's process printed last is not to be mixed with what the next one prints.
-            if text.hasSuffix("Test run started.") { owner = .none }
+            if text.hasSuffix("Test run started.") { (owner, isEndless) = (.none, false) }
         case .other: keep(line)
         }
     }
@@ -210,6 +236,24 @@ struct PortableListener {
         // What was not begun when SwiftPM was stopped is still to be run.
         let hadTesting = !testing.asked.isEmpty && (wasInTesting || !wasStopped)
         return (hadXCTest ? [xctest] : []) + (hadTesting ? [testing] : [])
+    }
+}
+
+/// What KataSupport says in the output, where nothing but text leaves the process.
+private enum Said: String, CaseIterable {
+    /// It ends the process: no task of it can go on.
+    case deadlock = "No task of this process can go on: "
+    /// It ends the process: a test waits for code that computes without end.
+    case endlessWait = "A test of this process cannot go on: "
+    case endless = "Code of this process computes without end."
+    case paused = "Code of this process computed for long, and has paused."
+
+    /// What a line ends with, and where that begins.
+    static func first(in line: ArraySlice<UInt8>) -> (Said, Int)? {
+        guard line.range(of: Array(" of this process c".utf8)) != nil else { return nil }
+        return allCases.lazy.compactMap { said in
+            line.range(of: Array(said.rawValue.utf8)).map { (said, $0.lowerBound) }
+        }.first
     }
 }
 
@@ -280,25 +324,18 @@ extension RunReport {
 
     /// Takes in how one of SwiftPM's test processes ended.
     fileprivate mutating func end(_ ending: ChildProcess.Ending, signal: Int32?, stop: Stop?) {
-        self.stop = stop
+        self.stop = self.stop ?? stop
         if let signal {
             self.ending = .signaled(signal)
         } else {
             // SwiftPM's own code says no more than whether all was well.
-            self.ending = stop == nil ? .exited(1) : ending
+            self.ending = self.stop == nil ? .exited(1) : ending
             endedWithUnknownCode = true
         }
-        if asked.allSatisfy({ tests[$0]?.ended == true }) {
+        if self.stop != .endless, asked.allSatisfy({ tests[$0]?.ended == true }) {
             // However the process ended, which says whether a test failed: all that was asked for was done.
             (closed, self.stop, self.ending) = (true, nil, .exited(0))
-        } else if let current, tests[current].map({ Self.isDeadlock($0.output) }) == true {
-            self.stop = .deadlock
         }
-    }
-
-    /// KataSupport ends the process where no task of it can go on, with this sentence.
-    private static func isDeadlock(_ output: [UInt8]) -> Bool {
-        output[...].range(of: Array("No task of this process can go on:".utf8)) != nil
     }
 }
 

@@ -63,7 +63,7 @@ struct PortableRun {
             case 1: listener.receiveOutput(bytes)
             default: listener.receiveEvents(bytes)
             }
-            return .proceed
+            return listener.isOver ? .stop : .proceed
         }
         let hasRun = listener.runBegan != nil
         let reports = listener.finish(result.ending, stop: stop).map { report in

@@ -12,7 +12,7 @@ extension RunReport {
             outcome: outcome, messages: leaks + [message] + issues.map(\.message) + observed.cuts(issues),
             marbles: issues.lazy.compactMap(\.marbles).first, kind: issues.first?.kind,
             output: Self.withoutLastWords(Self.withoutTrace(Self.withoutLeaks(observed.output)), told: message),
-            outputCut: observed.outputCut)
+            outputCut: observed.outputCut, isHang: outcome == .timedOut || message.key == .outOfProcessorTime)
     }
 
     /// The learner's own output, without the addresses that the runtime prints below its last words.
@@ -44,6 +44,7 @@ extension RunReport {
         switch (stop, ending) {
         case (.testLimit, _): return (.timedOut, LocalizableMessage(.timedOut, limits.testSeconds.short))
         case (.deadlock, _): return (.timedOut, LocalizableMessage(.deadline))
+        case (.endless, _): return (.timedOut, LocalizableMessage(.stillRunning))
         case (.suiteLimit, _): return (.timedOut, LocalizableMessage(.timedOut, limits.suiteSeconds.short))
         case (.forgery, _): return (.crashed, LocalizableMessage(.rejectedRecord))
         case (nil, .exited) where endedWithUnknownCode: return (.crashed, LocalizableMessage(.endedProcess))

@@ -1,46 +1,45 @@
 import Workbook
 
 /// Which tests are run next, and what became of those that were: a crash or a hang in one test costs that test alone.
+///
+/// After a hang, nothing else runs in that process: code that computes without end takes the processor from the tests behind
+/// it. The tests of the other parts come first then, and those that need the same part come last.
 struct RunPlan {
     let tests: [String]
     private(set) var results: [String: TestResult] = [:]
     private var queue: [[String]]
-    /// Tests whose failure a hang explains that was seen already: they would hang as well, and use up the others' time.
+    /// Tests that probably hang as well, and would use up the others' time.
     private var late: [[String]] = []
-    /// The tests whose failure explains a test's.
-    private let explanations: [String: [String]]
+    private var hangs: Hangs
     /// Crashes that may be the fault of the test before, by the test that crashed: each is settled by running that by itself.
     private var suspicions: [String: (before: String, result: TestResult)] = [:]
     /// What was said of crashes that came again when their test was run by itself: the same words need no second look.
     private var settled: [[LocalizableMessage]] = []
 
-    init(tests: [String], explanations: [String: [String]] = [:]) {
-        self.init(groups: [tests], explanations: explanations)
-    }
-
-    /// - Parameters:
-    ///   - groups: the tests that share a process.
-    ///   - explanations: the tests whose failure explains a test's, by the test.
-    init(groups: [[String]], explanations: [String: [String]] = [:]) {
-        self.explanations = explanations
+    /// - Parameter groups: the tests that share a process.
+    init(of kata: Kata, groups: [[String]]) {
+        hangs = Hangs(kata)
         tests = groups.flatMap { $0 }
         queue = groups.filter { !$0.isEmpty }
+    }
+
+    init(of kata: Kata) {
+        self.init(of: kata, groups: [kata.tests.map(\.id)])
     }
 
     /// The tests to run now; `nil` when all is decided.
     var next: [String]? { queue.first ?? late.first }
 
+    /// Whether what is run now probably hangs: it is given up sooner.
+    var isLate: Bool { queue.isEmpty }
+
     /// Takes in what came of running `next`, or another group.
     mutating func take(_ report: RunReport, limits: Limits) {
-        var remaining: [String]
-        if let index = queue.firstIndex(of: report.asked) {
-            remaining = queue.remove(at: index)
-        } else if let index = late.firstIndex(of: report.asked) {
-            remaining = late.remove(at: index)
-        } else {
-            return
-        }
-        for test in report.started where report.tests[test]?.ended == true && !report.unconfirmed.contains(test) {
+        guard var remaining = removeGroup(report.asked) else { return }
+        // Code of a test before may have done this, which runs without end.
+        let disturbed = report.disturbed
+        for test in report.started
+        where test != disturbed && report.tests[test]?.ended == true && !report.unconfirmed.contains(test) {
             results[test] = report.tests[test].map(TestResult.init(ended:))
             remaining.removeAll { $0 == test }
         }
@@ -69,25 +68,32 @@ struct RunPlan {
                 results[current] = report.result(ofCurrent: current, limits)
                 remaining.removeAll { $0 == current }
             }
+            noteEnds(finished)
             if report.stop == .suiteLimit { giveUp(message) } else { leave(remaining, message) }
             return
         }
-        if let current = report.current {
+        if let disturbed {
+            noteEnds(finished.filter { $0 != disturbed })
+            remaining.removeAll { $0 == disturbed }
+            queue.insert([disturbed], at: 0)
+        } else if let current = report.current {
             remaining.removeAll { $0 == current }
             let result = report.result(ofCurrent: current, limits)
-            if result.outcome == .crashed, !settled.contains(result.messages), let before = finished.last {
+            if result.outcome == .crashed, !result.isHang, !settled.contains(result.messages),
+                let before = finished.last
+            {
                 suspicions[current] = (before, result)
                 queue.insert([current], at: 0)
                 if !remaining.isEmpty { queue.append(remaining) }
                 return
             }
             results[current] = result
-            if report.stop == .testLimit {
-                let explained = explained(by: current)
-                late.append(remaining.filter(explained.contains))
-                late.removeAll(where: \.isEmpty)
-                remaining.removeAll(where: explained.contains)
-            }
+            noteEnds(finished)
+            if result.isHang { return putOff(remaining, passed: finished, hung: current) }
+        } else if report.stop == .endless, let last = finished.last {
+            noteEnds(finished.dropLast())
+            results[last]?.isHang = true
+            return putOff(remaining, passed: finished, hung: last)
         } else if let last = finished.last {
             // The process ended between two tests: by what the one before left behind.
             results[last] = report.result(ofCurrent: last, limits)
@@ -100,16 +106,30 @@ struct RunPlan {
         if !remaining.isEmpty { queue.append(remaining) }
     }
 
-    /// The tests whose failure a test's failure explains, by themselves or through others.
-    private func explained(by test: String) -> Set<String> {
-        var found: Set<String> = [test]
-        var count = 0
-        while count < found.count {
-            count = found.count
-            for (other, causes) in explanations where causes.contains(where: found.contains) { found.insert(other) }
-        }
-        found.remove(test)
+    /// Those of the tests that are still to be run; `nil` where none is.
+    private mutating func removeGroup(_ tests: [String]) -> [String]? {
+        let left = Set((queue + late).joined())
+        let found = tests.filter(left.contains)
+        guard !found.isEmpty else { return nil }
+        queue = queue.map { $0.filter { !found.contains($0) } }.filter { !$0.isEmpty }
+        late = late.map { $0.filter { !found.contains($0) } }.filter { !$0.isEmpty }
         return found
+    }
+
+    private mutating func noteEnds(_ tests: some Sequence<String>) { hangs.ended.formUnion(tests) }
+
+    /// After a hang: what is left of its group and the other groups are run in another order.
+    ///
+    /// - Parameter passed: those of the group that ended before, and may have to be confirmed.
+    private mutating func putOff(_ remaining: [String], passed: [String], hung: String) {
+        hangs.hung.append(hung)
+        let groups = [remaining.filter(passed.contains), remaining.filter { !passed.contains($0) }] + queue
+        late = hangs.inOrder(late + groups.map { $0.filter(hangs.mayHang) })
+        queue = hangs.ordered(groups.map { $0.filter { !hangs.mayHang($0) } })
+        let hopeless = Set((queue + late).joined().filter(hangs.isHopeless))
+        queue = queue.map { $0.filter { !hopeless.contains($0) } }.filter { !$0.isEmpty }
+        late = late.map { $0.filter { !hopeless.contains($0) } }.filter { !$0.isEmpty }
+        leave(tests.filter(hopeless.contains), LocalizableMessage(.notRunAfterHang), isHang: true)
     }
 
     /// Gives up what has not been run.
@@ -121,9 +141,9 @@ struct RunPlan {
         leave(tests, message)
     }
 
-    private mutating func leave(_ tests: [String], _ message: LocalizableMessage) {
+    private mutating func leave(_ tests: [String], _ message: LocalizableMessage, isHang: Bool = false) {
         for test in tests where results[test] == nil {
-            results[test] = TestResult(outcome: .notRun, messages: [message])
+            results[test] = TestResult(outcome: .notRun, messages: [message], isHang: isHang)
         }
     }
 }
@@ -132,16 +152,16 @@ extension RunPlan {
     /// Runs a suite, and what a crash or a hang has left of it, until every test has a result or the time is used up.
     static func results(
         of kata: Kata, limits: Limits, cancellation: CancellationFlag,
-        run: (_ tests: [String], _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
+        run: (_ tests: [String], _ isLate: Bool, _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
-        try RunPlan(tests: kata.tests.map(\.id), explanations: kata.explanations).results(
+        try RunPlan(of: kata).results(
             of: kata, limits: limits, until: .now + .seconds(limits.suiteSeconds), cancellation: cancellation, run: run)
     }
 
     /// The same for a plan that has taken in some reports already.
     func results(
         of kata: Kata, limits: Limits, until end: ContinuousClock.Instant, cancellation: CancellationFlag,
-        run: (_ tests: [String], _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
+        run: (_ tests: [String], _ isLate: Bool, _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
         var (plan, end) = (self, end)
         while let tests = plan.next {
@@ -150,18 +170,12 @@ extension RunPlan {
                 plan.giveUp(LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short))
                 break
             }
-            let report = try run(tests, end)
+            let isLate = plan.isLate
+            let report = try run(tests, isLate, end)
             end += report.heldUp
-            plan.take(report, limits: limits)
+            plan.take(report, limits: isLate ? limits.late : limits)
         }
         return plan.results
-    }
-}
-
-extension Kata {
-    /// The tests whose failure explains a test's, by the test.
-    var explanations: [String: [String]] {
-        Dictionary(tests.map { ($0.id, $0.after) }) { first, _ in first }
     }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What was seen of one run of a suite, by the one who listened.
 struct RunReport: Equatable {
     /// What was seen of one test.
@@ -28,6 +30,8 @@ struct RunReport: Equatable {
         case testLimit
         /// Every task and thread waits for something that can no longer happen.
         case deadlock
+        /// A test cannot end, or has failed, and code of it computes without end.
+        case endless
         /// The suite's time was used up.
         case suiteLimit
         /// A line came that the harness did not write.
@@ -43,6 +47,8 @@ struct RunReport: Equatable {
     var started: [String] = []
     /// Tests that ended without an issue when no control test has failed after them: whether they passed is not known.
     var unconfirmed: Set<String> = []
+    /// The first test at whose end code was running that computes without end.
+    var firstEndless: String?
     /// The suite was loaded, and runs.
     var opened = false
     /// The harness has said that it is done.
@@ -58,6 +64,21 @@ struct RunReport: Equatable {
 
     /// The test that was running when it ended.
     var current: String? { started.last.flatMap { tests[$0]?.ended == false ? $0 : nil } }
+    /// The test that ended the run, where that may be the doing of a test before it: endless code takes the processor from all
+    /// that runs in the process, and its limit on processor time is that of all tests together.
+    var disturbed: String? {
+        guard let last = started.last, last != started.first, stop != .suiteLimit, !isComplete else { return nil }
+        let hasComputed = ending == .signaled(SIGXCPU)
+        return hasComputed || (firstEndless != nil && firstEndless != last) ? last : nil
+    }
+
+    /// Notes that code seems to compute without end now that a test has ended: where the test has failed, the run is over.
+    mutating func noteEndless() {
+        guard let last = started.last, let test = tests[last], test.ended else { return }
+        firstEndless = firstEndless ?? last
+        if !test.issues.isEmpty { stop = .endless }
+    }
+
     /// Whether all that was asked for was done, and the process ended as the harness ends it.
     var isComplete: Bool { closed && stop == nil && broken == nil && ending == .exited(0) }
 }

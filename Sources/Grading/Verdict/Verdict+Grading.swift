@@ -3,9 +3,12 @@ import Workbook
 extension Verdict {
     /// The verdict that follows from what a grading came to; throws where it came to nothing.
     ///
-    /// - Parameter unwritten: the parts that are still the stub's, while others were written.
+    /// - Parameters:
+    ///   - unwritten: the parts that are still the stub's, while others were written.
+    ///   - mentioned: the parts that other code of the submission may call.
     init(
-        _ submission: Submission, _ result: Result<SuiteResult, GradingStop>, unwritten: Set<String> = []
+        _ submission: Submission, _ result: Result<SuiteResult, GradingStop>, unwritten: Set<String> = [],
+        mentioned: Set<String> = []
     ) throws(GradingError) {
         func diagnostics(_ messages: [CompilerMessage]) -> [Diagnostic] { Diagnostic.all(messages, in: submission) }
         switch result {
@@ -13,7 +16,11 @@ extension Verdict {
             self.init(
                 submission, Self.outcome(of: submission.kata.tests, suite.tests), diagnostics(suite.warnings),
                 suite.tests)
+            let hangs = Hangs(submission.kata, suite.tests)
             for place in tests.indices {
+                if suite.tests[tests[place].id]?.isHang == true {
+                    tests[place].tellHang(in: hangs.part(of: tests[place].id, mentioned: mentioned))
+                }
                 tests[place].tell(unwritten: submission.kata.tests[place].parts.filter(unwritten.contains))
             }
         case .failure(.rejected(let rejection)):
@@ -48,6 +55,23 @@ extension Verdict {
 }
 
 extension TestVerdict {
+    /// Says that code did not come to its end, and of which part, where that is known.
+    fileprivate mutating func tellHang(in part: String?) {
+        stillRunning = part
+        if outcome == .notRun {
+            if let part { messages = [LocalizableMessage(.notRunAfterHangOf, part)] }
+            return
+        }
+        // Where every task and thread sleeps, nothing runs.
+        if messages.contains(where: { $0.key == .deadline }) {
+            stillRunning = nil
+        } else if let part {
+            messages.insert(LocalizableMessage(.partStillRunning, part), at: 0)
+        } else if !messages.contains(where: \.saysStillRunning) {
+            messages.insert(LocalizableMessage(.answerStillRunning), at: 0)
+        }
+    }
+
     /// What a test finds where a part is not written says nothing more than that. How the process ended is another matter: it
     /// decides whether the submission is graded again.
     fileprivate mutating func tell(unwritten parts: [String]) {
@@ -58,6 +82,12 @@ extension TestVerdict {
             parts.map { LocalizableMessage(.partNotWritten, $0) }
             + messages.filter { $0.mayBeCausedByMachine || $0.key == .crashed }
         marbles = nil
+    }
+}
+
+extension LocalizableMessage {
+    fileprivate var saysStillRunning: Bool {
+        [.stillRunning, .stillRunningArrived, .timedOut, .outOfProcessorTime].contains(key)
     }
 }
 

@@ -20,7 +20,8 @@ extension Verdict {
 
 extension LocalizableMessage {
     private static let causedByMachine: Set<Key> = [
-        .stillRunning, .stillRunningArrived, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
+        .stillRunning, .stillRunningArrived, .answerStillRunning, .partStillRunning, .notRunAfterHang,
+        .notRunAfterHangOf, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
         .compileOutOfMemory, .readingTimedOut, .compilerCrashed, .outOfProcessorTime, .outOfMemory,
     ]
 

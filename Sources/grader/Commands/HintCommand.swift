@@ -71,7 +71,7 @@ struct HintCommand: Sendable {
             return
         }
         var lines = [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
-        if let result, result.unwritten != nil, !result.messages.isEmpty {
+        if let result, result.unwritten != nil || result.stillRunning != nil, !result.messages.isEmpty {
             lines += result.messages.map { strings($0) } + [""]
         }
         lines += text.hints(of: test, in: standing.verdict, texts: texts, shown: level)

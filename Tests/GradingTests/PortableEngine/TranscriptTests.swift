@@ -134,6 +134,34 @@ struct TranscriptTests {
         #expect(listener.finish(.exited(1), stop: nil).map(\.ending) == [.signaled(4), .signaled(6)])
     }
 
+    @Test("A test that fails while its code computes without end is the last one of the run")
+    func endless() throws {
+        let started = "Test Case 'TallyXCTests.testPasses' started at 2026-01-01 12:00:00.000\n"
+        let endless = "I count without endCode of this process computes without end.\n"
+        let paused = "Code of this process computed for long, and has paused.\n"
+        let wrong = "/kata/TallyXCTests.swift:9: error: TallyXCTests.testPasses : XCTAssertTrue failed - \n"
+        let ended = "Test Case 'TallyXCTests.testPasses' failed (0.001 seconds)\n"
+        func listen(_ text: String) -> (report: RunReport?, isOver: Bool) {
+            var listener = PortableListener(Self.tests + [Self.adds], outputLimit: 1 << 14)
+            listener.receiveOutput(text.utf8)
+            let isOver = listener.isOver
+            return (listener.finish(isOver ? .stopped : .exited(1), stop: isOver ? .testLimit : nil).first, isOver)
+        }
+        let next = "Test Case 'TallyXCTests.testThrows' started at 2026-01-01 12:00:00.001\n"
+        let hung = listen(started + endless + wrong + ended + next)
+        #expect(hung.report?.current == nil)
+        #expect(hung.isOver && hung.report?.stop == .endless)
+        #expect(hung.report?.firstEndless == "TallyXCTests/testPasses")
+        // What KataSupport says is not the learner's output.
+        #expect(hung.report?.tests["TallyXCTests/testPasses"]?.output == Array("I count without end".utf8))
+        #expect(!listen(started + endless + paused + wrong + ended).isOver)
+        let waiting = listen(started + "A test of this process cannot go on: it waits.\n")
+        #expect(waiting.report?.stop == .endless)
+        #expect(waiting.report?.current == "TallyXCTests/testPasses")
+        let asleep = listen(started + "No task of this process can go on: each waits.\n")
+        #expect(asleep.report?.stop == .deadlock)
+    }
+
     @Test("If SwiftPM is stopped in XCTest's process, Swift Testing's tests are still to be run")
     func hangOfXCTest() {
         var listener = PortableListener(Self.tests + [Self.adds], outputLimit: 1 << 14)

@@ -14,6 +14,8 @@ struct RunRequest: Decodable {
     /// Written into standard output between tests, so that what was printed can be told apart.
     var marker: String
     var seed: String
+    /// Whether these tests probably hang, as others did.
+    var late: Bool
     var support: String
     var image: String
     var testing: [String]
@@ -113,10 +115,14 @@ final class Events: Sendable {
     private let secret: String
     private let marker: String
     private let findings: Findings
+    private let isEndless: (@convention(c) () -> Bool)?
     private let lock = NSLock()
     let thread = EventThread()
 
-    init(secret: String, marker: String, findings: Findings) {
+    init(secret: String, marker: String, findings: Findings, support: UnsafeMutableRawPointer?) {
+        isEndless = support.flatMap { dlsym($0, "kataSupportIsEndless") }.map {
+            unsafeBitCast($0, to: (@convention(c) () -> Bool).self)
+        }
         self.secret = secret
         self.marker = marker
         self.findings = findings
@@ -130,10 +136,16 @@ final class Events: Sendable {
         var finding: String?
         /// How many bytes of the texts were left out.
         var cut: Int?
+        /// Whether code seems to compute without end at the end of a test.
+        var endless: Bool?
     }
 
     func send(_ event: String, test: String? = nil, texts: [String]? = nil) {
         send(Line(secret: secret, event: event, test: test, texts: texts))
+    }
+
+    func sendEnd(of test: String) {
+        send(Line(secret: secret, event: "ended", test: test, endless: isEndless?() == true ? true : nil))
     }
 
     /// An issue, with its finding where the suite has left one. What a submission can make as long as it likes is cut.
@@ -239,7 +251,7 @@ func runTesting(_ tests: [String], _ entryPoint: TestingEntryPoint, events: Even
             case "testEnded":
                 guard let test else { return }
                 events.markOutput()
-                events.send("ended", test: test)
+                events.sendEnd(of: test)
             case "testSkipped", "testCancelled", "testCaseCancelled":
                 events.send("skipped", test: test)
             case "issueRecorded":
@@ -281,7 +293,7 @@ final class XCTestEvents: NSObject, XCTestObservation {
             events.send("skipped", test: Self.name(testCase))
         }
         events.markOutput()
-        events.send("ended", test: Self.name(testCase))
+        events.sendEnd(of: Self.name(testCase))
     }
 }
 
@@ -524,12 +536,12 @@ nonisolated(unsafe) var deadlockEvents: Events?  // set before the suite starts
 
 /// Has KataSupport report when no task of the suite can go on, so that a test that hangs costs no time limit.
 func reportDeadlocks(_ support: UnsafeMutableRawPointer, to events: Events) {
-    typealias Register = @convention(c) (_ action: @convention(c) () -> Void) -> Void
+    typealias Register = @convention(c) (_ action: @convention(c) (_ isComputing: Bool) -> Void) -> Void
     guard let symbol = dlsym(support, "kataSupportOnDeadlock") else { return }
     deadlockEvents = events
-    unsafeBitCast(symbol, to: Register.self)({
+    unsafeBitCast(symbol, to: Register.self)({ isComputing in
         deadlockEvents?.markOutput()
-        deadlockEvents?.send("deadlock")
+        deadlockEvents?.send(isComputing ? "endless" : "deadlock")
         _exit(0)
     })
 }
@@ -557,13 +569,17 @@ enum Harness {
         setvbuf(stdout, nil, _IOLBF, 1 << 12)
         setenv("KATA_SEED", request.seed, 1)
         let support = dlopen(request.support, RTLD_NOW | RTLD_GLOBAL)
-        let events = Events(secret: request.secret, marker: request.marker, findings: Findings(support))
+        let events = Events(
+            secret: request.secret, marker: request.marker, findings: Findings(support), support: support)
         events.send("opened")
         guard let support, let image = dlopen(request.image, RTLD_NOW | RTLD_LOCAL) else {
             events.send("broken", texts: [dlerror().map { String(cString: $0) } ?? ""])
             _exit(65)
         }
         reportDeadlocks(support, to: events)
+        if request.late, let symbol = dlsym(support, "kataSupportExpectHangs") {
+            unsafeBitCast(symbol, to: (@convention(c) () -> Void).self)()
+        }
         limit(request)
         tellStrayAccesses()
         guard events.thread.wallYourselfIn(), wallOffEvents(), wallIn() else {

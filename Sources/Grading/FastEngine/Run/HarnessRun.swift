@@ -24,6 +24,7 @@ struct HarnessRun {
         var secret = HarnessRun.secret()
         var marker = HarnessRun.secret()
         var seed: String
+        var late: Bool
         var support: String
         var image: String
         var testing: [String]
@@ -42,9 +43,9 @@ struct HarnessRun {
     }
 
     func run(
-        _ tests: [String], _ controls: ControlTests, until end: ContinuousClock.Instant
+        _ tests: [String], _ controls: ControlTests, isLate: Bool, until end: ContinuousClock.Instant
     ) throws(GradingStop) -> RunReport {
-        let limits = context.options.limits
+        let limits = isLate ? context.options.limits.late : context.options.limits
         func named(_ framework: KataTest.Framework) -> [String] {
             let known = Set(kata.tests.lazy.filter { $0.framework == framework }.map(\.id))
             return tests.filter(known.contains)
@@ -58,7 +59,7 @@ struct HarnessRun {
         let harness = path(tools.harness, "/grader/harness")
         _ = path(context.toolchain.libraries, context.toolchain.libraries.path)
         let request = RunRequest(
-            seed: "\(context.options.seed)", support: path(tools.supportImage, "/grader/support"),
+            seed: "\(context.options.seed)", late: isLate, support: path(tools.supportImage, "/grader/support"),
             image: path(image, "/grader/kata"), testing: named(.testing), xctest: named(.xctest),
             testingControls: controls.testing, xctestControls: controls.xctest,
             memoryMegabytes: limits.memoryMegabytes, processorSeconds: limits.processorSeconds,

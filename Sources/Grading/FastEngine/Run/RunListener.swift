@@ -1,5 +1,4 @@
 import Foundation
-
 import Glibc
 
 /// Makes a report of what a run's two pipes deliver. Believes no line that lacks the secret.
@@ -11,6 +10,7 @@ struct RunListener {
         var texts: [String]?
         var finding: String?
         var cut: Int?
+        var endless: Bool?
     }
 
     private(set) var report: RunReport
@@ -51,6 +51,8 @@ struct RunListener {
         var searched = pendingEvents.count
         pendingEvents += bytes
         while let end = pendingEvents[searched...].firstIndex(of: 10) {
+            // Whatever runs beside endless code has not the processor that it needs.
+            if report.stop == .endless { return .stop }
             let line = Data(pendingEvents[..<end])
             pendingEvents.removeFirst(end + 1)
             searched = 0
@@ -65,7 +67,7 @@ struct RunListener {
             report.stop = .forgery
             return .stop
         }
-        return .proceed
+        return report.stop == .endless ? .stop : .proceed
     }
 
     /// Whether the line makes sense where it comes.
@@ -77,9 +79,9 @@ struct RunListener {
         case "closed":
             report.closed = true
             return failedControls.count == (controls?.count(for: report.asked) ?? 0)
-        case "deadlock":
+        case "deadlock", "endless":
             guard report.current != nil else { return false }
-            report.stop = .deadlock
+            report.stop = line.event == "endless" ? .endless : .deadlock
         case "broken":
             report.broken = line.texts ?? []
         case "started":
@@ -96,6 +98,7 @@ struct RunListener {
             if let control, line.test == control.test { return take(control.test, control.issues) }
             guard let test = line.test, report.current == test else { return false }
             report.tests[test]?.ended = true
+            if line.endless == true { report.noteEndless() }
             if let controls, report.tests[test]?.issues.isEmpty == true, controls.count(for: report.asked) > 0 {
                 report.unconfirmed.insert(test)
             }
