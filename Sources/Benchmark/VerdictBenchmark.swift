@@ -49,14 +49,15 @@ struct VerdictBenchmark: Benchmark {
     }
 
     private func tell(_ what: String, _ waits: [Wait]) {
-        guard let longest = waits.max(by: { $0.seconds < $1.seconds }) else { return }
-        let sorted = waits.map(\.seconds).sorted()
+        let sorted = waits.sorted { $0.seconds < $1.seconds }
+        guard let longest = sorted.last else { return }
         let figures = [
-            "half of them within \(milliseconds(median(sorted)))",
-            "nine of ten within \(milliseconds(sorted[sorted.count * 9 / 10]))",
-            "all within \(milliseconds(longest.seconds)) (\(longest.answer))",
+            "half of them within \(milliseconds(median(waits.map(\.seconds))))",
+            "nine of ten within \(milliseconds(sorted[sorted.count * 9 / 10].seconds))",
+            "all within \(milliseconds(longest.seconds))",
         ]
         say("\(waits.count) \(what) answers: \(figures.joined(separator: ", "))")
+        for wait in sorted.suffix(5).reversed() { say("    \(wait.answer): \(milliseconds(wait.seconds))") }
     }
 
     private func share(of waits: [Wait], within seconds: Double) -> Double {
