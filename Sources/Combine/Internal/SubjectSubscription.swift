@@ -1,6 +1,6 @@
 /// What a subject keeps of each of its subscribers, which has it as its subscription.
 @usableFromInline
-class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlaygroundDisplayConvertible {
+class SubjectSubscription<Output, Failure: Error> {
     // All of it is guarded by the lock, so that nothing of it needs to be checked for overlapping access as well.
     @usableFromInline final let lock = Lock()
     /// The subject; nil once the subscription is over.
@@ -197,27 +197,24 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     /// Lets go of the subscriber and of the subject. No delivery begins any more, once the subject has let go of this too.
     @inlinable
     final func release() -> (erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?) {
-        lock.lock()
-        let released = (erasedSubscriber.take(), parent.take(), waiting)
-        waiting = nil
-        deliveries.close()
-        lock.unlock()
+        let released = lock {
+            deliveries.close()
+            return (erasedSubscriber.take(), parent.take(), waiting.take())
+        }
         return (released.0, released.1)
     }
 
     @usableFromInline
-    var customMirror: Mirror {
-        let (parent, erasedSubscriber, demand) = lock { (self.parent, self.erasedSubscriber, self.demand) }
-        let children: [Mirror.Child] = [
-            ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
-            ("demand", demand),
-            ("subject", parent as Any),
-        ]
-        return Mirror(self, children: children)
-    }
+    final var customMirror: Mirror { Mirror(self, children: mirrorChildren) }
 
     @usableFromInline
-    var playgroundDescription: Any { String(describing: self) }
+    var mirrorChildren: [Mirror.Child] {
+        let (parent, erasedSubscriber, demand) = lock { (self.parent, self.erasedSubscriber, self.demand) }
+        return [
+            ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
+            ("demand", demand), ("subject", parent as Any),
+        ]
+    }
 }
 
 /// A subject's subscribers in the order in which they came. Most subjects have one.
