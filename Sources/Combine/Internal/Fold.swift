@@ -100,14 +100,13 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @inlinable
     func finish() {
-        lock.lock()
-        guard isRequested else {
-            isWaiting = true
-            lock.unlock()
-            return
+        let mustSend = lock {
+            isWaiting = !isRequested
+            return isRequested
         }
-        lock.unlock()
-        send()
+        if mustSend {
+            send()
+        }
     }
 
     @inlinable
@@ -121,11 +120,10 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @inlinable
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
-        lock.lock()
-        isRequested = true
-        let mustSend = isWaiting
-        isWaiting = false
-        lock.unlock()
+        let mustSend = lock {
+            isRequested = true
+            return exchange(&isWaiting, with: false)
+        }
         if mustSend {
             send()
         }

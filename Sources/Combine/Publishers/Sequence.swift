@@ -58,12 +58,11 @@ extension Publishers {
             @inlinable
             func request(_ demand: Subscribers.Demand) {
                 guard demand > .none else { return }
-                lock.lock()
-                self.demand += demand
-                let mustSend = !isSending
-                isSending = true
-                lock.unlock()
-                if mustSend {
+                let wasSending = lock {
+                    self.demand += demand
+                    return exchange(&self.isSending, with: true)
+                }
+                if !wasSending {
                     send(self)
                 }
             }
@@ -113,14 +112,10 @@ extension Publishers {
             /// Lets go of everything. Returns false where that was done before.
             @inlinable
             func release() -> Bool {
-                lock.lock()
-                let released = (sequence, downstream, next, iterator)
-                isOver.store(true, ordering: .releasing)
-                sequence = nil
-                downstream = nil
-                next = nil
-                iterator = nil
-                lock.unlock()
+                let released = lock {
+                    isOver.store(true, ordering: .releasing)
+                    return (sequence.take(), downstream.take(), next.take(), iterator.take())
+                }
                 return released.1 != nil
             }
 

@@ -40,19 +40,12 @@ extension Publishers.CollectByCount {
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
-            lock.lock()
-            guard isConnected else {
-                lock.unlock()
-                return .none
+            let full: [Input]? = lock {
+                guard isConnected else { return nil }
+                buffer.append(input)
+                return buffer.count < count ? nil : exchange(&buffer, with: [])
             }
-            buffer.append(input)
-            guard buffer.count >= count else {
-                lock.unlock()
-                return .none
-            }
-            let full = buffer
-            buffer = []
-            lock.unlock()
+            guard let full else { return .none }
             return downstream.receive(full) * count
         }
 
@@ -77,11 +70,7 @@ extension Publishers.CollectByCount {
         }
 
         private func emptied() -> [Input] {
-            lock.lock()
-            defer { lock.unlock() }
-            let rest = buffer
-            buffer = []
-            return rest
+            lock { exchange(&buffer, with: []) }
         }
 
         var description: String { "CollectByCount" }
