@@ -100,13 +100,14 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @inlinable
     func finish() {
-        let mustSend = lock {
-            isWaiting = !isRequested
-            return isRequested
+        lock.lock()
+        guard isRequested else {
+            isWaiting = true
+            lock.unlock()
+            return
         }
-        if mustSend {
-            send()
-        }
+        lock.unlock()
+        send()
     }
 
     @inlinable
@@ -120,10 +121,11 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @inlinable
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }
-        let mustSend = lock {
-            isRequested = true
-            return exchange(&isWaiting, with: false)
-        }
+        lock.lock()
+        isRequested = true
+        let mustSend = isWaiting
+        isWaiting = false
+        lock.unlock()
         if mustSend {
             send()
         }

@@ -197,10 +197,11 @@ class SubjectSubscription<Output, Failure: Error> {
     /// Lets go of the subscriber and of the subject. No delivery begins any more, once the subject has let go of this too.
     @inlinable
     final func release() -> (erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?) {
-        let released = lock {
-            deliveries.close()
-            return (erasedSubscriber.take(), parent.take(), waiting.take())
-        }
+        lock.lock()
+        let released = (erasedSubscriber.take(), parent.take(), waiting)
+        waiting = nil
+        deliveries.close()
+        lock.unlock()
         return (released.0, released.1)
     }
 

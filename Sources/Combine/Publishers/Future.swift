@@ -26,14 +26,18 @@ public final class Future<Output, Failure: Error>: Publisher {
     @inlinable
     public func receive<S>(subscriber: S) where Output == S.Input, Failure == S.Failure, S: Subscriber {
         let subscription = Inner(parent: self, erasedSubscriber: .erasing(subscriber))
-        let known = lock {
-            if result == nil { subscriptions.append(subscription) }
-            return result
+        lock.lock()
+        if let result {
+            lock.unlock()
+            subscriber.receive(subscription: subscription)
+            if case .failure = result {
+                subscription.fulfill(result)
+            }
+            return
         }
+        subscriptions.append(subscription)
+        lock.unlock()
         subscriber.receive(subscription: subscription)
-        if let known, case .failure = known {
-            subscription.fulfill(known)
-        }
     }
 
     @inlinable
@@ -49,10 +53,13 @@ public final class Future<Output, Failure: Error>: Publisher {
         /// Sends the failure, or the value if it has been asked for. If not, the future keeps it until it is.
         @inlinable
         func fulfill(_ result: Result<Output, Failure>, isLate: Bool = false) {
-            let erasedSubscriber: ErasedSubscriber<Output, Failure>? = lock {
-                if case .success = result, demand == .none { return nil }
-                return self.erasedSubscriber.take()
+            lock.lock()
+            if case .success = result, demand == .none {
+                lock.unlock()
+                return
             }
+            let erasedSubscriber = self.erasedSubscriber.take()
+            lock.unlock()
             guard let erasedSubscriber else { return }
             switch result {
             case .success(let output):

@@ -58,11 +58,12 @@ extension Publishers {
             @inlinable
             func request(_ demand: Subscribers.Demand) {
                 guard demand > .none else { return }
-                let wasSending = lock {
-                    self.demand += demand
-                    return exchange(&self.isSending, with: true)
-                }
-                if !wasSending {
+                lock.lock()
+                self.demand += demand
+                let mustSend = !isSending
+                isSending = true
+                lock.unlock()
+                if mustSend {
                     send(self)
                 }
             }
@@ -112,10 +113,14 @@ extension Publishers {
             /// Lets go of everything. Returns false where that was done before.
             @inlinable
             func release() -> Bool {
-                let released = lock {
-                    isOver.store(true, ordering: .releasing)
-                    return (sequence.take(), downstream.take(), next.take(), iterator.take())
-                }
+                lock.lock()
+                let released = (sequence, downstream, next, iterator)
+                isOver.store(true, ordering: .releasing)
+                sequence = nil
+                downstream = nil
+                next = nil
+                iterator = nil
+                lock.unlock()
                 return released.1 != nil
             }
 

@@ -42,8 +42,13 @@ extension Subscribers {
         }
 
         public func receive(_ value: Input) -> Subscribers.Demand {
-            let object: Root? = lock { if case .subscribed = status { target } else { nil } }
-            object?[keyPath: keyPath] = value
+            lock.lock()
+            guard case .subscribed = status, let object = target else {
+                lock.unlock()
+                return .none
+            }
+            lock.unlock()
+            object[keyPath: keyPath] = value
             return .none
         }
 

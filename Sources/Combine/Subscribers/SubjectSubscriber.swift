@@ -21,7 +21,13 @@ final class SubjectSubscriber<Downstream: Subject>: Subscriber, Subscription, St
     }
 
     func receive(_ input: Downstream.Output) -> Subscribers.Demand {
-        lock { upstream == nil ? nil : subject }?.send(input)
+        lock.lock()
+        guard upstream != nil, let subject else {
+            lock.unlock()
+            return .none
+        }
+        lock.unlock()
+        subject.send(input)
         return .none
     }
 

@@ -40,12 +40,18 @@ extension Publishers.CollectByCount {
         }
 
         func receive(_ input: Input) -> Subscribers.Demand {
-            let full: [Input]? = lock {
-                guard isConnected else { return nil }
-                buffer.append(input)
-                return buffer.count < count ? nil : exchange(&buffer, with: [])
+            lock.lock()
+            guard isConnected else {
+                lock.unlock()
+                return .none
             }
-            guard let full else { return .none }
+            buffer.append(input)
+            guard buffer.count >= count else {
+                lock.unlock()
+                return .none
+            }
+            let full = exchange(&buffer, with: [])
+            lock.unlock()
             return downstream.receive(full) * count
         }
 

@@ -77,7 +77,12 @@ extension Publishers.Multicast {
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-            guard let outlet = lock({ connection.isConnected ? self.outlet : nil }) else { return .none }
+            lock.lock()
+            guard connection.isConnected, let outlet else {
+                lock.unlock()
+                return .none
+            }
+            lock.unlock()
             let more = outlet.receive(input)
             if more > .none {
                 request(more)
