@@ -101,8 +101,7 @@ extension Publishers.Multicast {
         }
 
         func cancel() {
-            let released = lock { lockedEnd() }
-            released.connection.subscription?.cancel()
+            lock { lockedEnd() }.connection.subscription?.cancel()
         }
 
         /// The caller lets go of what is returned outside of the lock.
