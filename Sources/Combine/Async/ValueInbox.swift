@@ -2,14 +2,8 @@
 ///
 /// Sendable because its lock guards all that changes; values go from the publisher to the one who awaits.
 final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
-    private enum State {
-        case awaiting
-        case subscribed(any Subscription)
-        case terminal
-    }
-
     private let lock = Lock()
-    private var state = State.awaiting
+    private var state = Connection.awaiting
     /// What is asked for before there is a subscription.
     private var early = Subscribers.Demand.none
     private var waiting = Queue<UnsafeContinuation<Result<Input?, Failure>, Never>>()
@@ -17,22 +11,15 @@ final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @uncheck
     private var failure: Failure?
 
     deinit {
-        if case .subscribed(let subscription) = state {
-            subscription.cancel()
-        }
+        state.subscription?.cancel()
     }
 
     func receive(subscription: any Subscription) {
-        lock.lock()
-        guard case .awaiting = state else {
-            lock.unlock()
-            subscription.cancel()
-            return
+        let demand: Subscribers.Demand? = lock {
+            guard state.receive(subscription) == .announce else { return nil }
+            return exchange(&early, with: .none)
         }
-        state = .subscribed(subscription)
-        let demand = early
-        early = .none
-        lock.unlock()
+        guard let demand else { return subscription.cancel() }
         if demand > .none {
             subscription.request(demand)
         }
@@ -43,19 +30,18 @@ final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @uncheck
         switch state {
         case .awaiting:
             // Apple's loses a value that comes before the subscription, and lets go of those who wait.
-            let waiting = self.waiting
-            self.waiting = Queue()
+            let waiting = exchange(&self.waiting, with: Queue())
             lock.unlock()
             for continuation in waiting {
                 continuation.resume(returning: .success(nil))
             }
-        case .subscribed:
+        case .connected:
             guard let continuation = waiting.popFirst() else {
                 misuse("A publisher must not send more values than it was asked for.")
             }
             lock.unlock()
             continuation.resume(returning: .success(input))
-        case .terminal:
+        case .ended:
             lock.unlock()
         }
         return .none
@@ -63,11 +49,9 @@ final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @uncheck
 
     func receive(completion: Subscribers.Completion<Failure>) {
         lock.lock()
-        let released = state
-        state = .terminal
+        let released = state.end()
         let first = waiting.popFirst()
-        let rest = waiting
-        waiting = Queue()
+        let rest = exchange(&waiting, with: Queue())
         switch completion {
         case .finished:
             lock.unlock()
@@ -86,18 +70,11 @@ final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @uncheck
     }
 
     func cancel() {
-        lock.lock()
-        let released = (state, waiting)
-        state = .terminal
-        waiting = Queue()
-        failure = nil
-        lock.unlock()
+        let released = lock { (state.end(), exchange(&waiting, with: Queue()), failure.take()) }
         for continuation in released.1 {
             continuation.resume(returning: .success(nil))
         }
-        if case .subscribed(let subscription) = released.0 {
-            subscription.cancel()
-        }
+        released.0.subscription?.cancel()
     }
 
     func next() async -> Result<Input?, Failure> {
@@ -115,13 +92,12 @@ final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @uncheck
             waiting.append(continuation)
             early += 1
             lock.unlock()
-        case .subscribed(let subscription):
+        case .connected(let subscription):
             waiting.append(continuation)
             lock.unlock()
             subscription.request(.max(1))
-        case .terminal:
-            let failure = self.failure
-            self.failure = nil
+        case .ended:
+            let failure = self.failure.take()
             lock.unlock()
             continuation.resume(returning: failure.map { .failure($0) } ?? .success(nil))
         }

@@ -54,10 +54,10 @@ extension URLSession.DataTaskPublisher {
 
         func request(_ demand: Subscribers.Demand) {
             demand.requireSome()
-            lock.lock()
-            self.demand += demand
-            let (parent, begun) = (self.parent, task)
-            lock.unlock()
+            let (parent, begun) = lock {
+                self.demand += demand
+                return (self.parent, self.task)
+            }
             // As Apple's does; to resume a task that runs changes nothing.
             begun?.resume()
             guard let parent, begun == nil else { return }
@@ -73,8 +73,7 @@ extension URLSession.DataTaskPublisher {
         }
 
         private func answered(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-            let downstream = lock { releaseLocked().1 }
-            guard let downstream else { return }
+            guard let downstream = lock({ releaseLocked() }).1 else { return }
             switch (data, response, error) {
             case (let data, .some(let response), nil):
                 _ = downstream.receive((data ?? Data(), response))
@@ -87,17 +86,12 @@ extension URLSession.DataTaskPublisher {
         }
 
         func cancel() {
-            let released = lock { releaseLocked() }
-            released.0?.cancel()
+            lock { releaseLocked() }.0?.cancel()
         }
 
         /// Empties the subscription. The caller lets go of what it held outside of the lock.
         private func releaseLocked() -> (URLSessionDataTask?, Downstream?, URLSession.DataTaskPublisher?) {
-            let released = (task, downstream, parent)
-            task = nil
-            downstream = nil
-            parent = nil
-            return released
+            (task.take(), downstream.take(), parent.take())
         }
 
         var description: String { "DataTaskPublisher" }

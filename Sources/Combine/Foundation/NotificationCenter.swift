@@ -70,12 +70,7 @@ extension NotificationCenter {
             }
 
             func cancel() {
-                lock.lock()
-                let released = (publisher, observation, downstream)
-                publisher = nil
-                observation = nil
-                downstream = nil
-                lock.unlock()
+                let released = lock { (publisher.take(), observation.take(), downstream.take()) }
                 if let observation = released.1 {
                     released.0?.center.removeObserver(observation)
                 }

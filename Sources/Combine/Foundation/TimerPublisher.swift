@@ -96,14 +96,13 @@ where Downstream.Input == Date, Downstream.Failure == Never {
     }
 
     override func send(_ date: Date) {
-        lock.lock()
-        guard demand > .none, let downstream else {
-            lock.unlock()
-            return
+        let recipient: Downstream? = lock {
+            guard demand > .none, let downstream else { return nil }
+            demand -= 1
+            return downstream
         }
-        demand -= 1
-        lock.unlock()
-        let added = downstream.receive(date)
+        guard let recipient else { return }
+        let added = recipient.receive(date)
         guard added > .none else { return }
         lock { demand += added }
     }
@@ -113,11 +112,7 @@ where Downstream.Input == Date, Downstream.Failure == Never {
     }
 
     func cancel() {
-        lock.lock()
-        let released = downstream
-        downstream = nil
-        lock.unlock()
-        _ = released
+        _ = lock { downstream.take() }
         observations?.remove(self)
     }
 }

@@ -53,6 +53,7 @@ struct Lock: ~Copyable {
         defer { unlock() }
         return try body()
     }
+
     /// Opens the lock for the time of a call, from inside of one that holds it.
     @inline(__always)
     @inlinable
@@ -61,6 +62,7 @@ struct Lock: ~Copyable {
         defer { lock() }
         return try body()
     }
+
     /// Opens the lock for the time of a call, and until what it is given is let go of: that may run code when it goes.
     @inline(__always)
     @inlinable

@@ -1,6 +1,6 @@
 /// What a subject keeps of each of its subscribers, which has it as its subscription.
 @usableFromInline
-class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlaygroundDisplayConvertible {
+class SubjectSubscription<Output, Failure: Error> {
     // All of it is guarded by the lock, so that nothing of it needs to be checked for overlapping access as well.
     @usableFromInline final let lock = Lock()
     /// The subject; nil once the subscription is over.
@@ -206,18 +206,16 @@ class SubjectSubscription<Output, Failure: Error>: CustomReflectable, CustomPlay
     }
 
     @usableFromInline
-    var customMirror: Mirror {
-        let (parent, erasedSubscriber, demand) = lock { (self.parent, self.erasedSubscriber, self.demand) }
-        let children: [Mirror.Child] = [
-            ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
-            ("demand", demand),
-            ("subject", parent as Any),
-        ]
-        return Mirror(self, children: children)
-    }
+    final var customMirror: Mirror { Mirror(self, children: mirrorChildren) }
 
     @usableFromInline
-    var playgroundDescription: Any { String(describing: self) }
+    var mirrorChildren: [Mirror.Child] {
+        let (parent, erasedSubscriber, demand) = lock { (self.parent, self.erasedSubscriber, self.demand) }
+        return [
+            ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
+            ("demand", demand), ("subject", parent as Any),
+        ]
+    }
 }
 
 /// A subject's subscribers in the order in which they came. Most subjects have one.

@@ -24,7 +24,7 @@ public final class ObservableObjectPublisher: Publisher {
         lock { subscriptions.remove(subscription) }
     }
 
-    private final class Inner: SubjectSubscription<Void, Never>, Subscription, CustomStringConvertible {
+    private final class Inner: SubjectSubscription<Void, Never>, Subscription, StageDescription {
         func request(_ demand: Subscribers.Demand) {
             // A subscriber that has asked once gets every change, as with Apple's.
             lock { self.demand = .unlimited }
@@ -36,10 +36,8 @@ public final class ObservableObjectPublisher: Publisher {
 
         var description: String { "ObservableObjectPublisher" }
 
-        override var customMirror: Mirror {
-            let erasedSubscriber = lock { self.erasedSubscriber }
-            let child: Mirror.Child = ("downstream", erasedSubscriber.map { $0.subscriber } as Any)
-            return Mirror(self, children: CollectionOfOne(child))
+        override var mirrorChildren: [Mirror.Child] {
+            [("downstream", lock { erasedSubscriber }.map { $0.subscriber } as Any)]
         }
     }
 }

@@ -14,13 +14,13 @@ public struct Published<Value> {
         }
 
         var publisher: PublishedSubject<Value> {
-            lock.lock()
-            defer { lock.unlock() }
-            if let subject { return subject }
-            let made = PublishedSubject(value)
-            made.objectWillChange = changes
-            subject = made
-            return made
+            lock {
+                if let subject { return subject }
+                let made = PublishedSubject(value)
+                made.objectWillChange = changes
+                subject = made
+                return made
+            }
         }
 
         var current: Value {
@@ -35,13 +35,8 @@ public struct Published<Value> {
                     return
                 }
                 changes?.send()
-                lock.lock()
-                let replaced = value
-                value = newValue
-                let late = self.subject
-                lock.unlock()
-                _ = replaced
                 // An observer of the change may have subscribed to the property.
+                let (late, _) = lock { (self.subject, exchange(&value, with: newValue)) }
                 late?.send(newValue)
             }
         }
@@ -49,10 +44,10 @@ public struct Published<Value> {
         var objectWillChange: ObservableObjectPublisher? {
             get { lock { changes } }
             set {
-                lock.lock()
-                changes = newValue
-                let subject = self.subject
-                lock.unlock()
+                let subject = lock {
+                    changes = newValue
+                    return self.subject
+                }
                 subject?.objectWillChange = newValue
             }
         }

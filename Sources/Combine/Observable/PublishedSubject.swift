@@ -63,7 +63,7 @@ final class PublishedSubject<Output>: Publisher {
         lock { subscriptions.remove(subscription) }
     }
 
-    private final class Inner: SubjectSubscription<Output, Never>, Subscription, CustomStringConvertible {
+    private final class Inner: SubjectSubscription<Output, Never>, Subscription, StageDescription {
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
             var more = demand

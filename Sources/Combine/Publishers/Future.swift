@@ -15,14 +15,11 @@ public final class Future<Output, Failure: Error>: Publisher {
 
     @inlinable
     func fulfill(_ result: Result<Output, Failure>) {
-        lock.lock()
-        guard self.result == nil else {
-            lock.unlock()
-            return
+        let subscriptions = lock {
+            guard self.result == nil else { return SubjectSubscriptions.Storage.none }
+            self.result = result
+            return self.subscriptions.take()
         }
-        self.result = result
-        let subscriptions = self.subscriptions.take()
-        lock.unlock()
         subscriptions.forEach { unsafeDowncast($0, to: Inner.self).fulfill(result) }
     }
 
@@ -52,7 +49,7 @@ public final class Future<Output, Failure: Error>: Publisher {
     }
 
     @usableFromInline
-    final class Inner: SubjectSubscription<Output, Failure>, Subscription, CustomStringConvertible {
+    final class Inner: SubjectSubscription<Output, Failure>, Subscription, StageDescription {
         /// Sends the failure, or the value if it has been asked for. If not, the future keeps it until it is.
         @inlinable
         func fulfill(_ result: Result<Output, Failure>, isLate: Bool = false) {
@@ -81,10 +78,10 @@ public final class Future<Output, Failure: Error>: Publisher {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             demand.requireSome()
-            lock.lock()
-            self.demand += demand
-            let parent = self.parent
-            lock.unlock()
+            let parent = lock {
+                self.demand += demand
+                return self.parent
+            }
             // Whoever comes second sends, the result or the request.
             if let parent, let result = unsafeDowncast(parent, to: Future.self).fulfilled, case .success = result {
                 fulfill(result, isLate: true)
@@ -100,13 +97,12 @@ public final class Future<Output, Failure: Error>: Publisher {
         var description: String { "Future" }
 
         @usableFromInline
-        override var customMirror: Mirror {
+        override var mirrorChildren: [Mirror.Child] {
             let (parent, erasedSubscriber, demand) = lock { (self.parent, self.erasedSubscriber, self.demand) }
-            let children: [Mirror.Child] = [
+            return [
                 ("parent", parent as Any), ("downstream", erasedSubscriber.map { $0.subscriber } as Any),
                 ("hasAnyDemand", demand > .none), ("subject", parent as Any),
             ]
-            return Mirror(self, children: children)
         }
     }
 }

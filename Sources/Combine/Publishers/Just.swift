@@ -103,17 +103,13 @@ extension Just {
     public func first() -> Just<Output> { self }
 
     @inlinable
-    public func first(where predicate: (Output) -> Bool) -> Output?.Publisher {
-        .init(predicate(output) ? output : nil)
-    }
+    public func first(where predicate: (Output) -> Bool) -> Output?.Publisher { filter(predicate) }
 
     @inlinable
     public func last() -> Just<Output> { self }
 
     @inlinable
-    public func last(where predicate: (Output) -> Bool) -> Output?.Publisher {
-        .init(predicate(output) ? output : nil)
-    }
+    public func last(where predicate: (Output) -> Bool) -> Output?.Publisher { filter(predicate) }
 
     @inlinable
     public func filter(_ isIncluded: (Output) -> Bool) -> Output?.Publisher {
@@ -153,9 +149,7 @@ extension Just {
     }
 
     @inlinable
-    public func prefix(while predicate: (Output) -> Bool) -> Output?.Publisher {
-        .init(predicate(output) ? output : nil)
-    }
+    public func prefix(while predicate: (Output) -> Bool) -> Output?.Publisher { filter(predicate) }
 
     @inlinable
     public func reduce<T>(_ initialResult: T, _ nextPartialResult: (T, Output) -> T) -> Result<T, Never>.Publisher {

@@ -121,11 +121,7 @@ public struct Record<Output, Failure: Error>: Publisher {
         }
 
         private func release() -> Bool {
-            lock.lock()
-            let released = (output, downstream)
-            output = nil
-            downstream = nil
-            lock.unlock()
+            let released = lock { (output.take(), downstream.take()) }
             return released.1 != nil
         }
 

@@ -122,28 +122,28 @@ extension Result.Publisher {
     @inlinable
     public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Self { self }
 
+    /// Apple's asks such a closure once, for what it may throw.
+    @inlinable
+    func asking(_ predicate: (Output, Output) throws -> Bool) -> Result<Output, any Error>.Publisher {
+        .init(
+            result.trying { output in
+                _ = try predicate(output, output)
+                return output
+            })
+    }
+
     @inlinable
     public func tryMax(
         by areInIncreasingOrder: (Output, Output) throws -> Bool
     ) -> Result<Output, any Error>.Publisher {
-        // Apple's asks the closure once, for what it may throw.
-        .init(
-            result.trying { output in
-                _ = try areInIncreasingOrder(output, output)
-                return output
-            })
+        asking(areInIncreasingOrder)
     }
 
     @inlinable
     public func tryMin(
         by areInIncreasingOrder: (Output, Output) throws -> Bool
     ) -> Result<Output, any Error>.Publisher {
-        // Apple's asks the closure once, for what it may throw.
-        .init(
-            result.trying { output in
-                _ = try areInIncreasingOrder(output, output)
-                return output
-            })
+        asking(areInIncreasingOrder)
     }
 
     @inlinable
@@ -167,12 +167,7 @@ extension Result.Publisher {
     public func tryRemoveDuplicates(
         by predicate: (Output, Output) throws -> Bool
     ) -> Result<Output, any Error>.Publisher {
-        // Apple's asks the closure once, for what it may throw.
-        .init(
-            result.trying { output in
-                _ = try predicate(output, output)
-                return output
-            })
+        asking(predicate)
     }
 
     @inlinable

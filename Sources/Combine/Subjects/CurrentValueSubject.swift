@@ -85,14 +85,11 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
-        lock.lock()
-        guard end == nil else {
-            lock.unlock()
-            return
+        let subscriptions = lock {
+            guard end == nil else { return SubjectSubscriptions.Storage.none }
+            end = completion
+            return self.subscriptions.take()
         }
-        end = completion
-        let subscriptions = self.subscriptions.take()
-        lock.unlock()
         subscriptions.forEach { unsafeDowncast($0, to: Inner.self).finish(completion) }
     }
 
@@ -102,7 +99,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     }
 
     @usableFromInline
-    final class Inner: SubjectSubscription<Output, Failure>, Subscription, CustomStringConvertible {
+    final class Inner: SubjectSubscription<Output, Failure>, Subscription, StageDescription {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             demand.requireSome()

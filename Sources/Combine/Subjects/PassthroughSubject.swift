@@ -18,10 +18,10 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
     @inlinable
     public func send(subscription: any Subscription) {
-        lock.lock()
-        upstreams.append(subscription)
-        let isDemanded = self.isDemanded
-        lock.unlock()
+        let isDemanded = lock {
+            upstreams.append(subscription)
+            return self.isDemanded
+        }
         if isDemanded {
             subscription.request(.unlimited)
         }
@@ -50,28 +50,21 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
     @inlinable
     public func send(completion: Subscribers.Completion<Failure>) {
-        lock.lock()
-        guard end == nil else {
-            lock.unlock()
-            return
+        let subscriptions = lock {
+            guard end == nil else { return SubjectSubscriptions.Storage.none }
+            end = completion
+            return self.subscriptions.take()
         }
-        end = completion
-        let subscriptions = self.subscriptions.take()
-        lock.unlock()
         subscriptions.forEach { unsafeDowncast($0, to: Inner.self).finish(completion) }
     }
 
     /// Somebody downstream wants values: from now on upstreams are asked for all they have.
     @inlinable
     func acknowledgeDemand() {
-        lock.lock()
-        guard !isDemanded else {
-            lock.unlock()
-            return
+        let upstreams = lock {
+            defer { isDemanded = true }
+            return isDemanded ? [] : self.upstreams
         }
-        isDemanded = true
-        let upstreams = self.upstreams
-        lock.unlock()
         for upstream in upstreams {
             upstream.request(.unlimited)
         }
@@ -83,18 +76,17 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     }
 
     @usableFromInline
-    final class Inner: SubjectSubscription<Output, Failure>, Subscription, CustomStringConvertible {
+    final class Inner: SubjectSubscription<Output, Failure>, Subscription, StageDescription {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             demand.requireSome()
-            lock.lock()
-            guard let parent else {
-                lock.unlock()
-                return
+            let parent = lock {
+                if self.parent != nil { self.demand += demand }
+                return self.parent
             }
-            self.demand += demand
-            lock.unlock()
-            unsafeDowncast(parent, to: PassthroughSubject.self).acknowledgeDemand()
+            if let parent {
+                unsafeDowncast(parent, to: PassthroughSubject.self).acknowledgeDemand()
+            }
         }
 
         @usableFromInline

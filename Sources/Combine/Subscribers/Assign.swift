@@ -53,34 +53,20 @@ extension Subscribers {
         }
 
         public func receive(completion: Subscribers.Completion<Never>) {
-            lock.lock()
-            guard case .subscribed = status else {
-                lock.unlock()
-                return
-            }
-            let released = release()
-            lock.unlock()
-            _ = released
+            _ = release()
         }
 
         public func cancel() {
-            lock.lock()
-            guard case .subscribed(let subscription) = status else {
-                lock.unlock()
-                return
-            }
-            let released = release()
-            lock.unlock()
-            _ = released
-            subscription.cancel()
+            release()?.subscription.cancel()
         }
 
-        /// Empties the subscriber. The caller lets go of what it held outside of the lock.
-        private func release() -> (Status, Root?) {
-            let released = (status, target)
-            status = .terminal
-            target = nil
-            return released
+        /// Empties the subscriber, if it has a subscription. The caller lets go of what it held outside of the lock.
+        private func release() -> (subscription: any Subscription, target: Root?)? {
+            lock {
+                guard case .subscribed(let subscription) = status else { return nil }
+                status = .terminal
+                return (subscription, target.take())
+            }
         }
 
         public var description: String { "Assign \(Root.self)." }

@@ -32,30 +32,25 @@ final class SubjectSubscriber<Downstream: Subject>: Subscriber, Subscription, St
     }
 
     func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-        lock.lock()
-        guard let subject, let upstream else {
-            lock.unlock()
-            return
+        let released: (subject: Downstream, upstream: any Subscription)? = lock {
+            guard let subject, let upstream else { return nil }
+            _ = releaseLocked()
+            return (subject, upstream)
         }
-        self.subject = nil
-        self.upstream = nil
-        lock.unlock()
-        _ = upstream
-        subject.send(completion: completion)
+        released?.subject.send(completion: completion)
     }
 
     func request(_ demand: Subscribers.Demand) {
-        let upstream = lock { self.upstream }
-        upstream?.request(demand)
+        lock { upstream }?.request(demand)
     }
 
     func cancel() {
-        lock.lock()
-        let released = (subject, upstream)
-        subject = nil
-        upstream = nil
-        lock.unlock()
-        released.1?.cancel()
+        lock { releaseLocked() }.upstream?.cancel()
+    }
+
+    /// Empties the subscriber. The caller lets go of what it held outside of the lock.
+    private func releaseLocked() -> (subject: Downstream?, upstream: (any Subscription)?) {
+        (exchange(&subject, with: nil), upstream.take())
     }
 
     var description: String { "Subject" }

@@ -50,8 +50,7 @@ extension Publishers.CollectByCount {
                 lock.unlock()
                 return .none
             }
-            let full = buffer
-            buffer = []
+            let full = exchange(&buffer, with: [])
             lock.unlock()
             return downstream.receive(full) * count
         }
@@ -77,11 +76,7 @@ extension Publishers.CollectByCount {
         }
 
         private func emptied() -> [Input] {
-            lock.lock()
-            defer { lock.unlock() }
-            let rest = buffer
-            buffer = []
-            return rest
+            lock { exchange(&buffer, with: []) }
         }
 
         var description: String { "CollectByCount" }

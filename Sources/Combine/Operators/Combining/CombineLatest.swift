@@ -1,49 +1,46 @@
 extension Publisher {
     /// Sends the latest values of two publishers, as soon as each has one, whenever one of them sends.
-    public func combineLatest<P>(_ other: P) -> Publishers.CombineLatest<Self, P>
-    where P: Publisher, Failure == P.Failure {
+    public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P>
+    where Failure == P.Failure {
         .init(self, other)
     }
 
     /// Sends what the closure makes of the latest values of two publishers.
-    public func combineLatest<P, T>(
+    public func combineLatest<P: Publisher, T>(
         _ other: P, _ transform: @escaping (Output, P.Output) -> T
-    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T>
-    where P: Publisher, Failure == P.Failure {
+    ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where Failure == P.Failure {
         combineLatest(other).map(transform)
     }
 
     /// Sends the latest values of three publishers, as soon as each has one, whenever one of them sends.
-    public func combineLatest<P, Q>(_ publisher1: P, _ publisher2: Q) -> Publishers.CombineLatest3<Self, P, Q>
-    where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
+    public func combineLatest<P: Publisher, Q: Publisher>(
+        _ publisher1: P, _ publisher2: Q
+    ) -> Publishers.CombineLatest3<Self, P, Q> where Failure == P.Failure, Failure == Q.Failure {
         .init(self, publisher1, publisher2)
     }
 
     /// Sends what the closure makes of the latest values of three publishers.
-    public func combineLatest<P, Q, T>(
-        _ publisher1: P, _ publisher2: Q,
-        _ transform: @escaping (Output, P.Output, Q.Output) -> T
+    public func combineLatest<P: Publisher, Q: Publisher, T>(
+        _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
     ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T>
-    where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
+    where Failure == P.Failure, Failure == Q.Failure {
         combineLatest(publisher1, publisher2).map(transform)
     }
 
     /// Sends the latest values of four publishers, as soon as each has one, whenever one of them sends.
-    public func combineLatest<P, Q, R>(
+    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R
     ) -> Publishers.CombineLatest4<Self, P, Q, R>
-    where P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure
-    {
+    where Failure == P.Failure, Failure == Q.Failure, Failure == R.Failure {
         .init(self, publisher1, publisher2, publisher3)
     }
 
     /// Sends what the closure makes of the latest values of four publishers.
-    public func combineLatest<P, Q, R, T>(
+    public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R,
         _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
     ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
-    where P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure
-    {
+    where Failure == P.Failure, Failure == Q.Failure, Failure == R.Failure {
         combineLatest(publisher1, publisher2, publisher3).map(transform)
     }
 }

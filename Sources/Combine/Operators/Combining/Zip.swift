@@ -1,48 +1,44 @@
 extension Publisher {
     /// Sends the first values of two publishers together, then the second, and so on.
-    public func zip<P>(_ other: P) -> Publishers.Zip<Self, P> where P: Publisher, Failure == P.Failure {
+    public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where Failure == P.Failure {
         .init(self, other)
     }
 
     /// Sends what the closure makes of the first values of two publishers, then of the second, and so on.
-    public func zip<P, T>(
+    public func zip<P: Publisher, T>(
         _ other: P, _ transform: @escaping (Output, P.Output) -> T
-    ) -> Publishers.Map<Publishers.Zip<Self, P>, T>
-    where P: Publisher, Failure == P.Failure {
+    ) -> Publishers.Map<Publishers.Zip<Self, P>, T> where Failure == P.Failure {
         zip(other).map(transform)
     }
 
     /// Sends the first values of three publishers together, then the second, and so on.
-    public func zip<P, Q>(_ publisher1: P, _ publisher2: Q) -> Publishers.Zip3<Self, P, Q>
-    where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
+    public func zip<P: Publisher, Q: Publisher>(_ publisher1: P, _ publisher2: Q) -> Publishers.Zip3<Self, P, Q>
+    where Failure == P.Failure, Failure == Q.Failure {
         .init(self, publisher1, publisher2)
     }
 
     /// Sends what the closure makes of the first values of three publishers, then of the second, and so on.
-    public func zip<P, Q, T>(
-        _ publisher1: P, _ publisher2: Q,
-        _ transform: @escaping (Output, P.Output, Q.Output) -> T
+    public func zip<P: Publisher, Q: Publisher, T>(
+        _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
     ) -> Publishers.Map<Publishers.Zip3<Self, P, Q>, T>
-    where P: Publisher, Q: Publisher, Failure == P.Failure, P.Failure == Q.Failure {
+    where Failure == P.Failure, Failure == Q.Failure {
         zip(publisher1, publisher2).map(transform)
     }
 
     /// Sends the first values of four publishers together, then the second, and so on.
-    public func zip<P, Q, R>(
+    public func zip<P: Publisher, Q: Publisher, R: Publisher>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R
     ) -> Publishers.Zip4<Self, P, Q, R>
-    where P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure
-    {
+    where Failure == P.Failure, Failure == Q.Failure, Failure == R.Failure {
         .init(self, publisher1, publisher2, publisher3)
     }
 
     /// Sends what the closure makes of the first values of four publishers, then of the second, and so on.
-    public func zip<P, Q, R, T>(
+    public func zip<P: Publisher, Q: Publisher, R: Publisher, T>(
         _ publisher1: P, _ publisher2: Q, _ publisher3: R,
         _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
     ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
-    where P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure, Q.Failure == R.Failure
-    {
+    where Failure == P.Failure, Failure == Q.Failure, Failure == R.Failure {
         zip(publisher1, publisher2, publisher3).map(transform)
     }
 }

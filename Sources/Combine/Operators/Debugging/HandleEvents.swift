@@ -46,20 +46,11 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: Subscriber, Subscription, StageDescription
+        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription, StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline
-            enum Phase {
-                case awaiting
-                case subscribed(any Subscription)
-                case over
-            }
-
-            @usableFromInline let lock = Lock()
             @usableFromInline let downstream: Downstream
             /// Let go of at the end, with all that the closures hold.
             @usableFromInline var events: HandleEvents?
-            @usableFromInline var phase = Phase.awaiting
 
             @inlinable
             init(_ events: HandleEvents, downstream: Downstream) {
@@ -70,14 +61,7 @@ extension Publishers {
             @inlinable
             func receive(subscription: any Subscription) {
                 lock { events?.receiveSubscription }?(subscription)
-                lock.lock()
-                guard case .awaiting = phase else {
-                    lock.unlock()
-                    subscription.cancel()
-                    return
-                }
-                phase = .subscribed(subscription)
-                lock.unlock()
+                guard connect(subscription) else { return }
                 downstream.receive(subscription: self)
             }
 
@@ -95,41 +79,29 @@ extension Publishers {
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 lock { events?.receiveCompletion }?(completion)
-                end()
+                _ = release()
                 downstream.receive(completion: completion)
             }
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
                 lock { events?.receiveRequest }?(demand)
-                lock.lock()
-                guard case .subscribed(let subscription) = phase else {
-                    lock.unlock()
-                    return
-                }
-                lock.unlock()
-                subscription.request(demand)
+                subscription?.request(demand)
             }
 
             @inlinable
             func cancel() {
                 lock { events?.receiveCancel }?()
                 // Without a subscription it goes on, and cancels nothing.
-                if lock({ if case .awaiting = phase { true } else { false } }) { return }
-                if case .subscribed(let subscription) = end() {
-                    subscription.cancel()
-                }
+                guard !isAwaiting else { return }
+                release()?.cancel()
             }
 
-            @discardableResult
+            /// Ends it, also where it has no subscription yet, and lets go of the closures outside of the lock.
             @inlinable
-            func end() -> Phase {
-                lock.lock()
-                let released = (phase, events)
-                phase = .over
-                events = nil
-                lock.unlock()
-                return released.0
+            func release() -> (any Subscription)? {
+                let (subscription, _) = lock { (endLocked(true).1, events.take()) }
+                return subscription
             }
 
             @usableFromInline

@@ -27,22 +27,10 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, SingleUpstreamSubscription
+        final class Inner<Downstream: Subscriber>: ReplacementStage<Downstream>, SingleUpstreamSubscription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
             @usableFromInline
             typealias Failure = Upstream.Failure
-
-            @usableFromInline let downstream: Downstream
-            @usableFromInline let output: Upstream.Output
-            @usableFromInline var demand = Subscribers.Demand.none
-            /// The replacement is due, and there is no demand for it yet.
-            @usableFromInline var isWaiting = false
-
-            @inlinable
-            init(downstream: Downstream, output: Upstream.Output) {
-                self.downstream = downstream
-                self.output = output
-            }
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
@@ -67,40 +55,13 @@ extension Publishers {
                     downstream.receive(completion: .finished)
                     return
                 }
-                lock.lock()
-                isWaiting = demand == .none
-                let mustWait = isWaiting
-                lock.unlock()
-                if !mustWait {
-                    sendReplacement()
-                }
-            }
-
-            @inlinable
-            func sendReplacement() {
-                _ = downstream.receive(output)
-                downstream.receive(completion: .finished)
+                replace()
             }
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
                 guard demand > .none else { return }
-                lock.lock()
-                self.demand += demand
-                let mustSend = isWaiting
-                isWaiting = false
-                lock.unlock()
-                if mustSend {
-                    sendReplacement()
-                } else {
-                    subscription?.request(demand)
-                }
-            }
-
-            @inlinable
-            func cancel() {
-                lock { isWaiting = false }
-                endAndCancel()
+                requestOrReplace(demand)
             }
 
             @usableFromInline

@@ -83,23 +83,20 @@ extension Publishers {
             @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requireSome()
-                lock.lock()
-                guard let upstream else {
-                    early += demand
-                    lock.unlock()
-                    return
+                let upstream = lock {
+                    if self.upstream == nil { early += demand }
+                    return self.upstream
                 }
-                lock.unlock()
-                upstream.request(demand)
+                upstream?.request(demand)
             }
 
             @inlinable
             func cancel() {
-                lock.lock()
-                let released = upstream.take()
-                // Without a subscription it goes on, and cancels nothing.
-                isCancelled = isCancelled || released != nil
-                lock.unlock()
+                let released = lock {
+                    // Without a subscription it goes on, and cancels nothing.
+                    isCancelled = isCancelled || upstream != nil
+                    return upstream.take()
+                }
                 released?.cancel()
             }
 

@@ -27,21 +27,11 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, Subscriber, Subscription, StageDescription
+        final class Inner<Downstream: Subscriber>: ReplacementStage<Downstream>, Subscriber, Subscription,
+            StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline let downstream: Downstream
-            @usableFromInline let output: Upstream.Output
             // Values come one after the other, so that this needs no lock.
             @usableFromInline var isEmpty = true
-            @usableFromInline var isRequested = false
-            /// The replacement is due, and there is no demand for it yet.
-            @usableFromInline var isWaiting = false
-
-            @inlinable
-            init(downstream: Downstream, output: Upstream.Output) {
-                self.downstream = downstream
-                self.output = output
-            }
 
             @inlinable
             func receive(subscription: any Subscription) {
@@ -65,40 +55,13 @@ extension Publishers {
                     downstream.receive(completion: completion)
                     return
                 }
-                lock.lock()
-                isWaiting = !isRequested
-                let mustWait = isWaiting
-                lock.unlock()
-                if !mustWait {
-                    sendReplacement()
-                }
-            }
-
-            @inlinable
-            func sendReplacement() {
-                _ = downstream.receive(output)
-                downstream.receive(completion: .finished)
+                replace()
             }
 
             @inlinable
             func request(_ demand: Subscribers.Demand) {
                 demand.requireSome()
-                lock.lock()
-                isRequested = true
-                let mustSend = isWaiting
-                isWaiting = false
-                lock.unlock()
-                if mustSend {
-                    sendReplacement()
-                } else {
-                    subscription?.request(demand)
-                }
-            }
-
-            @inlinable
-            func cancel() {
-                lock { isWaiting = false }
-                endAndCancel()
+                requestOrReplace(demand)
             }
 
             @usableFromInline

@@ -27,20 +27,18 @@ extension Publishers {
         }
 
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            lock.lock()
-            let isFirst: Bool
-            switch phase {
-            case .disconnected:
-                phase = .connecting(subscribers: 1)
-                isFirst = true
-            case .connecting(let subscribers):
-                phase = .connecting(subscribers: subscribers + 1)
-                isFirst = false
-            case .connected(let subscribers, let connection):
-                phase = .connected(subscribers: subscribers + 1, connection)
-                isFirst = false
+            let isFirst = lock {
+                switch phase {
+                case .disconnected:
+                    phase = .connecting(subscribers: 1)
+                    return true
+                case .connecting(let subscribers):
+                    phase = .connecting(subscribers: subscribers + 1)
+                case .connected(let subscribers, let connection):
+                    phase = .connected(subscribers: subscribers + 1, connection)
+                }
+                return false
             }
-            lock.unlock()
             upstream.subscribe(Inner(parent: self, downstream: subscriber))
             if isFirst {
                 connect()
@@ -49,40 +47,40 @@ extension Publishers {
 
         private func connect() {
             let connection = upstream.connect()
-            lock.lock()
-            guard case .connecting(let subscribers) = phase, subscribers > 0 else {
-                // They came and went while the connection was made.
-                phase = .disconnected
-                lock.unlock()
-                connection.cancel()
-                return
+            let isWanted = lock {
+                guard case .connecting(let subscribers) = phase, subscribers > 0 else {
+                    // They came and went while the connection was made.
+                    phase = .disconnected
+                    return false
+                }
+                phase = .connected(subscribers: subscribers, connection)
+                return true
             }
-            phase = .connected(subscribers: subscribers, connection)
-            lock.unlock()
+            if !isWanted { connection.cancel() }
         }
 
         fileprivate func leave() {
-            lock.lock()
-            switch phase {
-            case .disconnected:
-                lock.unlock()
-            case .connecting(let subscribers):
-                phase = .connecting(subscribers: subscribers - 1)
-                lock.unlock()
-            case .connected(1, let connection):
-                phase = .disconnected
-                lock.unlock()
-                connection.cancel()
-            case .connected(let subscribers, let connection):
-                phase = .connected(subscribers: subscribers - 1, connection)
-                lock.unlock()
+            let unused: (any Cancellable)? = lock {
+                switch phase {
+                case .disconnected:
+                    break
+                case .connecting(let subscribers):
+                    phase = .connecting(subscribers: subscribers - 1)
+                case .connected(1, let connection):
+                    phase = .disconnected
+                    return connection
+                case .connected(let subscribers, let connection):
+                    phase = .connected(subscribers: subscribers - 1, connection)
+                }
+                return nil
             }
+            unused?.cancel()
         }
     }
 }
 
 extension Publishers.Autoconnect {
-    private struct Inner<Downstream: Subscriber>: Subscriber, StageDescription
+    private struct Inner<Downstream: Subscriber>: PassThrough
     where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
         let parent: Publishers.Autoconnect<Upstream>
         let downstream: Downstream
@@ -93,10 +91,6 @@ extension Publishers.Autoconnect {
         }
 
         func receive(_ input: Upstream.Output) -> Subscribers.Demand { downstream.receive(input) }
-
-        func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            downstream.receive(completion: completion)
-        }
 
         var description: String { "Autoconnect" }
 

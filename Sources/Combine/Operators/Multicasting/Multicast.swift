@@ -71,14 +71,8 @@ extension Publishers.Multicast {
         }
 
         func receive(subscription: any Subscription) {
-            lock.lock()
-            guard connection.isAwaiting, let outlet else {
-                lock.unlock()
-                subscription.cancel()
-                return
-            }
-            connection = .connected(subscription)
-            lock.unlock()
+            let outlet = lock { connection.receive(subscription) == .announce ? self.outlet : nil }
+            guard let outlet else { return subscription.cancel() }
             outlet.downstream.receive(subscription: self)
         }
 
@@ -97,32 +91,17 @@ extension Publishers.Multicast {
         }
 
         func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-            lock.lock()
-            guard connection.isConnected else {
-                lock.unlock()
-                return
-            }
-            let released = lockedEnd()
-            lock.unlock()
-            released.outlet?.downstream.receive(completion: completion)
+            let released = lock { connection.isConnected ? lockedEnd() : nil }
+            released?.outlet?.downstream.receive(completion: completion)
         }
 
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
-            lock.lock()
-            guard case .connected(let subscription) = connection else {
-                lock.unlock()
-                return
-            }
-            lock.unlock()
-            subscription.request(demand)
+            lock { connection.subscription }?.request(demand)
         }
 
         func cancel() {
-            lock.lock()
-            let released = lockedEnd()
-            lock.unlock()
-            released.connection.subscription?.cancel()
+            lock { lockedEnd() }.connection.subscription?.cancel()
         }
 
         /// The caller lets go of what is returned outside of the lock.
