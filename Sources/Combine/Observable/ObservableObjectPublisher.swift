@@ -20,9 +20,7 @@ public final class ObservableObjectPublisher: Publisher {
         recipients.offer(())
     }
 
-    private func remove(_ subscription: Inner) {
-        lock { subscriptions.remove(subscription) }
-    }
+    private func remove(_ subscription: Inner) { lock { subscriptions.remove(subscription) } }
 
     private final class Inner: SubjectSubscription<Void, Never>, Subscription, StageDescription {
         func request(_ demand: Subscribers.Demand) {

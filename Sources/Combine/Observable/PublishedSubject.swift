@@ -16,9 +16,7 @@ final class PublishedSubject<Output>: Publisher {
     }
 
     deinit {
-        for upstream in upstreams {
-            upstream.cancel()
-        }
+        upstreams.forEach { $0.cancel() }
     }
 
     var value: Output { lock { current } }
@@ -59,9 +57,7 @@ final class PublishedSubject<Output>: Publisher {
         subscriber.receive(subscription: subscription)
     }
 
-    private func remove(_ subscription: Inner) {
-        lock { subscriptions.remove(subscription) }
-    }
+    private func remove(_ subscription: Inner) { lock { subscriptions.remove(subscription) } }
 
     private final class Inner: SubjectSubscription<Output, Never>, Subscription, StageDescription {
         func request(_ demand: Subscribers.Demand) {

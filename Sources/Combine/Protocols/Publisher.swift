@@ -21,8 +21,7 @@ extension Publisher {
     }
 
     /// Passes everything this publisher sends on to a subject, until the returned object is cancelled or gone.
-    public func subscribe<S>(_ subject: S) -> AnyCancellable
-    where S: Subject, Failure == S.Failure, Output == S.Output {
+    public func subscribe<S: Subject<Output, Failure>>(_ subject: S) -> AnyCancellable {
         let subscriber = SubjectSubscriber(subject)
         receive(subscriber: subscriber)
         return AnyCancellable(subscriber)

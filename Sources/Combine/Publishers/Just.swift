@@ -63,8 +63,7 @@ extension Just {
     public func prepend(_ elements: Output...) -> Publishers.Sequence<[Output], Never> { prepend(elements) }
 
     @inlinable
-    public func prepend<S>(_ elements: S) -> Publishers.Sequence<[Output], Never>
-    where Output == S.Element, S: Sequence {
+    public func prepend<S: Sequence<Output>>(_ elements: S) -> Publishers.Sequence<[Output], Never> {
         .init(sequence: elements + [output])
     }
 
@@ -72,8 +71,7 @@ extension Just {
     public func append(_ elements: Output...) -> Publishers.Sequence<[Output], Never> { append(elements) }
 
     @inlinable
-    public func append<S>(_ elements: S) -> Publishers.Sequence<[Output], Never>
-    where Output == S.Element, S: Sequence {
+    public func append<S: Sequence<Output>>(_ elements: S) -> Publishers.Sequence<[Output], Never> {
         .init(sequence: [output] + elements)
     }
 

@@ -204,8 +204,7 @@ extension Publishers.Sequence where Elements: RangeReplaceableCollection {
     public func prepend(_ elements: Output...) -> Publishers.Sequence<Elements, Failure> { prepend(elements) }
 
     @inlinable
-    public func prepend<S>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
-    where S: Swift.Sequence, Elements.Element == S.Element {
+    public func prepend<S: Swift.Sequence<Output>>(_ elements: S) -> Publishers.Sequence<Elements, Failure> {
         .init(sequence: elements + sequence)
     }
 
@@ -220,8 +219,7 @@ extension Publishers.Sequence where Elements: RangeReplaceableCollection {
     public func append(_ elements: Output...) -> Publishers.Sequence<Elements, Failure> { append(elements) }
 
     @inlinable
-    public func append<S>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
-    where S: Swift.Sequence, Elements.Element == S.Element {
+    public func append<S: Swift.Sequence<Output>>(_ elements: S) -> Publishers.Sequence<Elements, Failure> {
         .init(sequence: sequence + elements)
     }
 

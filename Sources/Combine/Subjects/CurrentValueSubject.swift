@@ -16,9 +16,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 
     @inlinable
     deinit {
-        for upstream in upstreams {
-            upstream.cancel()
-        }
+        upstreams.forEach { $0.cancel() }
     }
 
     /// The latest value. Setting it is sending it; after the end it is still kept, but not sent.
@@ -94,9 +92,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     }
 
     @inlinable
-    func remove(_ subscription: Inner) {
-        lock { subscriptions.remove(subscription) }
-    }
+    func remove(_ subscription: Inner) { lock { subscriptions.remove(subscription) } }
 
     @usableFromInline
     final class Inner: SubjectSubscription<Output, Failure>, Subscription, StageDescription {

@@ -11,9 +11,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
     @inlinable
     deinit {
-        for upstream in upstreams {
-            upstream.cancel()
-        }
+        upstreams.forEach { $0.cancel() }
     }
 
     @inlinable
@@ -71,9 +69,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     }
 
     @inlinable
-    func remove(_ subscription: Inner) {
-        lock { subscriptions.remove(subscription) }
-    }
+    func remove(_ subscription: Inner) { lock { subscriptions.remove(subscription) } }
 
     @usableFromInline
     final class Inner: SubjectSubscription<Output, Failure>, Subscription, StageDescription {

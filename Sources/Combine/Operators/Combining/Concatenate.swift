@@ -11,8 +11,7 @@ extension Publisher {
     }
 
     /// Sends the values of another publisher once this one has finished.
-    public func append<P>(_ publisher: P) -> Publishers.Concatenate<Self, P>
-    where P: Publisher, Failure == P.Failure, Output == P.Output {
+    public func append<P: Publisher<Output, Failure>>(_ publisher: P) -> Publishers.Concatenate<Self, P> {
         .init(prefix: self, suffix: publisher)
     }
 
@@ -28,8 +27,7 @@ extension Publisher {
     }
 
     /// Sends the values of another publisher, and once it has finished, those of this one.
-    public func prepend<P>(_ publisher: P) -> Publishers.Concatenate<P, Self>
-    where P: Publisher, Failure == P.Failure, Output == P.Output {
+    public func prepend<P: Publisher<Output, Failure>>(_ publisher: P) -> Publishers.Concatenate<P, Self> {
         .init(prefix: publisher, suffix: self)
     }
 }

@@ -58,8 +58,7 @@ extension Publishers {
         }
 
         @inlinable
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, NewPublisher.Output == S.Input, Upstream.Failure == S.Failure {
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             let outer = Outer(AnySubscriber(subscriber), maxPublishers, transform)
             subscriber.receive(subscription: outer)
             upstream.subscribe(outer)

@@ -47,8 +47,7 @@ extension Publishers {
             self.upstream = upstream
         }
 
-        public func receive<S>(subscriber: S)
-        where S: Subscriber, P.Output == S.Input, Upstream.Failure == S.Failure {
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             let outer = Outer(subscriber)
             subscriber.receive(subscription: outer)
             upstream.subscribe(outer)

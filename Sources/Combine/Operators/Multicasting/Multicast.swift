@@ -6,8 +6,7 @@ extension Publisher {
     }
 
     /// Sends the values of one subscription to all subscribers, through this subject.
-    public func multicast<S>(subject: S) -> Publishers.Multicast<Self, S>
-    where S: Subject, Failure == S.Failure, Output == S.Output {
+    public func multicast<S: Subject<Output, Failure>>(subject: S) -> Publishers.Multicast<Self, S> {
         multicast { subject }
     }
 }
@@ -30,8 +29,7 @@ extension Publishers {
             self.createSubject = createSubject
         }
 
-        public final func receive<S>(subscriber: S)
-        where S: Subscriber, SubjectType.Failure == S.Failure, SubjectType.Output == S.Input {
+        public final func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             subject.subscribe(Inner(subscriber, multicast: self))
         }
 

@@ -20,8 +20,7 @@ extension Publishers {
             inner = upstream.multicast(PassthroughSubject.init).autoconnect()
         }
 
-        public final func receive<S>(subscriber: S)
-        where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+        public final func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             inner.subscribe(subscriber)
         }
 
