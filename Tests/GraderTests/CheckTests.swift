@@ -32,6 +32,24 @@ struct CheckTests {
         #expect(try await grader(workbook, "hint", "Greeting").output.contains("Hint 1 of 3"))
     }
 
+    @Test("If SwiftPM itself crashes under the portable engine, the error names the signal")
+    func crashOfSwiftPM() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.learn("Greeting", SmallWorkbook.answer)
+        let tools = scratch("toolchain/bin")
+        try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
+        for name in ["swift", "swiftc", "swift-frontend"] {
+            let file = tools.appendingPathComponent(name)
+            try Data("#!/bin/sh\nkill -SEGV $$\n".utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        }
+        let run = try await Program.run(
+            ["check", "Greeting", "--engine", "portable", "--no-cache"], in: workbook.folder,
+            environment: ["PATH": "\(tools.path):/usr/bin:/bin"])
+        #expect(run.code == 3)
+        #expect(run.errors.contains("swift test was ended by signal 11."), "\(run.text)")
+    }
+
     @Test("From the stub to a mastered kata, one edit at a time")
     func story() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))

@@ -71,10 +71,15 @@ struct PortableRun {
             report.heldUp = time.delay ?? .zero
             return report
         }
+        var words = String(decoding: listener.words, as: UTF8.self)
+        // A crash of SwiftPM's own leaves no words where its backtraces are off.
+        if !hasRun, case .signaled(let number) = result.ending {
+            words += "\nswift test was ended by signal \(number).\n"
+        }
         return Outcome(
             reports: reports, surplus: listener.surplus, hasRun: hasRun,
             buildTimedOut: result.ending == .stopped && !hasRun,
-            words: String(decoding: listener.words, as: UTF8.self))
+            words: words)
     }
 }
 
