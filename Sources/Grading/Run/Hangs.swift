@@ -43,22 +43,19 @@ struct Hangs {
         return Set(own).union(others)
     }
 
-    /// In the order of `kata.json`, in groups of one framework: what comes first there explains most.
+    /// One group for each framework, in the order of `kata.json`: what comes first there explains most.
     func inOrder(_ groups: [[String]]) -> [[String]] {
         let wanted = Set(groups.joined())
-        var ordered: [[String]] = []
-        var last: KataTest.Framework?
-        for test in kata.tests where wanted.contains(test.id) {
-            if test.framework == last { ordered[ordered.count - 1].append(test.id) } else { ordered.append([test.id]) }
-            last = test.framework
-        }
-        return ordered
+        return KataTest.Framework.allCases.map { framework in
+            kata.tests.filter { $0.framework == framework && wanted.contains($0.id) }.map(\.id)
+        }.filter { !$0.isEmpty }
     }
 
-    /// Whether a test probably hangs too: it needs a part that hangs, or a hang explains its failure.
+    /// Whether a test probably hangs too: it needs a part that hangs, or a hang explains its failure. Where no parts are known,
+    /// so do all others after the second hang.
     func mayHang(_ test: String) -> Bool {
         let needed = parts(of: test)
-        return needed.isEmpty ? isExplained(test) : !hangingParts.isDisjoint(with: needed)
+        return needed.isEmpty ? hung.count > 1 || isExplained(test) : !hangingParts.isDisjoint(with: needed)
     }
 
     /// Whether a hang explains a test's failure, by itself or through others.
@@ -72,11 +69,10 @@ struct Hangs {
         return false
     }
 
-    /// Whether nothing would be learned from running a test: enough others of its part hang, and all that were run do.
+    /// Whether nothing would be learned from running a test: enough others of its part hang, and all that were run do. Where no
+    /// parts are known, another test may well pass.
     func isHopeless(_ test: String) -> Bool {
-        let needed = parts(of: test)
-        if needed.isEmpty { return ended.isEmpty && hung.count >= Self.enough }
-        return needed.contains { part in
+        parts(of: test).contains { part in
             hangingParts.contains(part) && !tests(ended, need: part)
                 && hung.count { parts(of: $0).contains(part) } >= Self.enough
         }

@@ -36,7 +36,7 @@ struct RunPlan {
     /// Takes in what came of running `next`, or another group.
     mutating func take(_ report: RunReport, limits: Limits) {
         guard var remaining = removeGroup(report.asked) else { return }
-        // Code of a test before may have done this, which runs without end.
+        // Code of an earlier test that runs without end may have done this.
         let disturbed = report.disturbed
         for test in report.started
         where test != disturbed && report.tests[test]?.ended == true && !report.unconfirmed.contains(test) {
@@ -120,12 +120,14 @@ struct RunPlan {
 
     /// After a hang: what is left of its group and the other groups are run in another order.
     ///
-    /// - Parameter passed: those of the group that ended before, and may have to be confirmed.
+    /// - Parameter passed: those of the group that came to their end before. Some of them have to be confirmed.
     private mutating func putOff(_ remaining: [String], passed: [String], hung: String) {
         hangs.hung.append(hung)
         let groups = [remaining.filter(passed.contains), remaining.filter { !passed.contains($0) }] + queue
-        late = hangs.inOrder(late + groups.map { $0.filter(hangs.mayHang) })
-        queue = hangs.ordered(groups.map { $0.filter { !hangs.mayHang($0) } })
+        // What came to its end once does not hang, and has to be confirmed with all the time that it needs.
+        let mayHang = { [hangs] (test: String) in !hangs.ended.contains(test) && hangs.mayHang(test) }
+        late = hangs.inOrder(late + groups.map { $0.filter(mayHang) })
+        queue = hangs.ordered(groups.map { $0.filter { !mayHang($0) } })
         let hopeless = Set((queue + late).joined().filter(hangs.isHopeless))
         queue = queue.map { $0.filter { !hopeless.contains($0) } }.filter { !$0.isEmpty }
         late = late.map { $0.filter { !hopeless.contains($0) } }.filter { !$0.isEmpty }
