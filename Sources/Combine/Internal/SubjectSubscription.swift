@@ -46,7 +46,8 @@ class SubjectSubscription<Output, Failure: Error> {
     @inlinable
     final func offer(_ output: Output, number: UInt64 = .max) {
         if deliveries.begin() {
-            deliver(output)
+            // What is read here changes no more once values need no lock.
+            if number > latestNumber { deliver(output) } else { deliveries.end(of: self, to: receiver) }
             return
         }
         lock.lock()
@@ -96,8 +97,9 @@ class SubjectSubscription<Output, Failure: Error> {
             lock.unlock()
             return false
         }
+        // What waits was sent before.
         let entry = turn.enter()
-        guard entry != .refused else {
+        guard entry != .refused, waiting == nil else {
             requestWaits = true
             lock.unlock()
             return false
@@ -118,7 +120,7 @@ class SubjectSubscription<Output, Failure: Error> {
         demand += more
         while entry == .first, waiting != nil {
             lock.unlock()
-            sendWaiting(to: subscriber)
+            sendNextWaiting(to: subscriber)
             lock.lock()
         }
         turn.leave(entry)
@@ -132,12 +134,17 @@ class SubjectSubscription<Output, Failure: Error> {
 
     @inline(never)
     @usableFromInline
-    final func sendWaiting(to subscriber: ErasedSubscriber<Output, Failure>) {
-        guard let sent = lock({ waiting.take() }) else { return }
-        for value in sent.values where lock({ erasedSubscriber != nil }) {
-            add(subscriber.receive(value))
+    final func sendNextWaiting(to subscriber: ErasedSubscriber<Output, Failure>) {
+        let (value, completion): (Output?, Subscribers.Completion<Failure>?) = lock {
+            guard let waiting else { return (nil, nil) }
+            let value = waiting.values.popFirst()
+            let isLast = value == nil || waiting.values.isEmpty && waiting.completion == nil
+            if isLast { self.waiting = nil }
+            return (value, isLast ? waiting.completion : nil)
         }
-        if let completion = sent.completion {
+        if let value {
+            add(subscriber.receive(value))
+        } else if let completion {
             finish(completion)
         }
     }
@@ -173,8 +180,9 @@ class SubjectSubscription<Output, Failure: Error> {
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Failure>) {
         let mustWait = lock {
-            if turn.isTakenByOther { wait { $0.completion = completion } }
-            return turn.isTakenByOther
+            let mustWait = turn.isTakenByOther || waiting != nil
+            if mustWait { wait { $0.completion = completion } }
+            return mustWait
         }
         guard !mustWait, let erasedSubscriber = release().erasedSubscriber else { return }
         deliveries.endAll(of: self, to: erasedSubscriber, countedElsewhere: begunWithSubjectsLock)

@@ -6,8 +6,6 @@ final class PublishedSubject<Output>: Publisher {
     private let lock = Lock()
     @exclusivity(unchecked) private var subscriptions = SubjectSubscriptions()
     @exclusivity(unchecked) private var current: Output
-    /// How many values there were before.
-    @exclusivity(unchecked) private var number: UInt64 = 0
     @exclusivity(unchecked) private var upstreams: [any Subscription] = []
     private var changes: ObservableObjectPublisher?
 
@@ -21,13 +19,6 @@ final class PublishedSubject<Output>: Publisher {
 
     var value: Output { lock { current } }
 
-    private func latest(_ number: inout UInt64) -> Output {
-        lock {
-            number = self.number
-            return current
-        }
-    }
-
     var objectWillChange: ObservableObjectPublisher? {
         get { lock { changes } }
         set { lock { changes = newValue } }
@@ -35,14 +26,9 @@ final class PublishedSubject<Output>: Publisher {
 
     func send(_ input: Output) {
         objectWillChange?.send()
-        let (recipients, number): (SubjectSubscriptions.Recipients<Output, Never>, UInt64) = lock {
-            (subscriptions.recipients(), self.number + 1)
-        }
-        recipients.offer(input, number: number)
-        let replaced = lock {
-            self.number += 1
-            return exchange(&current, with: input)
-        }
+        let recipients: SubjectSubscriptions.Recipients<Output, Never> = lock { subscriptions.recipients() }
+        recipients.offer(input)
+        let replaced = lock { exchange(&current, with: input) }
         _ = replaced
     }
 
@@ -63,7 +49,7 @@ final class PublishedSubject<Output>: Publisher {
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
             var more = demand
-            while request(more, latest: { unsafeDowncast($0, to: PublishedSubject.self).latest(&$1) }) {
+            while request(more, latest: { subject, _ in unsafeDowncast(subject, to: PublishedSubject.self).value }) {
                 more = .none
             }
         }

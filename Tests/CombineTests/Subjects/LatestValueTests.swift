@@ -107,4 +107,71 @@ import Testing
         subject.send(2)
         #expect(second.values == [1, 2])
     }
+
+    @Test func `An end from inside of a value comes after what another thread has sent`() {
+        let subject = CurrentValueSubject<Int, Never>(0)
+        let recorder = Recorder<Int, Never>()
+        recorder.onValue = { [self] value in
+            if value == 0 {
+                onAnotherThread { subject.send(1) }
+                subject.send(completion: .finished)
+            }
+            return .none
+        }
+        subject.subscribe(recorder)
+        #expect(recorder.signals == [.value(0), .value(1), .finished])
+    }
+
+    @Test func `A value from inside of another one comes after those that wait`() {
+        let subject = CurrentValueSubject<Int, Never>(0)
+        let recorder = Recorder<Int, Never>()
+        recorder.onValue = { [self] value in
+            switch value {
+            case 0:
+                onAnotherThread { for value in 1...2 { subject.send(value) } }
+            case 1:
+                subject.send(3)
+                subject.send(completion: .finished)
+            default:
+                break
+            }
+            return .none
+        }
+        subject.subscribe(recorder)
+        #expect(recorder.signals == [.value(0), .value(1), .value(2), .value(3), .finished])
+    }
+
+    @Test func `What is asked for from inside of a value comes after those that wait`() {
+        let subject = CurrentValueSubject<Int, Never>(0)
+        let recorder = Recorder<Int, Never>(requesting: .max(2))
+        recorder.onValue = { [self] value in
+            if value == 0 {
+                onAnotherThread { for value in 1...2 { subject.send(value) } }
+                recorder.request(.max(1))
+            }
+            return .none
+        }
+        subject.subscribe(recorder)
+        #expect(recorder.values == [0, 1, 2])
+    }
+
+    @Test func `A property that is set from inside of its own value loses none for another subscriber`() {
+        let owner = Owner()
+        let first = Recorder<Int, Never>()
+        let second = Recorder<Int, Never>(requesting: nil)
+        first.onValue = { value in
+            if value == 1 {
+                owner.number = 2
+                second.request(.max(1))
+            }
+            return .none
+        }
+        owner.$number.subscribe(first)
+        owner.$number.subscribe(second)
+        owner.number = 1
+        #expect(second.values == [2])
+        second.request(.max(1))
+        #expect(second.values == [2, 1])
+        #expect(owner.number == 1)
+    }
 }
