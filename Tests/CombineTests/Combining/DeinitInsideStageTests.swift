@@ -173,6 +173,22 @@ struct DeinitInsideStageTests {
         latest.send(nil)
         #expect(isGone)
     }
+
+    // MARK: throttle
+
+    @Test func `a failure that throttle lets go of at a cancel`() {
+        let upstream = Source<Int, Closing>()
+        let downstream = Downstream<Int, Closing>()
+        upstream.throttle(for: 1, scheduler: VirtualScheduler(), latest: true).subscribe(downstream)
+        var isGone = false
+        upstream.fail(
+            Closing {
+                isGone = true
+                downstream.subscription?.request(.max(1))
+            })
+        downstream.subscription?.cancel()
+        #expect(isGone)
+    }
 }
 
 /// Runs code on another thread, and waits until that is done.
