@@ -158,7 +158,7 @@ final class MultiUpstreamStage<Downstream: Subscriber>: Subscription, StageDescr
             case .sendCombination:
                 perform(state.didSend(from: 0, send(combine()), &call), call)
             case .end(let subscriptions):
-                lock.unlocked { end(cancelling: subscriptions) }
+                lock.unlocked(with: consume subscriptions) { end(cancelling: $0) }
                 return .none
             }
         }
@@ -178,19 +178,18 @@ final class MultiUpstreamStage<Downstream: Subscriber>: Subscription, StageDescr
     }
 
     private func request(_ demand: Subscribers.Demand, from index: Int) {
-        let subscription = state.subscription(at: index)
-        lock.unlocked { subscription?.request(demand) }
+        lock.unlocked(with: state.subscription(at: index)) { $0?.request(demand) }
     }
 
     @inline(never)
     private func sendWaiting() -> Subscribers.Demand {
         guard let value = waiting.popFirst() else { preconditionFailure("A value has been lost.") }
-        return send(value)
+        return send(consume value)
     }
 
     @inline(__always)
     private func send(_ value: consuming Downstream.Input) -> Subscribers.Demand {
-        lock.unlocked(with: value) { downstream.receive($0) }
+        lock.unlocked(with: consume value) { downstream.receive($0) }
     }
 
     @inline(never)

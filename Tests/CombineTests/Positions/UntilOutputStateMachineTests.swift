@@ -115,6 +115,15 @@ import Testing
         #expect(machine.endValue(entry) == true)
     }
 
+    @Test func `Nothing is told after a cancel`() throws {
+        var machine = connected()
+        let begun = machine.beginValue(on: 1)
+        let entry = try #require(begun)
+        _ = machine.receiveOtherValue(on: 2)
+        _ = machine.cancel()
+        #expect(machine.endValue(entry) == false)
+    }
+
     @Test func `The other's value from inside of a value ends it at once`() throws {
         var machine = connected()
         let begun = machine.beginValue(on: 1)

@@ -65,7 +65,7 @@ import Testing
     @Test func `Nothing is emitted after the end`() {
         var machine = machine()
         _ = machine.receive(1)
-        #expect(machine.end() == 1)
+        #expect(machine.end().value == 1)
         #expect(machine.emit() == nil)
         #expect(machine.receive(2).mustSchedule == false)
         #expect(machine.finish(.finished) == false)

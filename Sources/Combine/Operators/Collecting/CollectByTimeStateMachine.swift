@@ -1,6 +1,6 @@
 /// What a `collect(.byTime)` has collected and not sent.
 struct CollectByTimeStateMachine<Input, Failure: Error> {
-    private enum State {
+    enum State {
         case awaiting
         /// The timer of the intervals runs.
         case connected(any Cancellable)
@@ -80,9 +80,8 @@ struct CollectByTimeStateMachine<Input, Failure: Error> {
     }
 
     /// Returns the timer to cancel, and what is let go of.
-    mutating func end() -> (timer: (any Cancellable)?, dropped: [Input]) {
-        defer { state = .ended }
-        return (timer, exchange(&buffer, with: []))
+    mutating func end() -> (timer: (any Cancellable)?, dropped: [Input], state: State) {
+        (timer, exchange(&buffer, with: []), exchange(&state, with: .ended))
     }
 
     private var timer: (any Cancellable)? {

@@ -214,7 +214,7 @@ extension Publishers {
                     return .none
                 case .send:
                     guard let downstream else { return .none }
-                    return state.request(lock.unlocked { downstream.receive(value) })
+                    return state.request(lock.unlocked(with: consume downstream) { $0.receive(value) })
                 }
             }
 
@@ -225,8 +225,7 @@ extension Publishers {
                     failure = error
                 }
                 if state.receivePublisherCompletion(isFailure: completion.failure != nil) {
-                    let upstream = state.upstream
-                    lock.unlocked { upstream?.request(.max(1)) }
+                    lock.unlocked(with: state.upstream) { $0?.request(.max(1)) }
                 }
                 settle(&call)
             }
@@ -247,11 +246,12 @@ extension Publishers {
             @inlinable
             func sendWaiting() {
                 guard let downstream, let (child, value) = waiting.popFirst() else { return }
-                let action = state.request(lock.unlocked(with: value) { downstream.receive($0) })
-                lock.unlocked {
+                let more = lock.unlocked(with: (consume downstream, consume value)) { $0.receive($1) }
+                let action = state.request(more)
+                lock.unlocked(with: consume child) {
                     switch action {
                     case .none: break
-                    case .one: child?.request(.max(1))
+                    case .one: $0?.request(.max(1))
                     case .all: requestAll()
                     }
                 }

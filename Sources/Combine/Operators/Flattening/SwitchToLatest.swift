@@ -167,7 +167,7 @@ extension Publishers.SwitchToLatest {
                 switch state.next(&call) {
                 case .rest: return
                 case .sendWaiting: didSend(sendWaiting(), &call)
-                case .end(let subscriptions): sendEnd(cancelling: subscriptions)
+                case .end(let subscriptions): return sendEnd(cancelling: consume subscriptions)
                 }
             }
         }
@@ -177,21 +177,21 @@ extension Publishers.SwitchToLatest {
         @inline(never)
         private func sendWaiting() -> Subscribers.Demand {
             guard let value = waiting.popFirst() else { preconditionFailure("A value has been lost.") }
-            return lock.unlocked(with: value) { downstream.receive($0) }
+            return lock.unlocked(with: consume value) { downstream.receive($0) }
         }
 
         @inline(never)
-        private func sendEnd(cancelling subscriptions: [any Subscription]) {
+        private func sendEnd(cancelling subscriptions: consuming [any Subscription]) {
             guard let end = end.take() else { preconditionFailure("There is no end.") }
-            lock.unlocked {
-                subscriptions.forEach { $0.cancel() }
-                downstream.receive(completion: end)
+            lock.unlocked(with: (consume subscriptions, consume end)) {
+                $0.forEach { $0.cancel() }
+                downstream.receive(completion: $1)
             }
         }
 
         private func didSend(_ more: Subscribers.Demand, _ call: inout StageCall) {
             if more > .none, let subscription = state.didSend(more, &call) {
-                lock.unlocked { subscription.request(more) }
+                lock.unlocked(with: consume subscription) { $0.request(more) }
             }
         }
 

@@ -68,7 +68,7 @@ extension Publishers.PrefixUntilOutput {
         }
 
         func cancel() {
-            let (upstream, other) = state.withLock { $0.end() }
+            let (upstream, other) = state.withLock { $0.cancel() }
             upstream.subscription?.cancel()
             other.subscription?.cancel()
         }

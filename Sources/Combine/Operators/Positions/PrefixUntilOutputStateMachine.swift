@@ -48,6 +48,12 @@ struct PrefixUntilOutputStateMachine {
         other.end()
     }
 
+    /// The end that has not been told is not told any more.
+    mutating func cancel() -> Released {
+        mustFinish = false
+        return end()
+    }
+
     mutating func end() -> Released {
         (upstream.end(), other.end())
     }

@@ -1,6 +1,6 @@
 /// What a `throttle` holds until the interval since its last emission is over.
 struct ThrottleStateMachine<Input, Failure: Error, Time> {
-    private enum State {
+    enum State {
         case awaiting
         /// An emission is scheduled.
         case connected
@@ -72,8 +72,7 @@ struct ThrottleStateMachine<Input, Failure: Error, Time> {
     }
 
     /// Returns what is let go of.
-    mutating func end() -> Input? {
-        state = .ended
-        return value.take()
+    mutating func end() -> (value: Input?, state: State) {
+        (value.take(), exchange(&state, with: .ended))
     }
 }

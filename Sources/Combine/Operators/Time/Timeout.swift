@@ -93,8 +93,8 @@ extension Publishers.Timeout {
 
         private func timeIsUp(_ number: UInt64) {
             let (isLatest, timer) = self.timer.withLock { $0.goOff(number) }
-            guard isLatest, let subscription = finishUpstream() else { return }
             timer?.cancel()
+            guard isLatest, let subscription = finishUpstream() else { return }
             release()
             subscription.cancel()
             tell(.completion(customError.map { .failure($0()) } ?? .finished))
