@@ -73,8 +73,10 @@ public enum Program {
         let scratch = try ScratchFolder()
         let files = [scratch("output"), scratch("errors")]
         for file in files { try Data().write(to: file) }
-        process.standardOutput = try FileHandle(forWritingTo: files[0])
-        process.standardError = try FileHandle(forWritingTo: files[1])
+        let handles = try files.map { try FileHandle(forWritingTo: $0) }
+        defer { for handle in handles { try? handle.close() } }
+        process.standardOutput = handles[0]
+        process.standardError = handles[1]
         try await finish(process)
         let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
         return Run(
