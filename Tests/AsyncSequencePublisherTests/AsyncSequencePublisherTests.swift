@@ -84,6 +84,17 @@ import Testing
         try KataSupport.expect(Array(source.calls.events.prefix(2)), equals: ["request(_:)", "next()"])
     }
 
+    @Test func waitingForDemandUsesNoProcessorTime() async throws {
+        let subscriber = Probe(demand: .max(1))
+        await Source([1, 2]).connect(subscriber)
+        defer { subscriber.cancel() }
+        try KataSupport.expect(subscriber.values.first, equals: 1)
+        do {
+            // Nothing more can happen. An answer that looks for demand again and again goes on meanwhile.
+            try await KataSupport.Observed(false).until { $0 }
+        } catch let error as KataSupport.DeadlineExceeded where error.end == .nothingLeftToRun {}
+    }
+
     @Test func noMoreElementsArriveThanWereAskedFor() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(5)
@@ -260,17 +271,6 @@ import Testing
         try KataSupport.expect(subscriber.values.first, equals: 1)
     }
 
-    @Test func waitingForDemandUsesNoProcessorTime() async throws {
-        let subscriber = Probe(demand: .max(1))
-        await Source([1, 2]).connect(subscriber)
-        defer { subscriber.cancel() }
-        try KataSupport.expect(subscriber.values.first, equals: 1)
-        do {
-            // Nothing more can happen. An answer that looks for demand again and again goes on meanwhile.
-            try await KataSupport.Observed(false).until { $0 }
-        } catch let error as KataSupport.DeadlineExceeded where error.end == .nothingLeftToRun {}
-    }
-
     @Test func requestsOfManyThreadsAddUp() async throws {
         let numbers = Array(1...1_000)
         let calls = KataSupport.Observed(0)
@@ -289,7 +289,7 @@ import Testing
             try? await subscriber.received(200 * burst)
         }
         // An answer may change its thread for each element.
-        await rest(steps: 4 * numbers.count)
+        await rest(steps: numbers.count)
         defer { subscriber.cancel() }
         // The first element that is wrong, and those around it, say enough.
         let right = zip(subscriber.values, numbers).prefix { $0 == $1 }.count
@@ -354,7 +354,7 @@ import Testing
 }
 
 /// Waits for all that follows. An answer that never comes to rest uses all the steps that it is given, each time.
-func rest(steps: Int = 250) async {
+func rest(steps: Int = 120) async {
     await KataSupport.settle(limit: steps)
 }
 
