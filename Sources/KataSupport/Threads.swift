@@ -57,7 +57,7 @@ public final class Racers: Sendable {
 
     /// Whether this thread is a racing one that lets the task run first that it has just made ready. A task that has ended
     /// before the code that began it goes on is rare, and is what shows a race between the two. One of sixteen does so, as
-    /// other races show where the threads stay side by side; the eighth, so that the last one of a round number goes on.
+    /// other races show where the threads stay side by side.
     static func isDetour() -> Bool {
         guard let count = pthread_getspecific(enqueued).map(UInt.init(bitPattern:)) else { return false }
         pthread_setspecific(enqueued, UnsafeMutableRawPointer(bitPattern: count + 1))

@@ -8,6 +8,7 @@
 // may fail: AsyncMapTests/nothingArrivesAfterCancelling()
 // may fail: AsyncMapTests/nothingComesAfterAFailure()
 // may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
+// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // may fail: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight
 // hint: AsyncMapTests/aTransformThatRunsBlocksNoThread() blocks
 import Combine
