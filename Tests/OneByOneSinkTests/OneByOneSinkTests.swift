@@ -277,16 +277,55 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         pairs.forEach { $0.0.cancel() }
     }
 
+    /// Only its sink holds it, so it is released as early as in an app. What it counts is elsewhere.
+    private final class OwnedSubscription: Subscription {
+        final class Counts: Sendable {
+            let requests = Atomic<Int>(0)
+            let cancellations = Atomic<Int>(0)
+        }
+
+        private let counts: Counts
+
+        init(_ counts: Counts) { self.counts = counts }
+
+        func request(_ demand: Subscribers.Demand) { counts.requests.add(1, ordering: .relaxed) }
+        func cancel() { counts.cancellations.add(1, ordering: .relaxed) }
+    }
+
     @Test func cancellingDuringANotificationAsksForNothing() async throws {
+        for (sink, _) in try await subscribeMany() { sink.cancel() }  // an answer that blocks does so here
         let racers = KataSupport.Racers(2)
-        for _ in 0..<10 {
-            nonisolated(unsafe) let pairs = try await subscribeMany()
+        let distance = Distance()
+        for part in 1...4 {
+            let names = (0..<500).map { Notification.Name("\(notification.rawValue)-\(part)-\($0)") }
+            let counts = names.map { _ in OwnedSubscription.Counts() }
+            nonisolated(unsafe) let sinks = names.map { name in
+                Subscribers.OneByOneSink<Int, Failure>(
+                    notificationName: name, receiveCompletion: { _ in }, receiveValue: { _ in })
+            }
+            for (sink, counts) in zip(sinks, counts) { sink.receive(subscription: OwnedSubscription(counts)) }
+            await KataSupport.settle()
+            for sink in sinks { _ = sink.receive(1) }
+            await KataSupport.settle()
+            let start = StartLine()
             try await racers.race { thread in
-                if thread == 0 { postNotification() } else { pairs.forEach { $0.0.cancel() } }
+                for (round, counts) in counts.enumerated() {
+                    start.wait(round)
+                    if thread == 0 {
+                        distance.waitIfNotification()
+                        let requests = counts.requests.load(ordering: .relaxed)
+                        NotificationCenter.default.post(name: names[round], object: nil)
+                        distance.change(
+                            isCancellationLater: counts.requests.load(ordering: .relaxed) > requests)
+                    } else {
+                        distance.waitIfCancellation()
+                        sinks[round].cancel()
+                    }
+                }
             }
             await KataSupport.settle()
-            try KataSupport.expect(
-                pairs.count { $0.1.cancellations.load(ordering: .relaxed) > 0 }, equals: pairs.count)
+            let cancelled = counts.count { $0.cancellations.load(ordering: .relaxed) > 0 }
+            try KataSupport.expect(cancelled, equals: counts.count)
         }
     }
 
@@ -447,5 +486,44 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         }
         try await probe.released()
         try await KataSupport.expectReleased { releasedSink }
+    }
+}
+
+/// Two threads wait here for one another before each round, and go at the same moment.
+private final class StartLine: Sendable {
+    private let arrivals = Atomic<Int>(0)
+    /// Nobody waits any more: one of the two hangs.
+    private let isOver = Atomic<Bool>(false)
+
+    func wait(_ round: Int) {
+        arrivals.add(1, ordering: .acquiringAndReleasing)
+        for look in 1...2_000_000 {
+            if arrivals.load(ordering: .acquiring) >= 2 * (round + 1) || isOver.load(ordering: .acquiring) { return }
+            // Where there are fewer free processors than threads, the other one has to come first.
+            if look.isMultiple(of: 500) { sched_yield() }
+        }
+        isOver.store(true, ordering: .releasing)
+    }
+}
+
+/// How much later than a notification its sink is cancelled, or how much earlier. One of the two has a longer way to the place
+/// where they race, in each answer another one.
+private final class Distance: Sendable {
+    private let nanoseconds = Atomic<Int>(0)
+
+    func waitIfCancellation() { wait(nanoseconds.load(ordering: .relaxed)) }
+
+    func waitIfNotification() { wait(-nanoseconds.load(ordering: .relaxed)) }
+
+    /// From round to round the two come closer to one another.
+    func change(isCancellationLater: Bool) {
+        let changed = nanoseconds.load(ordering: .relaxed) + (isCancellationLater ? -20 : 20)
+        nanoseconds.store(min(max(changed, -10_000), 10_000), ordering: .relaxed)
+    }
+
+    private func wait(_ nanoseconds: Int) {
+        guard nanoseconds > 0 else { return }
+        let end = DispatchTime.now().uptimeNanoseconds + UInt64(nanoseconds)
+        while DispatchTime.now().uptimeNanoseconds < end {}
     }
 }

@@ -1,6 +1,7 @@
 import Combine
 import Foundation
 import KataSupport
+import Synchronization
 import Testing
 import UserRepository
 
@@ -288,6 +289,42 @@ import UserRepository
         }
     }
 
+    // MARK: - Threads
+
+    @Test func aUserAndARequestMayMeet() async throws {
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        // An answer that blocks its thread does so for each subscriber.
+        try await KataSupport.expectNoBlockedThread {
+            let subscriber = Subscriber()
+            Task { Repository { _ in name }.fetchUserPublisher(id: "1").map(\.name).subscribe(subscriber) }
+        }
+        let racers = KataSupport.Racers(2)
+        let distance = Distance()
+        for _ in 1...4 {
+            let meeting = Meeting(rounds: 500, distance: distance)
+            let repository = MeetingRepository(meeting: meeting, name: name)
+            let subscribers = meeting.rounds.map { round in
+                let subscriber = Subscriber(demand: .none)
+                repository.fetchUserPublisher(id: "\(round)")
+                    .map { user in
+                        meeting.userArrives()
+                        return user.name
+                    }
+                    .subscribe(subscriber)
+                return subscriber
+            }
+            // Now the fetches run, one after the other. The thread that has a processor of its own meets them.
+            try await racers.race { _ in
+                while let round = meeting.next() { subscribers[round].request(.unlimited) }
+            }
+            for round in meeting.missed { subscribers[round].request(.unlimited) }
+            await KataSupport.settle()
+            withExtendedLifetime(repository) {}
+            for subscriber in subscribers { try KataSupport.expect(subscriber.values, equals: [name]) }
+        }
+    }
+
     // MARK: - Memory
 
     /// A subscriber that keeps its subscription, whatever comes, to a repository that nothing else holds.
@@ -364,5 +401,100 @@ import UserRepository
         screen.cancel()
         try await probe.released()
         withExtendedLifetime(screen) {}
+    }
+}
+
+/// Each fetch ends when it has met the thread that asks for its user. The identifier is the number of the round.
+private final class MeetingRepository: UserRepositoryProtocol {
+    private let meeting: Meeting
+    private let name: String
+
+    init(meeting: Meeting, name: String) {
+        self.meeting = meeting
+        self.name = name
+    }
+
+    func fetchUser(id: String) async throws -> User {
+        if let round = Int(id) { meeting.fetchEnds(round) }
+        return User(id: id, name: name)
+    }
+}
+
+/// Where each fetch, before it ends, meets a thread that asks for its user at the same moment.
+private final class Meeting: Sendable {
+    let rounds: Range<Int>
+    private let met = KataSupport.Log<Int>()
+    /// The fetch that waits, or -1.
+    private let waiting = Atomic<Int>(-1)
+    /// Nobody waits any more: a fetch may begin only when it is asked for its user.
+    private let isOver = Atomic<Bool>(false)
+    private let distance: Distance
+    private let fetchThread = Atomic<Int>(0)
+
+    init(rounds: Int, distance: Distance) {
+        self.rounds = 0..<rounds
+        self.distance = distance
+    }
+
+    /// The rounds of fetches that nobody has met.
+    var missed: Set<Int> { Set(rounds).subtracting(met.events) }
+
+    func fetchEnds(_ round: Int) {
+        fetchThread.store(ObjectIdentifier(Thread.current).hashValue, ordering: .relaxed)
+        waiting.store(round, ordering: .releasing)
+        wait { waiting.load(ordering: .acquiring) != round }
+        distance.waitIfFetch()
+    }
+
+    /// The round of the next fetch that waits, and nil after the last.
+    func next() -> Int? {
+        var round = -1
+        wait {
+            round = waiting.load(ordering: .acquiring)
+            return round >= 0
+                && waiting.compareExchange(expected: round, desired: -1, ordering: .acquiringAndReleasing).exchanged
+        }
+        guard !isOver.load(ordering: .acquiring) else { return nil }
+        met.record(round)
+        if round == rounds.upperBound - 1 { isOver.store(true, ordering: .releasing) }
+        distance.waitIfRequest()
+        return round
+    }
+
+    /// The later one brings the user.
+    func userArrives() {
+        distance.change(
+            isRequestLater: ObjectIdentifier(Thread.current).hashValue != fetchThread.load(ordering: .relaxed))
+    }
+
+    private func wait(until isDone: () -> Bool) {
+        for look in 1...2_000_000 {
+            if isDone() || isOver.load(ordering: .acquiring) { return }
+            // Where there are fewer free processors than threads, the other ones have to come first.
+            if look.isMultiple(of: 500) { sched_yield() }
+        }
+        isOver.store(true, ordering: .releasing)
+    }
+}
+
+/// How much later than the end of the fetch the request is, or how much earlier. One of the two has a longer way to the place
+/// where they race, in each answer another one.
+private final class Distance: Sendable {
+    private let nanoseconds = Atomic<Int>(0)
+
+    func waitIfRequest() { wait(nanoseconds.load(ordering: .relaxed)) }
+
+    func waitIfFetch() { wait(-nanoseconds.load(ordering: .relaxed)) }
+
+    /// From round to round the two come closer to one another.
+    func change(isRequestLater: Bool) {
+        let changed = nanoseconds.load(ordering: .relaxed) + (isRequestLater ? -50 : 50)
+        nanoseconds.store(min(max(changed, -10_000), 10_000), ordering: .relaxed)
+    }
+
+    private func wait(_ nanoseconds: Int) {
+        guard nanoseconds > 0 else { return }
+        let end = DispatchTime.now().uptimeNanoseconds + UInt64(nanoseconds)
+        while DispatchTime.now().uptimeNanoseconds < end {}
     }
 }

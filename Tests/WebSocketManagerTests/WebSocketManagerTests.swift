@@ -1,6 +1,7 @@
 import Combine
 import Foundation
 import KataSupport
+import Synchronization
 import Testing
 import WebSocketManager
 
@@ -405,6 +406,39 @@ import WebSocketManager
         withExtendedLifetime(subscription) {}
     }
 
+    // MARK: - Threads
+
+    @Test func aMessageThatComesWhileABatchIsShownIsKept() async throws {
+        var values = KataSupport.Values()
+        let racers = KataSupport.Racers(2)
+        let distance = Distance()
+        for _ in 1...5 {
+            let messages = values.messages(200)
+            let chat = await Chat()
+            await chat.connect()
+            let (socket, scheduler) = (try chat.socket(), chat.scheduler)
+            nonisolated(unsafe) let manager = chat.manager  // only the scheduler's thread looks at it
+            try await racers.race(rounds: messages.count) { thread, round in
+                if thread == 0 {
+                    distance.wait()
+                    scheduler.advance(by: .milliseconds(100))
+                    distance.change(isLater: (manager?.messages.count ?? 0) > round)
+                } else {
+                    socket.come([.success(.string(messages[round].json))])
+                }
+            }
+            await chat.catchUp()
+            scheduler.advance(by: .seconds(2))
+            await chat.catchUp()
+            let shown = (chat.manager?.messages ?? []).map(\.shown)
+            let expected = messages.map(\.shown)
+            // The first message that is wrong, and those around it, say enough.
+            let place = max(0, zip(shown, expected).prefix { $0 == $1 }.count - 2)
+            try KataSupport.expect(
+                Array(shown.dropFirst(place).prefix(5)), equals: Array(expected.dropFirst(place).prefix(5)))
+        }
+    }
+
     // MARK: - The end of the manager
 
     @Test func theReleaseClosesTheSocket() async throws {
@@ -413,5 +447,22 @@ import WebSocketManager
         _ = try chat.socket()
         await chat.leave()
         try KataSupport.expect(chat.closed, equals: ["socket 1"])
+    }
+}
+
+/// How much later than a message the scheduler's thread goes, so that both come to a batch at the same moment. In each answer
+/// it is another time: a message has a longer way there.
+private final class Distance: Sendable {
+    private let nanoseconds = Atomic<Int>(0)
+
+    func wait() {
+        let end = DispatchTime.now().uptimeNanoseconds + UInt64(nanoseconds.load(ordering: .relaxed))
+        while DispatchTime.now().uptimeNanoseconds < end {}
+    }
+
+    /// From round to round the two come closer to one another.
+    func change(isLater: Bool) {
+        let changed = nanoseconds.load(ordering: .relaxed) + (isLater ? -200 : 200)
+        nanoseconds.store(min(max(changed, 0), 50_000), ordering: .relaxed)
     }
 }

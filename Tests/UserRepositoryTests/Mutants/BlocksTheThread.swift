@@ -2,6 +2,7 @@
 // fails: UserRepositoryTests/aFetchBlocksNoThread()
 // fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // hint: UserRepositoryTests/aFetchBlocksNoThread() blocks
 import Combine
 import Foundation

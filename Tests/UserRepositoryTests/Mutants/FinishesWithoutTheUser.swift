@@ -12,6 +12,7 @@
 // fails: UserRepositoryTests/theUserIsKeptUntilItIsAskedFor()
 // fails: UserRepositoryTests/thePublisherHoldsItsRepository()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // hint: UserRepositoryTests/thePublisherSendsTheUser() publisher
 import Combine
 import Foundation

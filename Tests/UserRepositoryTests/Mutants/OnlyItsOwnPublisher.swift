@@ -14,6 +14,7 @@
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // hint: UserRepositoryTests/everyRepositoryHasThePublisher() every
 import Combine
 import Foundation

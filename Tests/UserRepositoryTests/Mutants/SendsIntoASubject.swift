@@ -1,5 +1,6 @@
 // mutant: sends into a subject, which forgets what nobody has asked for
 // fails: UserRepositoryTests/theUserIsKeptUntilItIsAskedFor()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // hint: UserRepositoryTests/theUserIsKeptUntilItIsAskedFor() demand
 import Combine
 import Foundation

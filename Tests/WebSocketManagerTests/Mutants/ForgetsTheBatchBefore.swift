@@ -1,6 +1,7 @@
 // mutant: shows only the latest batch
 // fails: WebSocketManagerTests/batchesFollowOneAnother()
 // fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
+// fails: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
 // hint: WebSocketManagerTests/batchesFollowOneAnother() follow
 import Combine
 import Foundation
