@@ -24,7 +24,7 @@ extension Future {
     }
 }
 
-/// Takes one result to the one who awaits it.
+/// Passes one result to the task that awaits it.
 private final class FutureSubscriber<Input, Failure: Error>: Subscriber {
     private let continuation: UnsafeContinuation<Result<Input, Failure>, Never>
 

@@ -1,6 +1,6 @@
-/// Stands between a publisher and those who await its values: one value is asked for by each.
+/// Stands between a publisher and the tasks that await its values: each asks for one value.
 ///
-/// Sendable because its lock guards all that changes; values go from the publisher to the one who awaits.
+/// Sendable because its lock guards all that changes; values go from the publisher to the task that awaits them.
 final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
     private let lock = Lock()
     private var state = Connection.awaiting
@@ -29,7 +29,7 @@ final class ValueInbox<Input, Failure: Error>: Subscriber, Cancellable, @uncheck
         lock.lock()
         switch state {
         case .awaiting:
-            // Apple's loses a value that comes before the subscription, and lets go of those who wait.
+            // Apple's loses a value that comes before the subscription, and lets go of the tasks that wait.
             let waiting = exchange(&self.waiting, with: Queue())
             lock.unlock()
             for continuation in waiting {

@@ -10,7 +10,7 @@ extension Timer {
         TimerPublisher(interval: interval, runLoop: runLoop, mode: mode, options: options)
     }
 
-    /// All who subscribe see one timer. It runs from `connect()` until what that returns is cancelled or gone.
+    /// All subscribers share one timer. It runs from `connect()` until what that returns is cancelled or gone.
     public final class TimerPublisher: ConnectablePublisher {
         public typealias Output = Date
         public typealias Failure = Never

@@ -46,7 +46,12 @@ where Downstream.Input == Replacement.Output {
         }
         state.withLock { $0.receiveValue() }
         let more = downstream.receive(input)
-        if more > .none, state.withLock({ $0.add(more) }) {
+        guard more > .none else { return .none }
+        guard let counted = state.withLock({ $0.add(more) }) else {
+            request(more)
+            return .none
+        }
+        if counted == .unlimited {
             isUnlimited.store(true, ordering: .releasing)
         }
         return more
@@ -73,6 +78,8 @@ where Downstream.Input == Replacement.Output {
         }
     }
 
+    /// Not inlined, as a value seldom leads to this call.
+    @inline(never)
     @inlinable
     func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return }

@@ -24,8 +24,8 @@ struct Deliveries: ~Copyable {
         }
     }
 
-    /// Whether values may begin their way: the demand is unlimited, and the subscription is not over. Who sees that also sees
-    /// what the subscriber did before it asked.
+    /// Whether values may begin their way: the demand is unlimited, and the subscription is not over. A thread that
+    /// sees that also sees what the subscriber did before it asked.
     @inline(__always)
     @inlinable
     var isOpen: Bool { word.load(ordering: .acquiring) & Self.openBit != 0 }
@@ -73,7 +73,7 @@ struct Deliveries: ~Copyable {
 
     /// Ends the deliveries, once this is closed and none is counted elsewhere any more. They hold neither the object that
     /// counts them nor the one that receives their values. So where some are under way, both are held once for all of them,
-    /// and who ends the last lets go.
+    /// and the call that ends the last one lets go.
     @inlinable
     func endAll(of owner: AnyObject, to receiver: AnyObject, countedElsewhere: UInt = 0) {
         guard word.load(ordering: .acquiring) &+ countedElsewhere != Self.zero else { return }

@@ -15,7 +15,7 @@ protocol Fold {
 
     var name: String { get }
 
-    /// The result so far; nil where there would be none.
+    /// The result so far; nil where the values so far make no result.
     var result: Output? { get }
 
     /// Values come one after the other, so that what is remembered between them needs no lock.

@@ -1,11 +1,11 @@
-/// What a publisher will send, where its type tells that before anyone subscribes: at most one value, and the end.
+/// What a publisher will send, where its type shows that before it is subscribed to: at most one value, and the end.
 @usableFromInline
 enum Foreknown<P: Publisher> {
     case value(P.Output)
     case empty
     case failure(P.Failure)
 
-    /// Whether the type is one of those that tell. Where types are known when this is compiled, so is the answer.
+    /// Whether the type is one of those that show it. Where types are known when this is compiled, so is the answer.
     @inlinable
     static var isPossible: Bool {
         P.self == Just<P.Output>.self || P.self == Publishers.SetFailureType<Just<P.Output>, P.Failure>.self

@@ -28,7 +28,7 @@ final class MultiUpstreamStage<Downstream: Subscriber>: Subscription, StageDescr
 
     // MARK: Subscribing
 
-    /// Hands downstream its subscription, and then whatever has come already.
+    /// Hands downstream its subscription, and then everything that has come already.
     func open(combine: (() -> Downstream.Input)? = nil) {
         lock {
             if let combine {
@@ -169,16 +169,18 @@ final class MultiUpstreamStage<Downstream: Subscriber>: Subscription, StageDescr
         case .none:
             break
         case .all(let demand):
+            // An upstream that connects during these calls is asked for the whole demand when it does.
+            let count = state.connectedCount
             for index in 0..<state.upstreamCount where index != call.origin {
-                request(demand, from: index)
+                request(demand, from: state.subscription(at: index, amongFirst: count))
             }
         case .one(let index):
-            request(.max(1), from: index)
+            request(.max(1), from: state.subscription(at: index))
         }
     }
 
-    private func request(_ demand: Subscribers.Demand, from index: Int) {
-        lock.unlocked(with: state.subscription(at: index)) { $0?.request(demand) }
+    private func request(_ demand: Subscribers.Demand, from subscription: consuming (any Subscription)?) {
+        lock.unlocked(with: consume subscription) { $0?.request(demand) }
     }
 
     @inline(never)
@@ -200,7 +202,7 @@ final class MultiUpstreamStage<Downstream: Subscriber>: Subscription, StageDescr
         downstream.receive(completion: failure.map { .failure($0) } ?? .finished)
     }
 
-    /// Lets go of all values. Nobody else touches them any more.
+    /// Lets go of all values. No other call uses them any more.
     private func removeAll() {
         failure = nil
         waiting = Queue()

@@ -1,4 +1,4 @@
-/// Several upstreams, one downstream: here it is settled who is asked for what, in which order things go down, and when
+/// Several upstreams, one downstream: this decides what each upstream is asked for, in which order things go down, and when
 /// the end is. `merge`, `zip` and `combineLatest` share it, and differ in a few rules.
 ///
 /// It knows how many values there are, and the stage keeps them. Nothing here depends on their type: that would cost a
@@ -18,7 +18,7 @@ struct MultiUpstreamStateMachine {
         /// Downstream does not have its subscription yet.
         case awaiting(hasFailed: Bool)
         case connected
-        /// An upstream has failed. Nothing counts any more, and downstream is about to hear of it.
+        /// An upstream has failed. Nothing counts any more, and downstream is about to receive the failure.
         case finishing
         case ended
     }
@@ -60,6 +60,8 @@ struct MultiUpstreamStateMachine {
 
         var phase = Phase.awaiting
         var subscription: (any Subscription)?
+        /// Its place in the order in which the upstreams gave their subscriptions, from 1.
+        var place = 0
         var valueCount = 0
 
         /// It has nothing to combine, and will have nothing.
@@ -70,6 +72,8 @@ struct MultiUpstreamStateMachine {
     private var phase = Phase.awaiting(hasFailed: false)
     private var upstreams: ContiguousArray<Upstream> = []
     private var unfinishedCount = 0
+    /// How many upstreams have given their subscriptions.
+    private(set) var connectedCount = 0
     /// How many upstreams have no value for a combination.
     private var missingCount = 0
     /// The upstreams of the values, or combinations, that wait.
@@ -95,8 +99,9 @@ struct MultiUpstreamStateMachine {
 
     var upstreamCount: Int { upstreams.count }
 
-    func subscription(at index: Int) -> (any Subscription)? {
-        index < upstreams.count ? upstreams[index].subscription : nil
+    /// The upstream's subscription, where it was among the first to come.
+    func subscription(at index: Int, amongFirst count: Int = .max) -> (any Subscription)? {
+        index < upstreams.count && upstreams[index].place <= count ? upstreams[index].subscription : nil
     }
 
     /// Whether downstream has its subscription, and not the end.
@@ -149,6 +154,8 @@ struct MultiUpstreamStateMachine {
         guard isReceiving, upstreams[index].phase == .awaiting else { return nil }
         upstreams[index].phase = .connected
         upstreams[index].subscription = subscription
+        connectedCount += 1
+        upstreams[index].place = connectedCount
         return rule != .merge || demand == .unlimited ? demand : .max(1)
     }
 
@@ -222,7 +229,7 @@ struct MultiUpstreamStateMachine {
         return .none
     }
 
-    /// What can go down goes, and then the end where it has come. Where another thread has the turn, it sees to that.
+    /// What can go down goes, and then the end where it has come. Where another thread has the turn, it does that.
     @inline(__always)
     mutating func next(_ call: inout StageCall) -> Action {
         guard isOpen else {

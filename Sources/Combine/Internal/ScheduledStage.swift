@@ -1,7 +1,7 @@
 /// The base class of the stages that hand over to their downstream from scheduled actions. What an operator keeps for itself
 /// is in a state machine of its own.
 ///
-/// No lock is held while the downstream is called. What another thread wants to send meanwhile waits and is
+/// No lock is held while the downstream is called. What another thread wants to send in the meantime waits and is
 /// sent by the thread that calls the downstream; what the downstream itself causes is sent at once.
 class ScheduledStage<Downstream: Subscriber>: Subscription {
     typealias Failure = Downstream.Failure
@@ -62,19 +62,19 @@ class ScheduledStage<Downstream: Subscriber>: Subscription {
     /// Records the upstream's end, and returns its subscription where it had not ended already.
     final func finishUpstream() -> (any Subscription)? { stage.withLock { $0.finish() } }
 
-    /// Keeps an event until `tellNext` is called, which is called as often. Returns whether the event is wanted.
+    /// Keeps an event until `tellNext` is called, once for each event. Returns whether the event is wanted.
     final func append(_ event: Event) -> Bool {
         guard let event = handingOver(event) else { return false }
         return stage.withLock { $0.append(event) }
     }
 
-    /// Tells the downstream the first of the events that are kept.
+    /// Sends the first of the events that are kept to the downstream.
     final func tellNext() {
         let thread = currentThread()
         perform(stage.withLock { $0.begin(on: thread) })
     }
 
-    /// Tells the downstream, unless it is at its end.
+    /// Sends an event to the downstream, unless it is at its end.
     final func tell(_ event: Event) {
         guard let event = handingOver(event) else { return }
         let thread = currentThread()

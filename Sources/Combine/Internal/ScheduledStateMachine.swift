@@ -1,7 +1,7 @@
 /// Where a stage stands that hands over to its downstream from scheduled actions. A scheduler may run these on any thread, and
 /// on several at once; a subscriber receives one event at a time, in order.
 ///
-/// It is told no types, as values pass such a machine much faster: an event is what hands it over.
+/// It is not generic, as values pass such a machine much faster: an event is the closure that hands it over.
 struct ScheduledStateMachine {
     enum Event {
         case value(() -> Subscribers.Demand)
@@ -26,7 +26,7 @@ struct ScheduledStateMachine {
     }
 
     /// Whether a cancel counts before the subscription has come, and the end lets go of the downstream. Of Apple's, only
-    /// `throttle` does so: with the others a subscription that comes later is taken, and who keeps a stage that is over
+    /// `throttle` does so: with the others a subscription that comes later is taken, and what keeps a stage that is over
     /// keeps its downstream.
     private let endsForGood: Bool
     /// Whether a cancel counts while the completion is on its way. With Apple's `delay` and `receive(on:)` it does not.

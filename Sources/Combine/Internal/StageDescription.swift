@@ -1,5 +1,5 @@
-/// What is part of a chain tells what it is: `description` is the operator's name, `customMirror` shows its state. As with
-/// Apple's, most show none.
+/// Each part of a chain describes itself: `description` is the operator's name, `customMirror` shows its state. As with
+/// Apple's, most show no state.
 @usableFromInline
 protocol StageDescription: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
     var mirrorChildren: [Mirror.Child] { get }

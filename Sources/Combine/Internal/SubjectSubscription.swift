@@ -13,9 +13,9 @@ class SubjectSubscription<Output, Failure: Error> {
     @usableFromInline @exclusivity(unchecked) final var latestNumber: UInt64 = 0
     /// Whose turn it is, while a value is handed over that was asked for.
     @usableFromInline @exclusivity(unchecked) final var turn = Turn()
-    /// Whether another thread has asked for that meanwhile.
+    /// Whether another thread has asked for that in the meantime.
     @usableFromInline @exclusivity(unchecked) final var requestWaits = false
-    /// What another thread sends meanwhile. It is made when something must wait.
+    /// What another thread sends in the meantime. It is made when something must wait.
     @usableFromInline @exclusivity(unchecked) final var waiting: Waiting?
 
     @usableFromInline
@@ -59,7 +59,7 @@ class SubjectSubscription<Output, Failure: Error> {
         demand -= 1
         owesLatestValue = false
         if turn.isTaken {
-            if turn.isTakenByOther || waiting != nil {
+            if turn.isTakenByOther() || waiting != nil {
                 wait { $0.values.append(output) }
                 lock.unlock()
                 return
@@ -180,7 +180,7 @@ class SubjectSubscription<Output, Failure: Error> {
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Failure>) {
         let mustWait = lock {
-            let mustWait = turn.isTakenByOther || waiting != nil
+            let mustWait = turn.isTakenByOther() || waiting != nil
             if mustWait { wait { $0.completion = completion } }
             return mustWait
         }
@@ -228,7 +228,7 @@ class SubjectSubscription<Output, Failure: Error> {
 
 /// A subject's subscribers in the order in which they came. Most subjects have one.
 ///
-/// The types are not told, so that a cancel, which comes through a protocol, needs no search for them. Every element is
+/// It is not generic, so that a cancel, which comes through a protocol, needs no search for types. Every element is
 /// a `SubjectSubscription` of the subject's types.
 @usableFromInline
 struct SubjectSubscriptions {
@@ -300,7 +300,7 @@ struct SubjectSubscriptions {
     }
 
     // Mutating, so that what it does not need is not copied.
-    /// Who receives the next value. With the subject's lock.
+    /// The subscribers that receive the next value. With the subject's lock.
     @inline(__always)
     @inlinable
     mutating func recipients<Output, Failure>() -> Recipients<Output, Failure> {
@@ -313,7 +313,7 @@ struct SubjectSubscriptions {
         return .all(storage)
     }
 
-    /// Who receives one value.
+    /// The subscribers that receive one value.
     @usableFromInline
     enum Recipients<Output, Failure: Error> {
         /// The only subscription, to which a delivery has begun. It holds the subscription until its end.

@@ -1,4 +1,4 @@
-/// The latest of several timers. Those that it replaces are told from it by a number, as they may go off nevertheless.
+/// The latest of several timers. A number distinguishes it from those that it replaces, as they may go off nevertheless.
 struct TimerStateMachine {
     private enum State {
         case awaiting

@@ -4,9 +4,10 @@ import Glibc
 import Musl
 #endif
 
-/// Several upstreams may send at the same time, each on its own thread, but a subscriber hears one event after the
-/// other. Whose turn it is to speak to it is kept here, guarded by the stage's lock, so that no lock need be held while
-/// it listens: who finds the turn taken leaves what it has with the stage, and who has the turn passes that on as well.
+/// Several upstreams may send at the same time, each on its own thread, but a subscriber receives one event after the
+/// other. The thread that may call it now has the turn. That is kept here, guarded by the stage's lock, so that no lock is
+/// held during the call. A thread that finds the turn taken leaves its event with the stage, and the thread that has the
+/// turn sends that event as well.
 ///
 /// A thread that has the turn may take it again: what is sent from inside of a callback arrives before that call returns.
 @usableFromInline
@@ -37,7 +38,9 @@ struct Turn {
 
     /// Whether another thread has the turn.
     @inlinable
-    var isTakenByOther: Bool { thread != 0 && thread != currentThread() }
+    func isTakenByOther(than current: @autoclosure () -> UInt = currentThread()) -> Bool {
+        thread != 0 && thread != current()
+    }
 
     @inlinable
     mutating func leave(_ entry: Entry) {

@@ -1,4 +1,4 @@
-/// An object whose observers must know before it changes, whatever it is that changes.
+/// An object whose observers must know before any of it changes.
 public protocol ObservableObject: AnyObject {
     /// The type of the publisher that sends before the object changes.
     associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher

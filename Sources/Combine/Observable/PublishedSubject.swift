@@ -1,4 +1,4 @@
-/// What a `@Published` property sends its values with. It tells the object of each change first, then the subscribers,
+/// What a `@Published` property sends its values with. It announces each change to the object first, then to the subscribers,
 /// and has the new value afterwards.
 final class PublishedSubject<Output>: Publisher {
     typealias Failure = Never

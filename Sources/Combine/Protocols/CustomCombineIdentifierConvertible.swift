@@ -1,6 +1,6 @@
 /// Identifiers distinguish subscribers and subscriptions that are otherwise alike.
 public protocol CustomCombineIdentifierConvertible {
-    /// What tells this one from all others.
+    /// Distinguishes this one from all others.
     var combineIdentifier: CombineIdentifier { get }
 }
 

@@ -1,4 +1,4 @@
-/// Values that arrive over time have to be described before anybody waits for them. A publisher is that description:
+/// Values that arrive over time have to be described before a subscriber waits for them. A publisher is that description:
 /// it produces values of `Output` for each subscriber, and may end with a `Failure`.
 public protocol Publisher<Output, Failure> {
     associatedtype Output

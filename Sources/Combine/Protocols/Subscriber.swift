@@ -1,4 +1,4 @@
-/// Whoever wants values says here how many, and what becomes of them.
+/// Receives values from a publisher, and says how many it wants.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
     associatedtype Input
     associatedtype Failure: Error

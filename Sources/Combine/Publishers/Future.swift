@@ -68,7 +68,7 @@ public final class Future<Output, Failure: Error>: Publisher {
             case .failure(let error):
                 erasedSubscriber.receive(completion: .failure(error))
             }
-            // The future stays until its subscriber has heard of the end, and in Apple's for good where the value was there
+            // The future stays until its subscriber has received the end, and in Apple's for good where the value was there
             // before it was asked for.
             if !isLate {
                 _ = release()
@@ -82,7 +82,7 @@ public final class Future<Output, Failure: Error>: Publisher {
                 self.demand += demand
                 return self.parent
             }
-            // Whoever comes second sends, the result or the request.
+            // The second of the two sends: the result or the request.
             if let parent, let result = unsafeDowncast(parent, to: Future.self).fulfilled, case .success = result {
                 fulfill(result, isLate: true)
             }

@@ -3,7 +3,7 @@ extension Optional {
     @inlinable
     public var publisher: Publisher { Publisher(self) }
 
-    /// A publisher of an optional's value, which finishes at once if there is none.
+    /// A publisher of an optional's value, which finishes at once if there is no value.
     public struct Publisher: Combine.Publisher {
         public typealias Output = Wrapped
         public typealias Failure = Never

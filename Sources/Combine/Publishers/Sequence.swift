@@ -42,7 +42,7 @@ extension Publishers {
             @usableFromInline let send: (Inner) -> Void
             @usableFromInline @exclusivity(unchecked) var sequence: Elements?
             @usableFromInline @exclusivity(unchecked) var downstream: Downstream?
-            /// What is still to be sent. Whoever sends owns it and may call the sequence's code without the lock.
+            /// What is still to be sent. The call that sends owns it, and may call the sequence's code without the lock.
             @usableFromInline @exclusivity(unchecked) var next: Elements.Element?
             @usableFromInline @exclusivity(unchecked) var iterator: Elements.Iterator?
 

@@ -1,4 +1,4 @@
-/// A subject that keeps nothing: each value goes to those who have asked for one at that moment.
+/// A subject that keeps nothing: each value goes to the subscribers that have asked for one at that moment.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
     @usableFromInline let lock = Lock()
     @usableFromInline @exclusivity(unchecked) var subscriptions = SubjectSubscriptions()
@@ -56,7 +56,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         subscriptions.forEach { unsafeDowncast($0, to: Inner.self).finish(completion) }
     }
 
-    /// Somebody downstream wants values: from now on upstreams are asked for all they have.
+    /// A subscriber wants values: from now on upstreams are asked for all they have.
     @inlinable
     func acknowledgeDemand() {
         let upstreams = lock {

@@ -6,7 +6,7 @@ private let nextIdentifier = Atomic<UInt64>(0)
 public struct CombineIdentifier: Hashable, CustomStringConvertible, Sendable {
     @usableFromInline let rawValue: UInt64
 
-    /// An identifier that no other has.
+    /// A new, unique identifier.
     public init() {
         rawValue = nextIdentifier.wrappingAdd(1, ordering: .relaxed).newValue
     }

@@ -44,8 +44,20 @@ import Testing
         var machine = connected(requesting: .max(1))
         #expect(machine.receiveValue(from: .prefix) == true)
         #expect(machine.receiveValue(from: .prefix) == false)
-        machine.add(.max(1))
+        #expect(machine.add(.max(1), from: .prefix) == true)
         #expect(machine.receiveValue(from: .prefix) == true)
+    }
+
+    @Test func `What a value of the prefix asks for after its end goes to the suffix`() {
+        var machine = connected(requesting: .max(3))
+        #expect(machine.receiveValue(from: .prefix) == true)
+        _ = machine.end(.prefix, isFinished: true)
+        #expect(machine.add(.max(1), from: .prefix) == false)
+        #expect(machine.request(.max(1)) == nil)
+        #expect(machine.receive(suffix, from: .suffix) == .request(.max(3)))
+        #expect(machine.add(.max(2), from: .prefix) == false)
+        #expect(machine.request(.max(2)) === suffix)
+        #expect(machine.add(.max(1), from: .suffix) == true)
     }
 
     @Test func `Nothing follows a prefix that fails`() {

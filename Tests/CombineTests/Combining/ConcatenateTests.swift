@@ -53,6 +53,44 @@ struct ConcatenateTests {
         #expect(suffix.events == [.cancelled])
     }
 
+    @Test func `where the prefix finishes inside of its value, the suffix is asked for what that value returns`() {
+        let recorder = subscribe(requesting: .max(3))
+        recorder.onValue = { [prefix] _ in
+            prefix.send(completion: .finished)
+            return .max(4)
+        }
+        #expect(prefix.send(1) == .none)
+        #expect(suffix.events == [.requested(.max(2)), .requested(.max(4))])
+    }
+
+    @Test func `a suffix without a subscription yet is asked for that once, together with the rest`() {
+        let late = ProbePublisher<Int, Oops>(subscription: nil)
+        let recorder = Recorder<Int, Oops>(requesting: .max(3))
+        prefix.append(late).subscribe(recorder)
+        recorder.onValue = { [prefix] _ in
+            prefix.send(completion: .finished)
+            return .max(4)
+        }
+        #expect(prefix.send(1) == .none)
+        let subscription = ProbeSubscription()
+        late.send(subscription: subscription)
+        #expect(subscription.events == [.requested(.max(6))])
+    }
+
+    @Test func `no value is lost where a subject finishes inside of its value`() {
+        let subject = PassthroughSubject<Int, Never>()
+        let recorder = Recorder<Int, Never>(requesting: .max(1))
+        subject.append(2, 3, 4).subscribe(recorder)
+        recorder.onValue = { value in
+            if value == 1 { subject.send(completion: .finished) }
+            return value < 3 ? .max(1) : .none
+        }
+        subject.send(1)
+        #expect(recorder.signals == [.value(1), .value(2), .value(3)])
+        recorder.request(.max(1))
+        #expect(recorder.signals == [.value(1), .value(2), .value(3), .value(4), .finished])
+    }
+
     @Test func `a failure of the prefix ends it without the suffix`() {
         let recorder = subscribe()
         prefix.send(completion: .failure(Oops()))

@@ -1,5 +1,4 @@
 import Combine
-import Foundation
 import Testing
 
 /// What a stage lets go of may call the stage from its deinit. With the stage's lock that would trap.
@@ -189,16 +188,6 @@ struct DeinitInsideStageTests {
         downstream.subscription?.cancel()
         #expect(isGone)
     }
-}
-
-/// Runs code on another thread, and waits until that is done.
-private func onAnotherThread(_ run: @escaping () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-        run()
-        done.signal()
-    }
-    done.wait()
 }
 
 /// Runs code when it goes.

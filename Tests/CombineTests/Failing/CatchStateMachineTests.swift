@@ -32,7 +32,7 @@ import Testing
     @Test func `The second is asked for what was requested and not received`() {
         var machine = connected(requesting: .max(3))
         machine.receiveValue()
-        #expect(machine.add(.max(1)) == false)
+        #expect(machine.add(.max(1)) == .max(3))
         machine.receiveValue()
         #expect(machine.fail() === first)
         #expect(machine.resume(withSecond: true) == true)
@@ -42,9 +42,18 @@ import Testing
         #expect(machine.request(.max(1)) === second)
     }
 
-    @Test func `An unlimited demand need not be counted any more`() {
-        var machine = connected()
-        #expect(machine.add(.unlimited) == true)
+    @Test func `What a value of the first asks for after its failure goes to the second`() {
+        var machine = connected(requesting: .max(3))
+        machine.receiveValue()
+        _ = machine.fail()
+        #expect(machine.add(.max(1)) == nil)
+        _ = machine.request(.max(1))
+        _ = machine.resume(withSecond: true)
+        #expect(machine.add(.max(1)) == nil)
+        _ = machine.request(.max(1))
+        #expect(machine.receive(second, from: .second) == .request(.max(4)))
+        #expect(machine.add(.max(2)) == nil)
+        #expect(machine.request(.max(2)) === second)
     }
 
     @Test func `Downstream is told of the end of the publisher that is listened to, once`() {

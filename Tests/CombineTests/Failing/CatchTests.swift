@@ -19,6 +19,48 @@ import Testing
         #expect(recorder.events == [.subscription("Catch"), .value(1), .value(2), .value(3), .finished])
     }
 
+    @Test func `Where the first fails inside of its value, the second is asked for what that value returns`() {
+        let first = ProbePublisher<Int, Oops>()
+        let second = ProbePublisher<Int, Never>()
+        let recorder = Recorder<Int, Never>(requesting: .max(3))
+        first.catch { _ in second }.subscribe(recorder)
+        recorder.onValue = { _ in
+            first.send(completion: .failure(Oops()))
+            return .max(4)
+        }
+        #expect(first.send(1) == .none)
+        #expect(second.events == [.requested(.max(2)), .requested(.max(4))])
+    }
+
+    @Test func `A second without a subscription yet is asked for that once, together with the rest`() {
+        let first = ProbePublisher<Int, Oops>()
+        let second = ProbePublisher<Int, Never>(subscription: nil)
+        let recorder = Recorder<Int, any Error>(requesting: .max(3))
+        first.tryCatch { _ in second.setFailureType(to: Oops.self) }.subscribe(recorder)
+        recorder.onValue = { _ in
+            first.send(completion: .failure(Oops()))
+            return .max(4)
+        }
+        #expect(first.send(1) == .none)
+        let subscription = ProbeSubscription()
+        second.send(subscription: subscription)
+        #expect(subscription.events == [.requested(.max(6))])
+    }
+
+    @Test func `Where it is asked for everything inside of the last value of the first, so is the second, once`() {
+        let first = ProbePublisher<Int, Oops>()
+        let second = ProbePublisher<Int, Never>()
+        let recorder = Recorder<Int, Never>(requesting: .max(3))
+        first.catch { _ in second }.subscribe(recorder)
+        recorder.onValue = { _ in
+            recorder.request(.unlimited)
+            first.send(completion: .failure(Oops()))
+            return .none
+        }
+        first.send(1)
+        #expect(second.events == [.requested(.unlimited)])
+    }
+
     @Test func `A first publisher that finishes is all there is`() {
         let recorder = Recorder<Int, Never>()
         let first = ProbePublisher<Int, Oops>()

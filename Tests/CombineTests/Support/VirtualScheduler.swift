@@ -61,7 +61,13 @@ final class VirtualScheduler: Scheduler {
     private var time = 0
     private var nextID = 0
 
-    var now: SchedulerTimeType { SchedulerTimeType(nanoseconds: time) }
+    /// Is called before the time is read.
+    var onNow: () -> Void = {}
+
+    var now: SchedulerTimeType {
+        onNow()
+        return SchedulerTimeType(nanoseconds: time)
+    }
 
     let minimumTolerance: SchedulerTimeType.Stride = 7
 

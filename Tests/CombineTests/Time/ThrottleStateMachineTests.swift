@@ -18,13 +18,36 @@ import Testing
         #expect(machine.receive(2).overtaken == (latest ? 1 : 2))
         #expect(machine.receive(3).mustSchedule == false)
         #expect(machine.emit()?.value == sent)
+        #expect(machine.didEmit(at: 0) == false)
         #expect(machine.receive(4).mustSchedule == true)
+    }
+
+    @Test func `What comes while a value is emitted needs an emission of its own after that`() {
+        var machine = machine()
+        _ = machine.receive(1)
+        #expect(machine.emit()?.value == 1)
+        #expect(machine.receive(2).mustSchedule == false)
+        #expect(machine.didEmit(at: 0) == true)
+        #expect(machine.emit()?.value == 2)
+        #expect(machine.finish(.finished) == false)
+        #expect(machine.didEmit(at: 1) == true)
+        #expect(machine.emit()?.completion != nil)
+        #expect(machine.didEmit(at: 2) == false)
+    }
+
+    @Test func `A value that was not asked for is lost also while another is emitted`() {
+        var machine = machine(requesting: .max(1))
+        _ = machine.receive(1)
+        _ = machine.emit()
+        #expect(machine.receive(2).overtaken == 2)
+        #expect(machine.didEmit(at: 0) == false)
     }
 
     @Test func `A value that was not asked for is lost`() {
         var machine = machine(requesting: .max(1))
         _ = machine.receive(1)
         _ = machine.emit()
+        _ = machine.didEmit(at: 0)
         let second = machine.receive(2)
         #expect(!second.mustSchedule)
         #expect(second.overtaken == 2)
@@ -58,7 +81,7 @@ import Testing
     @Test func `It knows when it has last emitted`() {
         var machine = machine()
         #expect(machine.lastEmission == nil)
-        machine.note(emission: 7)
+        #expect(machine.didEmit(at: 7) == false)
         #expect(machine.lastEmission == 7)
     }
 

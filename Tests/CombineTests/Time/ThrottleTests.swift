@@ -111,6 +111,52 @@ import Testing
         recorder.letGo()
     }
 
+    @Test func `A value that comes while another is emitted waits for the next interval`() {
+        subscribe(latest: true)
+        upstream.send(1)
+        scheduler.onNow = { [scheduler, upstream] in
+            scheduler.onNow = {}
+            upstream.send(2)
+        }
+        scheduler.run()
+        #expect(recorder.values == [1])
+        #expect(scheduler.events == [.soon(options: nil), .once(after: 10, tolerance: 7, options: nil)])
+        scheduler.run(until: 10)
+        #expect(recorder.values == [1, 2])
+    }
+
+    @Test func `The end that comes while a value is emitted comes after that`() {
+        subscribe(latest: true)
+        upstream.send(1)
+        scheduler.onNow = { [scheduler, upstream] in
+            scheduler.onNow = {}
+            upstream.send(completion: .finished)
+            // As a scheduler with several threads does.
+            scheduler.run()
+        }
+        scheduler.run()
+        scheduler.run(until: 10)
+        #expect(recorder.signals == [.value(1), .finished])
+    }
+
+    @Test func `Downstream may be waiting for another thread that requests, sends and cancels`() {
+        recorder.onSubscription = { $0.request(.max(1)) }
+        recorder.onValue = { [upstream, recorder] value in
+            onAnotherThread {
+                recorder.request(.max(2))
+                upstream.send(value + 1)
+                if value == 2 { recorder.cancel() }
+            }
+            return .none
+        }
+        subscribe(latest: true)
+        upstream.send(1)
+        scheduler.run(until: 100)
+        #expect(recorder.signals == [.value(1), .value(2)])
+        #expect(upstream.events == [.requested(.unlimited), .cancelled])
+        recorder.letGo()
+    }
+
     @Test func `The subscription describes itself`() throws {
         #expect(
             try SelfDescription(of: upstream.throttle(for: 1, scheduler: scheduler, latest: true))

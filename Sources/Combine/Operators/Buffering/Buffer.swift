@@ -138,7 +138,7 @@ extension Publishers {
                 state.withLock { $0.beginSending() } ? send(adding: .none) : .none
             }
 
-            /// Sends what is kept. Is entered by one at a time. Returns how many values have gone.
+            /// Sends what is kept. One call at a time does so. Returns how many values have gone.
             @inlinable
             func send(adding demand: Subscribers.Demand) -> Subscribers.Demand {
                 var demand = demand
@@ -149,7 +149,7 @@ extension Publishers {
                         demand = downstream.receive(value)
                         sent += 1
                     case .complete:
-                        // What another thread has ended meanwhile has no completion any more.
+                        // Where another thread has ended it in the meantime, there is no completion any more.
                         if let completion = state.withLock({ $0.cancel() }).completion {
                             downstream.receive(completion: completion)
                         }

@@ -1,4 +1,4 @@
-/// Where a `buffer` stands: what it keeps, and who sends it. One at a time sends, so that the order is kept.
+/// Where a `buffer` stands: what it keeps, and which call sends it. One call at a time sends, so that the order is kept.
 @usableFromInline
 struct BufferStateMachine<Input, Failure: Error> {
     @usableFromInline
@@ -107,13 +107,13 @@ struct BufferStateMachine<Input, Failure: Error> {
         return true
     }
 
-    /// Returns false where somebody sends already, who now sees to what has changed.
+    /// Returns false where another call sends already. That call handles what has changed.
     @inlinable
     mutating func beginSending() -> Bool {
         !exchange(&isSending, with: true)
     }
 
-    /// Returns what is sent next by whoever has begun, after what downstream has asked for meanwhile is counted. The values
+    /// Returns what the call that has begun sends next, after what downstream has asked for meanwhile is counted. The values
     /// go while there is demand. `finished` goes once nothing is kept, and as in Apple's only while there is demand;
     /// a failure as soon as there is no demand, and what is kept is lost.
     @inlinable

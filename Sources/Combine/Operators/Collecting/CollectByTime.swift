@@ -96,7 +96,7 @@ extension Publishers.CollectByTime {
 
         /// Sends what has been collected where it was asked for, and the completion when nothing is left.
         private func sendCollected() {
-            // With the lock, so that arrays go in the order of their values. What nobody wants is let go of outside of it.
+            // With the lock, so that arrays go in the order of their values. What is not sent is let go of outside of it.
             _ = state.withLock { machine in
                 let collected = machine.collected()
                 return (collected, collected.map { append(.value($0)) })

@@ -4,7 +4,7 @@ struct CollectByTimeStateMachine<Input, Failure: Error> {
         case awaiting
         /// The timer of the intervals runs.
         case connected(any Cancellable)
-        /// The upstream has ended. That is told once nothing is left.
+        /// The upstream has ended. The completion is sent once nothing is left.
         case finishing(Subscribers.Completion<Failure>)
         case ended
     }

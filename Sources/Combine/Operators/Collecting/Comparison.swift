@@ -43,15 +43,13 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    ComparisonStep<Upstream, Failure>("Comparison", areInIncreasingOrder: areInIncreasingOrder),
-                    downstream: AnySubscriber(subscriber)))
+            let step = ComparisonStep<Upstream, Failure>("Comparison", areInIncreasingOrder: areInIncreasingOrder)
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }
 
-/// What `max(by:)` and its twin that may throw do with each value.
+/// What `max(by:)` and its form that may throw do with each value.
 @usableFromInline
 struct ComparisonStep<Upstream: Publisher, Failure: Error>: Fold {
     @usableFromInline let name: String

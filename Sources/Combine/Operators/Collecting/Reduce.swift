@@ -28,17 +28,14 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    ReduceStep<Upstream, Output, Failure>(
-                        "Reduce", initial: initial, nextPartialResult: nextPartialResult),
-                    downstream: AnySubscriber(subscriber))
-            )
+            let step = ReduceStep<Upstream, Output, Failure>(
+                "Reduce", initial: initial, nextPartialResult: nextPartialResult)
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }
 
-/// What `reduce` and its twin that may throw do with each value.
+/// What `reduce` and its form that may throw do with each value.
 @usableFromInline
 struct ReduceStep<Upstream: Publisher, Output, Failure: Error>: Fold {
     @usableFromInline let name: String

@@ -35,10 +35,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    ComparisonStep<Upstream, Failure>("TryComparison", areInIncreasingOrder: areInIncreasingOrder),
-                    downstream: AnySubscriber(subscriber)))
+            let step = ComparisonStep<Upstream, Failure>("TryComparison", areInIncreasingOrder: areInIncreasingOrder)
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }

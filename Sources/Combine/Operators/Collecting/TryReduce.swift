@@ -28,12 +28,9 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    ReduceStep<Upstream, Output, Failure>(
-                        "TryReduce", initial: initial, nextPartialResult: nextPartialResult),
-                    downstream: AnySubscriber(subscriber))
-            )
+            let step = ReduceStep<Upstream, Output, Failure>(
+                "TryReduce", initial: initial, nextPartialResult: nextPartialResult)
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }

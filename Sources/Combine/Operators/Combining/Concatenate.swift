@@ -77,6 +77,8 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
         state = Locked(ConcatenateStateMachine(suffix: Rest(suffix)))
     }
 
+    /// Not inlined, as a value seldom leads to this call.
+    @inline(never)
     func request(_ demand: Subscribers.Demand) {
         state.withLock { $0.request(demand) }?.request(demand)
     }
@@ -101,10 +103,9 @@ where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
         func receive(_ input: Downstream.Input) -> Subscribers.Demand {
             guard stage.state.withLock({ $0.receiveValue(from: part) }) else { return .none }
             let more = stage.downstream.receive(input)
-            if more > .none {
-                stage.state.withLock { $0.add(more) }
-            }
-            return more
+            if more == .none || stage.state.withLock({ $0.add(more, from: part) }) { return more }
+            stage.request(more)
+            return .none
         }
 
         func receive(completion: Subscribers.Completion<Downstream.Failure>) {

@@ -6,12 +6,6 @@ struct ConcatenateStateMachine {
         case suffix
     }
 
-    private enum State {
-        case awaiting(Part)
-        case connected(Part, any Subscription)
-        case ended
-    }
-
     /// What the end lets go of.
     typealias Released = (subscription: (any Subscription)?, suffix: AnyObject?)
 
@@ -19,13 +13,16 @@ struct ConcatenateStateMachine {
         case ignore
         /// The subscription is that of the prefix, which is over.
         case subscribe(AnyObject, after: any Subscription)
-        /// Downstream is told.
+        /// Downstream receives the completion.
         case complete(Released)
     }
 
-    private var state = State.awaiting(.prefix)
+    /// The publisher that is listened to, or will be.
+    private var part = Part.prefix
+    private var connection = Connection.awaiting
     private var demand = Subscribers.Demand.none
-    /// The suffix, until it is subscribed to. Its type is not told: values pass a machine of no types much faster.
+    /// The suffix, until it is subscribed to. It is kept without its type: values pass a machine that is
+    /// not generic much faster.
     private var suffix: AnyObject?
 
     init(suffix: AnyObject) {
@@ -33,42 +30,44 @@ struct ConcatenateStateMachine {
     }
 
     mutating func receive(_ subscription: any Subscription, from part: Part) -> SubscriptionAction {
-        guard case .awaiting(part) = state else { return .cancel }
-        state = .connected(part, subscription)
+        guard part == self.part, connection.receive(subscription) == .announce else { return .cancel }
         return part == .prefix ? .announce : .request(demand)
     }
 
     /// Returns whether the value goes down. One that was not asked for is dropped.
     mutating func receiveValue(from part: Part) -> Bool {
-        guard case .connected(part, _) = state, demand > .none else { return false }
+        guard part == self.part, connection.isConnected, demand > .none else { return false }
         demand -= 1
         return true
     }
 
-    mutating func add(_ more: Subscribers.Demand) {
+    /// Counts what a value of this part asks for. Returns false where the part has ended inside of that value: then it is not
+    /// counted, but to be requested.
+    mutating func add(_ more: Subscribers.Demand, from part: Part) -> Bool {
+        guard part == self.part else { return false }
         demand += more
+        return true
     }
 
     mutating func end(_ part: Part, isFinished: Bool) -> CompletionAction {
-        guard case .connected(part, let subscription) = state else { return .ignore }
+        guard part == self.part, let subscription = connection.subscription else { return .ignore }
         if isFinished, let suffix = suffix.take() {
-            state = .awaiting(.suffix)
+            self.part = .suffix
+            connection = .awaiting
             return .subscribe(suffix, after: subscription)
         }
-        state = .ended
+        connection = .ended
         return .complete((subscription, suffix.take()))
     }
 
-    /// Returns who is to be asked.
+    /// Returns the subscription to request from.
     mutating func request(_ more: Subscribers.Demand) -> (any Subscription)? {
         demand += more
-        guard case .connected(_, let subscription) = state else { return nil }
-        return subscription
+        return connection.subscription
     }
 
     /// Returns what is to be cancelled, with what else the end lets go of.
     mutating func cancel() -> Released {
-        guard case .connected(_, let subscription) = exchange(&state, with: .ended) else { return (nil, suffix.take()) }
-        return (subscription, suffix.take())
+        (connection.end().subscription, suffix.take())
     }
 }

@@ -12,14 +12,16 @@ struct CatchStateMachine {
 
     @usableFromInline
     enum State {
-        case awaiting(Part)
-        case connected(Part, any Subscription)
+        case awaiting
+        case connected(any Subscription)
         /// The first publisher has failed, and the handler is asked what comes next.
         case finishing
         case ended
     }
 
-    @usableFromInline var state = State.awaiting(.first)
+    @usableFromInline var state = State.awaiting
+    /// The publisher that is listened to, or will be.
+    @usableFromInline var part = Part.first
     @usableFromInline var demand = Subscribers.Demand.none
 
     @inlinable
@@ -27,8 +29,8 @@ struct CatchStateMachine {
 
     @inlinable
     mutating func receive(_ subscription: any Subscription, from part: Part) -> SubscriptionAction {
-        guard case .awaiting(part) = state else { return .cancel }
-        state = .connected(part, subscription)
+        guard part == self.part, case .awaiting = state else { return .cancel }
+        state = .connected(subscription)
         return part == .first ? .announce : .request(demand)
     }
 
@@ -41,18 +43,20 @@ struct CatchStateMachine {
         demand -= 1
     }
 
-    /// Counts what downstream asks for. Returns whether there is no more to be counted.
+    /// Counts what a value of the first publisher asks for. Returns all that is asked for; or nil where that publisher has
+    /// failed inside of the value: then it is not counted, but to be requested.
     @inlinable
-    mutating func add(_ more: Subscribers.Demand) -> Bool {
+    mutating func add(_ more: Subscribers.Demand) -> Subscribers.Demand? {
+        guard part == .first else { return nil }
         demand += more
-        return demand == .unlimited
+        return demand
     }
 
     /// The publisher has ended, and not with a failure that can be caught. Returns its subscription where downstream is to
-    /// be told.
+    /// receive the completion.
     @inlinable
     mutating func end(_ part: Part) -> (any Subscription)? {
-        guard case .connected(part, let subscription) = state else { return nil }
+        guard part == self.part, case .connected(let subscription) = state else { return nil }
         state = .ended
         return subscription
     }
@@ -61,32 +65,33 @@ struct CatchStateMachine {
     @inlinable
     mutating func fail() -> (any Subscription)? {
         switch state {
-        case .connected(.first, let subscription):
+        case .connected(let subscription) where part == .first:
             state = .finishing
+            part = .second
             return subscription
-        case .finishing, .awaiting(.second), .connected(.second, _):
-            misuse("A publisher must not fail twice.")
-        case .awaiting(.first), .ended:
+        case .awaiting where part == .first, .ended:
             return nil
+        case .awaiting, .connected, .finishing:
+            misuse("A publisher must not fail twice.")
         }
     }
 
-    /// The handler has answered. Returns false where downstream has cancelled meanwhile, and does not want to know.
+    /// The handler has answered. Returns false where downstream has cancelled in the meantime.
     @inlinable
     mutating func resume(withSecond isReplaced: Bool) -> Bool {
         guard case .finishing = state else { return false }
-        state = isReplaced ? .awaiting(.second) : .ended
+        state = isReplaced ? .awaiting : .ended
         return true
     }
 
-    /// Returns who is to be asked.
+    /// Returns the subscription to request from.
     @inlinable
     mutating func request(_ more: Subscribers.Demand) -> (any Subscription)? {
         switch state {
         case .awaiting, .finishing:
             demand += more
             return nil
-        case .connected(_, let subscription):
+        case .connected(let subscription):
             demand += more
             return subscription
         case .ended:
@@ -98,8 +103,8 @@ struct CatchStateMachine {
     /// subscription.
     @inlinable
     mutating func cancel() -> (any Subscription)? {
-        if case .awaiting(.second) = state { return nil }
-        guard case .connected(_, let subscription) = exchange(&state, with: .ended) else { return nil }
+        if part == .second, case .awaiting = state { return nil }
+        guard case .connected(let subscription) = exchange(&state, with: .ended) else { return nil }
         return subscription
     }
 }

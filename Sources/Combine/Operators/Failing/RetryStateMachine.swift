@@ -7,7 +7,8 @@ struct RetryStateMachine {
         case ended
     }
 
-    /// The upstream and the downstream, until the end. Their types are not told: values pass a machine of no types much faster.
+    /// The upstream and the downstream, until the end. They are kept without their types: values pass a machine that is not
+    /// generic much faster.
     struct Ends {
         let upstream: AnyObject
         let downstream: AnyObject
@@ -20,9 +21,9 @@ struct RetryStateMachine {
         case ignore
         /// The subscription is that of the attempt that has failed.
         case subscribe(Ends, after: (any Subscription)?)
-        /// The attempt has failed while it was being subscribed to: whoever does that tries again.
+        /// The attempt has failed while it was being subscribed to: the call that subscribes tries again.
         case wait(after: (any Subscription)?)
-        /// There are no more attempts, and downstream is told.
+        /// There are no more attempts, and downstream receives the failure.
         case complete(Released)
     }
 
@@ -89,7 +90,7 @@ struct RetryStateMachine {
         return true
     }
 
-    /// Returns who is to be asked.
+    /// Returns the subscription to request from.
     mutating func request(_ more: Subscribers.Demand) -> (any Subscription)? {
         demand += more
         guard case .connected(let subscription) = state else { return nil }

@@ -23,15 +23,13 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(
-                ValueStepStage(
-                    DropWhileStep<Upstream, Failure>("DropWhile", predicate: predicate),
-                    downstream: AnySubscriber(subscriber), showsDownstream: false))
+            let step = DropWhileStep<Upstream, Failure>("DropWhile", predicate: predicate)
+            upstream.subscribe(ValueStepStage(step, downstream: AnySubscriber(subscriber), showsDownstream: false))
         }
     }
 }
 
-/// What `drop(while:)` and its twin that may throw do with each value.
+/// What `drop(while:)` and its form that may throw do with each value.
 @usableFromInline
 struct DropWhileStep<Upstream: Publisher, Failure: Error>: ValueStep {
     @usableFromInline let name: String

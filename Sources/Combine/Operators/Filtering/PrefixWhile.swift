@@ -23,15 +23,13 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(
-                ValueStepStage(
-                    PrefixWhileStep<Upstream, Failure>("PrefixWhile", predicate: predicate),
-                    downstream: AnySubscriber(subscriber)))
+            let step = PrefixWhileStep<Upstream, Failure>("PrefixWhile", predicate: predicate)
+            upstream.subscribe(ValueStepStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }
 
-/// What `prefix(while:)` and its twin that may throw do with each value.
+/// What `prefix(while:)` and its form that may throw do with each value.
 @usableFromInline
 struct PrefixWhileStep<Upstream: Publisher, Failure: Error>: ValueStep {
     @usableFromInline let name: String

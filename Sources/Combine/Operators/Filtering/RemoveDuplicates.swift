@@ -24,10 +24,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(
-                ValueStepStage(
-                    RemoveDuplicatesStep<Upstream, Failure>("RemoveDuplicates", predicate: predicate),
-                    downstream: AnySubscriber(subscriber)))
+            let step = RemoveDuplicatesStep<Upstream, Failure>("RemoveDuplicates", predicate: predicate)
+            upstream.subscribe(ValueStepStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }
@@ -40,7 +38,7 @@ extension Publisher where Output: Equatable {
     }
 }
 
-/// What `removeDuplicates(by:)` and its twin that may throw do with each value.
+/// What `removeDuplicates(by:)` and its form that may throw do with each value.
 @usableFromInline
 struct RemoveDuplicatesStep<Upstream: Publisher, Failure: Error>: ValueStep {
     @usableFromInline let name: String

@@ -23,10 +23,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
-            upstream.subscribe(
-                ValueStepStage(
-                    DropWhileStep<Upstream, Failure>("TryDropWhile", predicate: predicate),
-                    downstream: AnySubscriber(subscriber), showsDownstream: false))
+            let step = DropWhileStep<Upstream, Failure>("TryDropWhile", predicate: predicate)
+            upstream.subscribe(ValueStepStage(step, downstream: AnySubscriber(subscriber), showsDownstream: false))
         }
     }
 }

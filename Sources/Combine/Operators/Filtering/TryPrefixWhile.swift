@@ -23,10 +23,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(
-                ValueStepStage(
-                    PrefixWhileStep<Upstream, Failure>("TryPrefixWhile", predicate: predicate),
-                    downstream: AnySubscriber(subscriber)))
+            let step = PrefixWhileStep<Upstream, Failure>("TryPrefixWhile", predicate: predicate)
+            upstream.subscribe(ValueStepStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }

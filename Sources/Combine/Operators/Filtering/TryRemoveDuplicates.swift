@@ -25,10 +25,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where Output == S.Input, S: Subscriber, Failure == S.Failure {
-            upstream.subscribe(
-                ValueStepStage(
-                    RemoveDuplicatesStep<Upstream, Failure>("TryRemoveDuplicates", predicate: predicate),
-                    downstream: AnySubscriber(subscriber)))
+            let step = RemoveDuplicatesStep<Upstream, Failure>("TryRemoveDuplicates", predicate: predicate)
+            upstream.subscribe(ValueStepStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }

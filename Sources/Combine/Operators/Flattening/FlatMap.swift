@@ -296,7 +296,7 @@ extension Publishers {
                 downstream.receive(completion: failure.map { .failure($0) } ?? .finished)
             }
 
-            /// Lets go of everything, and returns the downstream and the failure to the one who ended it.
+            /// Lets go of everything, and returns the downstream and the failure to the caller that ended it.
             @inlinable
             func end() -> (AnySubscriber<Output, Failure>, Failure?)? {
                 lock.lock()

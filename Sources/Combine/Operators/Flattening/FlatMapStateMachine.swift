@@ -152,7 +152,7 @@ struct FlatMapStateMachine {
     // MARK: What follows from it
 
     /// What waits and there is demand for goes down, and then the end, once upstream and every publisher have sent theirs
-    /// and nothing waits. Where another thread has the turn, it sees to that.
+    /// and nothing waits. Where another thread has the turn, it does that.
     @inline(__always)
     @inlinable
     mutating func next(_ call: inout StageCall) -> Action {

@@ -27,8 +27,7 @@ struct SwitchToLatestStateMachine {
 
     private var phase = Phase.connected
     private(set) var publishers = Connection.awaiting
-    /// The publisher that came last; ended if there is none. Its number distinguishes it from those before, which may
-    /// still be sending.
+    /// The publisher that came last, or ended. Its number distinguishes it from those before, which may still be sending.
     private(set) var latest = Connection.ended
     private var number = 0
     private var demand = Subscribers.Demand.none
@@ -124,7 +123,7 @@ struct SwitchToLatestStateMachine {
         return nil
     }
 
-    /// What waits goes down, and then the end where it has come. Where another thread has the turn, it sees to that.
+    /// What waits goes down, and then the end where it has come. Where another thread has the turn, it does that.
     @inline(__always)
     mutating func next(_ call: inout StageCall) -> Action {
         guard waitingCount > 0 || phase == .finishing || call.entry != nil else { return .rest }

@@ -23,34 +23,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    AllSatisfyStep<Upstream, Failure>("AllSatisfy", predicate: predicate),
-                    downstream: AnySubscriber(subscriber)))
+            let step = MatchStep<Upstream, Failure>("AllSatisfy", initial: true, predicate: predicate)
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
-    }
-}
-
-/// What `allSatisfy` and its twin that may throw do with each value.
-@usableFromInline
-struct AllSatisfyStep<Upstream: Publisher, Failure: Error>: Fold {
-    @usableFromInline let name: String
-    @usableFromInline let predicate: (Upstream.Output) throws(Failure) -> Bool
-    @usableFromInline var accepted = true
-
-    @inlinable
-    init(_ name: String, predicate: @escaping (Upstream.Output) throws(Failure) -> Bool) {
-        self.name = name
-        self.predicate = predicate
-    }
-
-    @inlinable
-    var result: Bool? { accepted }
-
-    @inlinable
-    mutating func fold(_ input: Upstream.Output) throws(Failure) -> Folded {
-        guard try !predicate(input) else { return .goOn }
-        accepted = false
-        return .finish
     }
 }

@@ -24,7 +24,7 @@ extension Publishers {
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
             let output = self.output
-            let step = ContainsWhereStep<Upstream, Failure>("Contains") { $0 == output }
+            let step = MatchStep<Upstream, Failure>("Contains", initial: false) { $0 == output }
             upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }

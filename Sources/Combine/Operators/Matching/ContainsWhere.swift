@@ -23,34 +23,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    ContainsWhereStep<Upstream, Failure>("ContainsWhere", predicate: predicate),
-                    downstream: AnySubscriber(subscriber)))
+            let step = MatchStep<Upstream, Failure>("ContainsWhere", initial: false, predicate: predicate)
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
-    }
-}
-
-/// What `contains(where:)` and its twin that may throw do with each value.
-@usableFromInline
-struct ContainsWhereStep<Upstream: Publisher, Failure: Error>: Fold {
-    @usableFromInline let name: String
-    @usableFromInline let predicate: (Upstream.Output) throws(Failure) -> Bool
-    @usableFromInline var found = false
-
-    @inlinable
-    init(_ name: String, predicate: @escaping (Upstream.Output) throws(Failure) -> Bool) {
-        self.name = name
-        self.predicate = predicate
-    }
-
-    @inlinable
-    var result: Bool? { found }
-
-    @inlinable
-    mutating func fold(_ input: Upstream.Output) throws(Failure) -> Folded {
-        guard try predicate(input) else { return .goOn }
-        found = true
-        return .finish
     }
 }

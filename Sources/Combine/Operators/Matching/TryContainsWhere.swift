@@ -23,10 +23,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    ContainsWhereStep<Upstream, Failure>("TryContainsWhere", predicate: predicate),
-                    downstream: AnySubscriber(subscriber)))
+            let step = MatchStep<Upstream, Failure>("TryContainsWhere", initial: false, predicate: predicate)
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }

@@ -6,7 +6,7 @@
 struct DropUntilOutputStateMachine {
     /// What is done where one of the publishers has ended.
     struct EndAction {
-        /// Whether downstream is told.
+        /// Whether downstream receives the completion.
         var isTold = false
         var cancelled = Connection.awaiting
         /// What is over already.
@@ -58,7 +58,7 @@ struct DropUntilOutputStateMachine {
         return EndAction(isTold: true, cancelled: upstream.reset(), ended: other.reset())
     }
 
-    /// Returns who is to be asked.
+    /// Returns the subscription to request from.
     mutating func request(_ more: Subscribers.Demand) -> (any Subscription)? {
         demand += more
         return upstream.subscription

@@ -21,9 +21,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    FirstWhereStep<Upstream, Failure>("First") { _ in true }, downstream: AnySubscriber(subscriber)))
+            let step = FirstWhereStep<Upstream, Failure>("First") { _ in true }
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }

@@ -23,15 +23,13 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    FirstWhereStep<Upstream, Failure>("TryFirst", predicate: predicate),
-                    downstream: AnySubscriber(subscriber)))
+            let step = FirstWhereStep<Upstream, Failure>("TryFirst", predicate: predicate)
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }
 
-/// What `first(where:)` and its twin that may throw do with each value.
+/// What `first(where:)` and its form that may throw do with each value.
 @usableFromInline
 struct FirstWhereStep<Upstream: Publisher, Failure: Error>: Fold {
     @usableFromInline let name: String

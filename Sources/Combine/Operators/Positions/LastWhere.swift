@@ -23,15 +23,13 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    LastWhereStep<Upstream, Failure>("LastWhere", predicate: predicate),
-                    downstream: AnySubscriber(subscriber)))
+            let step = LastWhereStep<Upstream, Failure>("LastWhere", predicate: predicate)
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }
 
-/// What `last(where:)` and its twin that may throw do with each value.
+/// What `last(where:)` and its form that may throw do with each value.
 @usableFromInline
 struct LastWhereStep<Upstream: Publisher, Failure: Error>: Fold {
     @usableFromInline let name: String

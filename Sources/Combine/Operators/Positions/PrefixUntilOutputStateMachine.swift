@@ -29,17 +29,17 @@ struct PrefixUntilOutputStateMachine {
         upstream.isConnected ? turn.enter(on: thread) : nil
     }
 
-    /// Returns whether downstream is told of the end.
+    /// Returns whether downstream receives the end.
     mutating func endValue(_ entry: Turn.Entry) -> Bool {
         turn.leave(entry)
         return exchange(&mustFinish, with: false)
     }
 
-    /// The other publisher has sent its value. Returns what is to be cancelled, and whether downstream is told of the end.
+    /// The other publisher has sent its value. Returns what is to be cancelled, and whether downstream receives the end.
     mutating func receiveOtherValue(on thread: UInt) -> (upstream: Connection, isTold: Bool, other: Connection) {
         guard other.isConnected else { return (.ended, false, .ended) }
         let released = end()
-        mustFinish = !released.upstream.isEnded && turn.thread != 0 && turn.thread != thread
+        mustFinish = !released.upstream.isEnded && turn.isTakenByOther(than: thread)
         return (released.upstream, !released.upstream.isEnded && !mustFinish, released.other)
     }
 
@@ -48,7 +48,7 @@ struct PrefixUntilOutputStateMachine {
         other.end()
     }
 
-    /// The end that has not been told is not told any more.
+    /// An end that has not been sent is not sent any more.
     mutating func cancel() -> Released {
         mustFinish = false
         return end()

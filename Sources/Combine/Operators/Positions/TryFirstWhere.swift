@@ -23,10 +23,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S>(subscriber: S) where S: Subscriber, Output == S.Input, Failure == S.Failure {
-            upstream.subscribe(
-                FoldStage(
-                    FirstWhereStep<Upstream, Failure>("TryFirstWhere", predicate: predicate),
-                    downstream: AnySubscriber(subscriber)))
+            let step = FirstWhereStep<Upstream, Failure>("TryFirstWhere", predicate: predicate)
+            upstream.subscribe(FoldStage(step, downstream: AnySubscriber(subscriber)))
         }
     }
 }

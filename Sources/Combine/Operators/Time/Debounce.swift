@@ -1,5 +1,5 @@
 extension Publishers {
-    /// Sends a value only when no other came for a while.
+    /// Sends a value only when no further value came for a while.
     public struct Debounce<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -7,7 +7,7 @@ extension Publishers {
         /// Where the values come from.
         public let upstream: Upstream
 
-        /// How long no other value may come.
+        /// How long no further value may come.
         public let dueTime: Context.SchedulerTimeType.Stride
 
         /// The scheduler that waits, and that values are sent on.
@@ -100,7 +100,7 @@ extension Publishers.Debounce {
 }
 
 extension Publisher {
-    /// Sends a value only when no other came for a while: what is typed, say, when the typing pauses.
+    /// Sends a value only when no further value came for a while: for example what is typed, when the typing pauses.
     ///
     /// A value that waits when the publisher ends is not sent any more.
     public func debounce<S>(

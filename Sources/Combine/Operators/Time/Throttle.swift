@@ -79,12 +79,15 @@ extension Publishers.Throttle {
 
         private func emit() {
             guard let (value, completion) = state.withLock({ $0.emit() }) else { return }
-            if completion == nil {
-                let now = scheduler.now
-                state.withLock { $0.note(emission: now) }
+            if let completion {
+                if let value { tell(.value(value)) }
+                return tell(.completion(completion))
             }
-            if let value { tell(.value(value)) }
-            if let completion { tell(.completion(completion)) }
+            let now = scheduler.now
+            // The value is in line before the next one, or the end, can be emitted.
+            if let value { _ = append(.value(value)) }
+            if state.withLock({ $0.didEmit(at: now) }) { scheduleEmission(now) }
+            tellNext()
         }
 
         override func request(_ demand: Subscribers.Demand) {

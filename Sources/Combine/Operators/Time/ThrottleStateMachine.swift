@@ -2,9 +2,9 @@
 struct ThrottleStateMachine<Input, Failure: Error, Time> {
     enum State {
         case awaiting
-        /// An emission is scheduled.
+        /// An emission is scheduled, or under way.
         case connected
-        /// The upstream has ended, which the scheduled emission tells.
+        /// The upstream has ended. The scheduled emission sends the completion.
         case finishing(Subscribers.Completion<Failure>)
         case ended
     }
@@ -32,6 +32,10 @@ struct ThrottleStateMachine<Input, Failure: Error, Time> {
             value = input
             state = .connected
             return (true, nil)
+        case .connected where value == nil && demand > .none:
+            demand -= 1
+            value = input
+            return (false, nil)
         case .connected where latest && value != nil:
             return (false, exchange(&value, with: input))
         case .awaiting, .connected, .finishing, .ended:
@@ -53,22 +57,31 @@ struct ThrottleStateMachine<Input, Failure: Error, Time> {
         }
     }
 
-    /// Returns what is sent; nil after the end.
+    /// Returns what is sent. Without the completion, the emission is under way until `didEmit`.
     mutating func emit() -> (value: Input?, completion: Subscribers.Completion<Failure>?)? {
         switch state {
-        case .awaiting, .connected:
-            state = .awaiting
+        case .connected:
             return (value.take(), nil)
         case .finishing(let completion):
             state = .ended
             return (value.take(), completion)
-        case .ended:
+        case .awaiting, .ended:
             return nil
         }
     }
 
-    mutating func note(emission time: Time) {
+    /// Returns whether another emission is to be scheduled, for what has come while this one was under way.
+    mutating func didEmit(at time: Time) -> Bool {
         lastEmission = time
+        switch state {
+        case .connected where value == nil:
+            state = .awaiting
+            return false
+        case .connected, .finishing:
+            return true
+        case .awaiting, .ended:
+            return false
+        }
     }
 
     /// Returns what is let go of.
