@@ -70,7 +70,8 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         var values = KataSupport.Values()
         let text = values.strings(1)[0]
         let observer = await started(observer())
-        for object: Any? in [nil, values.integer(), Date(), [text], text] { await post(object, as: name, on: center) }
+        let objects: [Any?] = [nil, values.integer(), Date(timeIntervalSince1970: 0), [text], text]
+        for object in objects { await post(object, as: name, on: center) }
         try KataSupport.expect(history.events, equals: [text])
         observer.stop()
     }

@@ -426,7 +426,7 @@ private final class Meeting: Sendable {
     private let met = KataSupport.Log<Int>()
     /// The fetch that waits, or -1.
     private let waiting = Atomic<Int>(-1)
-    /// Nobody waits any more: a fetch may begin only when it is asked for its user.
+    /// No thread waits any more: a fetch may begin only when it is asked for its user.
     private let isOver = Atomic<Bool>(false)
     private let distance: Distance
     private let fetchThread = Atomic<Int>(0)
@@ -436,7 +436,7 @@ private final class Meeting: Sendable {
         self.distance = distance
     }
 
-    /// The rounds of fetches that nobody has met.
+    /// The rounds of fetches that no request has met.
     var missed: Set<Int> { Set(rounds).subtracting(met.events) }
 
     func fetchEnds(_ round: Int) {
