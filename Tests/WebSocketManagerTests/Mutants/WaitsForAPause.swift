@@ -98,7 +98,10 @@ public final class WebSocketManager<S: Scheduler>: ObservableObject {
         lock.unlock()
         received.send(message)
         scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(100))) { [weak self] in
-            if let self, self.batch.count == count { self.showBatch() }
+            guard let self else { return }
+            self.lock.lock()
+            defer { self.lock.unlock() }
+            if self.batch.count == count { self.showBatch() }
         }
     }
 
