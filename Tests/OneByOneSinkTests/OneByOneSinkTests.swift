@@ -295,7 +295,8 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
     @Test func cancellingDuringANotificationAsksForNothing() async throws {
         for (sink, _) in try await subscribeMany() { sink.cancel() }  // an answer that blocks does so here
         let racers = KataSupport.Racers(2)
-        let distance = Distance()
+        // The cancellation is the first one.
+        let distance = KataSupport.RaceDistance(step: 20, limits: -10_000...10_000)
         for part in 1...4 {
             let names = (0..<500).map { Notification.Name("\(notification.rawValue)-\(part)-\($0)") }
             let counts = names.map { _ in OwnedSubscription.Counts() }
@@ -312,13 +313,13 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
                 for (round, counts) in counts.enumerated() {
                     start.wait(round)
                     if thread == 0 {
-                        distance.waitIfNotification()
+                        distance.waitIfSecond()
                         let requests = counts.requests.load(ordering: .relaxed)
                         NotificationCenter.default.post(name: names[round], object: nil)
                         distance.change(
-                            isCancellationLater: counts.requests.load(ordering: .relaxed) > requests)
+                            isFirstLater: counts.requests.load(ordering: .relaxed) > requests)
                     } else {
-                        distance.waitIfCancellation()
+                        distance.waitIfFirst()
                         sinks[round].cancel()
                     }
                 }
@@ -492,7 +493,7 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
 /// Two threads wait here for one another before each round, and go at the same moment.
 private final class StartLine: Sendable {
     private let arrivals = Atomic<Int>(0)
-    /// Nobody waits any more: one of the two hangs.
+    /// Neither waits any more: one of the two hangs.
     private let isOver = Atomic<Bool>(false)
 
     func wait(_ round: Int) {
@@ -503,27 +504,5 @@ private final class StartLine: Sendable {
             if look.isMultiple(of: 500) { sched_yield() }
         }
         isOver.store(true, ordering: .releasing)
-    }
-}
-
-/// How much later than a notification its sink is cancelled, or how much earlier. One of the two has a longer way to the place
-/// where they race, in each answer another one.
-private final class Distance: Sendable {
-    private let nanoseconds = Atomic<Int>(0)
-
-    func waitIfCancellation() { wait(nanoseconds.load(ordering: .relaxed)) }
-
-    func waitIfNotification() { wait(-nanoseconds.load(ordering: .relaxed)) }
-
-    /// From round to round the two come closer to one another.
-    func change(isCancellationLater: Bool) {
-        let changed = nanoseconds.load(ordering: .relaxed) + (isCancellationLater ? -20 : 20)
-        nanoseconds.store(min(max(changed, -10_000), 10_000), ordering: .relaxed)
-    }
-
-    private func wait(_ nanoseconds: Int) {
-        guard nanoseconds > 0 else { return }
-        let end = DispatchTime.now().uptimeNanoseconds + UInt64(nanoseconds)
-        while DispatchTime.now().uptimeNanoseconds < end {}
     }
 }

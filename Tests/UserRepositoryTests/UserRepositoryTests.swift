@@ -300,7 +300,8 @@ import UserRepository
             Task { Repository { _ in name }.fetchUserPublisher(id: "1").map(\.name).subscribe(subscriber) }
         }
         let racers = KataSupport.Racers(2)
-        let distance = Distance()
+        // The request is the first one.
+        let distance = KataSupport.RaceDistance(step: 50, limits: -10_000...10_000)
         for _ in 1...4 {
             let meeting = Meeting(rounds: 500, distance: distance)
             let repository = MeetingRepository(meeting: meeting, name: name)
@@ -428,10 +429,10 @@ private final class Meeting: Sendable {
     private let waiting = Atomic<Int>(-1)
     /// No thread waits any more: a fetch may begin only when it is asked for its user.
     private let isOver = Atomic<Bool>(false)
-    private let distance: Distance
+    private let distance: KataSupport.RaceDistance
     private let fetchThread = Atomic<Int>(0)
 
-    init(rounds: Int, distance: Distance) {
+    init(rounds: Int, distance: KataSupport.RaceDistance) {
         self.rounds = 0..<rounds
         self.distance = distance
     }
@@ -443,7 +444,7 @@ private final class Meeting: Sendable {
         fetchThread.store(ObjectIdentifier(Thread.current).hashValue, ordering: .relaxed)
         waiting.store(round, ordering: .releasing)
         wait { waiting.load(ordering: .acquiring) != round }
-        distance.waitIfFetch()
+        distance.waitIfSecond()
     }
 
     /// The round of the next fetch that waits, and nil after the last.
@@ -457,14 +458,14 @@ private final class Meeting: Sendable {
         guard !isOver.load(ordering: .acquiring) else { return nil }
         met.record(round)
         if round == rounds.upperBound - 1 { isOver.store(true, ordering: .releasing) }
-        distance.waitIfRequest()
+        distance.waitIfFirst()
         return round
     }
 
     /// The later one brings the user.
     func userArrives() {
         distance.change(
-            isRequestLater: ObjectIdentifier(Thread.current).hashValue != fetchThread.load(ordering: .relaxed))
+            isFirstLater: ObjectIdentifier(Thread.current).hashValue != fetchThread.load(ordering: .relaxed))
     }
 
     private func wait(until isDone: () -> Bool) {
@@ -474,27 +475,5 @@ private final class Meeting: Sendable {
             if look.isMultiple(of: 500) { sched_yield() }
         }
         isOver.store(true, ordering: .releasing)
-    }
-}
-
-/// How much later than the end of the fetch the request is, or how much earlier. One of the two has a longer way to the place
-/// where they race, in each answer another one.
-private final class Distance: Sendable {
-    private let nanoseconds = Atomic<Int>(0)
-
-    func waitIfRequest() { wait(nanoseconds.load(ordering: .relaxed)) }
-
-    func waitIfFetch() { wait(-nanoseconds.load(ordering: .relaxed)) }
-
-    /// From round to round the two come closer to one another.
-    func change(isRequestLater: Bool) {
-        let changed = nanoseconds.load(ordering: .relaxed) + (isRequestLater ? -50 : 50)
-        nanoseconds.store(min(max(changed, -10_000), 10_000), ordering: .relaxed)
-    }
-
-    private func wait(_ nanoseconds: Int) {
-        guard nanoseconds > 0 else { return }
-        let end = DispatchTime.now().uptimeNanoseconds + UInt64(nanoseconds)
-        while DispatchTime.now().uptimeNanoseconds < end {}
     }
 }

@@ -1,7 +1,6 @@
 import Combine
 import Foundation
 import KataSupport
-import Synchronization
 import Testing
 import WebSocketManager
 
@@ -411,7 +410,8 @@ import WebSocketManager
     @Test func aMessageThatComesWhileABatchIsShownIsKept() async throws {
         var values = KataSupport.Values()
         let racers = KataSupport.Racers(2)
-        let distance = Distance()
+        // The scheduler's thread goes later than a message, which has a longer way to the batch.
+        let distance = KataSupport.RaceDistance(step: 200, limits: 0...50_000)
         for _ in 1...5 {
             let messages = values.messages(200)
             let chat = await Chat()
@@ -420,9 +420,9 @@ import WebSocketManager
             nonisolated(unsafe) let manager = chat.manager  // only the scheduler's thread looks at it
             try await racers.race(rounds: messages.count) { thread, round in
                 if thread == 0 {
-                    distance.wait()
+                    distance.waitIfFirst()
                     scheduler.advance(by: .milliseconds(100))
-                    distance.change(isLater: (manager?.messages.count ?? 0) > round)
+                    distance.change(isFirstLater: (manager?.messages.count ?? 0) > round)
                 } else {
                     socket.come([.success(.string(messages[round].json))])
                 }
@@ -447,22 +447,5 @@ import WebSocketManager
         _ = try chat.socket()
         await chat.leave()
         try KataSupport.expect(chat.closed, equals: ["socket 1"])
-    }
-}
-
-/// How much later than a message the scheduler's thread goes, so that both come to a batch at the same moment. In each answer
-/// it is another time: a message has a longer way there.
-private final class Distance: Sendable {
-    private let nanoseconds = Atomic<Int>(0)
-
-    func wait() {
-        let end = DispatchTime.now().uptimeNanoseconds + UInt64(nanoseconds.load(ordering: .relaxed))
-        while DispatchTime.now().uptimeNanoseconds < end {}
-    }
-
-    /// From round to round the two come closer to one another.
-    func change(isLater: Bool) {
-        let changed = nanoseconds.load(ordering: .relaxed) + (isLater ? -200 : 200)
-        nanoseconds.store(min(max(changed, 0), 50_000), ordering: .relaxed)
     }
 }
