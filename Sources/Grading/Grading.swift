@@ -21,7 +21,8 @@
 // One edit, for `SubmissionGrader.grade`:
 //
 //   1. SourceFile reads the bytes. The shipped stub is a verdict already, and so are bytes that the cache knows.
-//   2. FastEngine.prepare: BuildTools and the kata's CompiledSuite come from the cache, or are made.
+//   2. FastEngine.prepare: BuildTools, LinkTools, the HarnessProgram and the kata's CompiledSuite come from the cache, or
+//      are made.
 //   3. FastGrading.run is the list of steps: SourceScan; CompilerCall; RawMemory; ObjectInspection; the suite's object,
 //      or a SuiteVariant; the linker; HarnessRun, as often as RunPlan asks. A step that ends the grading throws a
 //      GradingStop.

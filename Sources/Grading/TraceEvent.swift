@@ -3,6 +3,8 @@ public struct TraceEvent: Sendable, Equatable {
     public enum Step: String, Sendable {
         /// The compiler was asked for the frontend's arguments (once a compiler).
         case askCompiler
+        /// What submissions may import was compiled (once a build of the support libraries).
+        case compileModules
         /// The support libraries were linked for suites (once a build of them).
         case linkSupport
         /// The program that runs suites was compiled (once a compiler).
@@ -27,7 +29,7 @@ public struct TraceEvent: Sendable, Equatable {
     /// Whether the step starts a compiler.
     public var isCompile: Bool {
         switch step {
-        case .askCompiler, .compileHarness, .compileAnswer, .compileSuite, .compileSubmission: true
+        case .askCompiler, .compileModules, .compileHarness, .compileAnswer, .compileSuite, .compileSubmission: true
         case .linkSupport, .link, .run: false
         }
     }

@@ -6,22 +6,29 @@ import Workbook
 /// It reads ELF objects and needs `lld` and an XCTest without Objective-C, so it works on Linux only.
 struct FastEngine: GradingEngine {
     let context: GradingContext
-    private let tools = MakeOnce<CacheFolder, BuildTools>()
+    private let compilers = MakeOnce<CacheFolder, Compiler>()
+    private let buildTools = MakeOnce<CacheFolder, BuildTools>()
+    private let linkTools = MakeOnce<CacheFolder, LinkTools>()
+    private let harnesses = MakeOnce<CacheFolder, HarnessProgram>()
     private let suites = MakeOnce<String, CompiledSuite>()
 
     init(_ context: GradingContext) {
         self.context = context
     }
 
-    func key(of kata: Kata) async throws(GradingError) -> CacheKey { try await suite(kata).key }
+    func key(of kata: Kata) async throws(GradingError) -> CacheKey {
+        let materials = try await materials(for: kata)
+        return CacheKey([
+            "suite": materials.suite.key.hex, "link": materials.linkTools.key.hex, "harness": materials.harness.key.hex,
+        ])
+    }
 
-    func prepare(_ kata: Kata) async throws(GradingError) { _ = try await suite(kata) }
+    func prepare(_ kata: Kata) async throws(GradingError) { _ = try await materials(for: kata) }
 
     func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult {
-        let (tools, suite, folder): (BuildTools, CompiledSuite, URL)
+        let (materials, folder): (FastGrading.Materials, URL)
         do throws(GradingError) {
-            tools = try await buildTools()
-            suite = try await self.suite(submission.kata)
+            materials = try await self.materials(for: submission.kata)
             folder = try context.cache.newFolder("grading")
         } catch {
             throw .trouble(error)
@@ -29,20 +36,36 @@ struct FastEngine: GradingEngine {
         return try await runBlocking { cancellation throws(GradingStop) in
             defer { try? FileManager.default.removeItem(at: folder) }
             return try FastGrading(
-                context: context, tools: tools, suite: suite, submission: submission, source: source, folder: folder,
+                context: context, materials: materials, submission: submission, source: source, folder: folder,
                 cancellation: cancellation
             ).run()
         }
     }
 
-    private func buildTools() async throws(GradingError) -> BuildTools {
-        try await tools.value(context.cache) { () async throws(GradingError) in try await BuildTools.make(context) }
-    }
-
-    private func suite(_ kata: Kata) async throws(GradingError) -> CompiledSuite {
-        let tools = try await buildTools()
-        return try await suites.value(kata.kata) { () async throws(GradingError) in
+    /// On a fresh clone all of it has to be made, and a learner waits for it: what does not need each other is made at the
+    /// same time.
+    private func materials(for kata: Kata) async throws(GradingError) -> FastGrading.Materials {
+        let context = context
+        let compiler = try await compilers.value(context.cache) { () async throws(GradingError) in
+            try Compiler(context)
+        }
+        async let program = asyncResult { () async throws(GradingError) in
+            try await harnesses.value(context.cache) { () async throws(GradingError) in
+                try await HarnessProgram.make(compiler, context)
+            }
+        }
+        let tools = try await buildTools.value(context.cache) { () async throws(GradingError) in
+            try await BuildTools.make(compiler, context)
+        }
+        async let link = asyncResult { () async throws(GradingError) in
+            try await linkTools.value(context.cache) { () async throws(GradingError) in
+                try await LinkTools.make(tools, context)
+            }
+        }
+        let suite = try await suites.value(kata.kata) { () async throws(GradingError) in
             try await CompiledSuite.make(kata, tools, context)
         }
+        return FastGrading.Materials(
+            tools: tools, linkTools: try await link.get(), harness: try await program.get(), suite: suite)
     }
 }

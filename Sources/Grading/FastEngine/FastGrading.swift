@@ -4,13 +4,22 @@ import Workbook
 /// One submission on its way through the fast engine, in a folder of its own.
 struct FastGrading {
     let context: GradingContext
-    let tools: BuildTools
-    let suite: CompiledSuite
+    let materials: Materials
     let submission: Submission
     let source: SourceFile
     let folder: URL
     let cancellation: CancellationFlag
 
+    /// What all gradings of a kata share.
+    struct Materials: Sendable {
+        var tools: BuildTools
+        var linkTools: LinkTools
+        var harness: HarnessProgram
+        var suite: CompiledSuite
+    }
+
+    private var tools: BuildTools { materials.tools }
+    private var suite: CompiledSuite { materials.suite }
     private var kata: Kata { submission.kata }
     private var limits: Limits { context.options.limits }
 
@@ -24,7 +33,7 @@ struct FastGrading {
         let image = try link(suiteObject, controls)
         let tests = try runTests { tests, isLate, end throws(GradingStop) in
             context.trace(.run, kata)
-            return try HarnessRun(context, tools, kata, image: image, cancellation)
+            return try HarnessRun(context, materials, kata, image: image, cancellation)
                 .run(tests, controls, isLate: isLate, until: end)
         }
         return SuiteResult(tests: tests, warnings: compiled.ownMessages.filter { $0.severity == .warning })
@@ -149,8 +158,9 @@ struct FastGrading {
     /// The object of the tests that have to fail, with names of this grading's own.
     private func object(of controls: ControlTests) throws(GradingStop) -> URL {
         let file = folder.appendingPathComponent("controls.o")
-        let original = [UInt8]((try? Data(contentsOf: tools.controlTests)) ?? Data())
-        guard (try? Data(controls.object(from: original, tools.controlPlaces)).write(to: file)) != nil else {
+        let original = [UInt8]((try? Data(contentsOf: materials.linkTools.controlTests)) ?? Data())
+        guard (try? Data(controls.object(from: original, materials.linkTools.controlPlaces)).write(to: file)) != nil
+        else {
             throw .trouble(GradingError(.folderNotWritable, folder.path, "\(errno)"))
         }
         return file
@@ -167,7 +177,7 @@ struct FastGrading {
             program: toolchain.linker.path,
             arguments: [
                 "-shared", "-o", image.path, "--hash-style=gnu", "--eh-frame-hdr", "-Bsymbolic", "-z", "now", "-z",
-                "relro", "-z", "undefs", "--threads=1", "--version-script", tools.exports.path,
+                "relro", "-z", "undefs", "--threads=1", "--version-script", materials.linkTools.exports.path,
                 toolchain.imageStart.path, suiteObject.path, controlObject.path, objectFile.path,
             ],
             environment: ["PATH": "/usr/bin:/bin", "TMPDIR": folder.path])

@@ -126,7 +126,7 @@ struct CompiledSuite: Sendable {
             func kataXCTest<T: XCTestCase>(_ name: String, _ test: @escaping (T) -> () async throws -> Void) -> XCTestCaseEntry {
                 testCase([(name, asyncTest(test))])
             }
-            @_silgen_name("\(BuildTools.entryPoint)") public func kataXCTests() -> [(id: String, entry: XCTestCaseEntry)] {
+            @_silgen_name("\(LinkTools.entryPoint)") public func kataXCTests() -> [(id: String, entry: XCTestCaseEntry)] {
                 [
             \(tests.joined(separator: "\n"))
                 ]

@@ -4,16 +4,17 @@ import Workbook
 /// Runs tests of a linked suite in the harness, once.
 struct HarnessRun {
     let context: GradingContext
-    let tools: BuildTools
+    let materials: FastGrading.Materials
     let kata: Kata
     let image: URL
     let cancellation: CancellationFlag
 
     init(
-        _ context: GradingContext, _ tools: BuildTools, _ kata: Kata, image: URL, _ cancellation: CancellationFlag
+        _ context: GradingContext, _ materials: FastGrading.Materials, _ kata: Kata, image: URL,
+        _ cancellation: CancellationFlag
     ) {
         self.context = context
-        self.tools = tools
+        self.materials = materials
         self.kata = kata
         self.image = image
         self.cancellation = cancellation
@@ -56,10 +57,11 @@ struct HarnessRun {
             confinement.readable.append((inside, file.path))
             return context.sandbox == nil ? file.path : inside
         }
-        let harness = path(tools.harness, "/grader/harness")
+        let harness = path(materials.harness.file, "/grader/harness")
         _ = path(context.toolchain.libraries, context.toolchain.libraries.path)
         let request = RunRequest(
-            seed: "\(context.options.seed)", late: isLate, support: path(tools.supportImage, "/grader/support"),
+            seed: "\(context.options.seed)", late: isLate,
+            support: path(materials.linkTools.supportImage, "/grader/support"),
             image: path(image, "/grader/kata"), testing: named(.testing), xctest: named(.xctest),
             testingControls: controls.testing, xctestControls: controls.xctest,
             memoryMegabytes: limits.memoryMegabytes, processorSeconds: limits.processorSeconds,

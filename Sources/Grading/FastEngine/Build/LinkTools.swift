@@ -1,0 +1,94 @@
+import Foundation
+import Workbook
+
+/// What a compiled kata is linked with: the support libraries as one image, and the tests that have to fail.
+struct LinkTools: Sendable {
+    var supportImage: URL
+    /// The linker's list of what a suite's image shows to others: its entry points only.
+    var exports: URL
+    /// The object of the tests that have to fail, and where each of its placeholders stands (see `ControlTests`).
+    var controlTests: URL
+    var controlPlaces: [[Int]]
+    /// The digest of all of it.
+    var key: CacheKey
+
+    /// The function of a suite's image that lists its XCTest tests.
+    static let entryPoint = "kataXCTests"
+    /// The one that lists those that have to fail.
+    private static let controlEntryPoint = "kataControlTests"
+    private static let controlObject = "controls.o"
+    private static let controlPlaces = "controls.json"
+
+    static func make(_ tools: BuildTools, _ context: GradingContext) async throws(GradingError) -> LinkTools {
+        let controls = try OwnSource("ControlTests")
+        let key = CacheKey(["tools": tools.key.hex, "controls": controls.text])
+        let support = try await context.cache.folder("support", key) { folder throws(GradingError) in
+            context.trace(.linkSupport)
+            try await runBlocking { _ throws(GradingError) in
+                try linkSupport(tools, in: folder)
+                try compileControls(controls.file, tools, in: folder)
+                try makeClangModules(tools, in: folder)
+            }
+        }
+        guard let places = try? Data(contentsOf: support.appendingPathComponent(controlPlaces)),
+            let controlPlaces = try? JSONDecoder().decode([[Int]].self, from: places)
+        else { throw GradingError(.supportNotBuilt, support.path) }
+        return LinkTools(
+            supportImage: support.appendingPathComponent("libSupport.so"),
+            exports: support.appendingPathComponent("exports"),
+            controlTests: support.appendingPathComponent(controlObject), controlPlaces: controlPlaces, key: key)
+    }
+
+    private static func linkSupport(_ tools: BuildTools, in folder: URL) throws(GradingError) {
+        let libraries = [
+            "Foundation", "FoundationNetworking", "swiftSynchronization", "swiftObservation", "swiftDispatch",
+        ]
+        let linkerArguments =
+            ["-z", "now", "-z", "relro", "--as-needed", "-soname=libSupport.so"] + libraries.map { "-l\($0)" }
+        try CompilerCall(
+            tools.compiler.toolchain, usesDriver: true,
+            ["-emit-library", "-use-ld=lld", "-o", "libSupport.so", tools.checkedObject.path]
+                + tools.support.objects.map(\.path) + linkerArguments.flatMap { ["-Xlinker", $0] },
+            in: folder
+        ).runOwnCode()
+        do {
+            try Data("{ global: \(entryPoint); \(controlEntryPoint); local: *; };\n".utf8)
+                .write(to: folder.appendingPathComponent("exports"))
+        } catch {
+            throw GradingError(folder, notWritable: error)
+        }
+    }
+
+    private static func compileControls(_ source: URL, _ tools: BuildTools, in folder: URL) throws(GradingError) {
+        let compiler = tools.compiler
+        try CompilerCall(
+            compiler.toolchain,
+            compiler.arguments(module: "ControlTests", sources: [source.path], object: controlObject)
+                + ["-parse-as-library", "-plugin-path", compiler.toolchain.testingMacros.path, "-suppress-warnings"]
+                + ["-I", tools.support.modules.path, "-I", tools.learnerModules.path],
+            in: folder
+        ).runOwnCode()
+        do {
+            let object = [UInt8](try Data(contentsOf: folder.appendingPathComponent(controlObject)))
+            try JSONEncoder().encode(ControlTests.places(in: object))
+                .write(to: folder.appendingPathComponent(controlPlaces))
+        } catch {
+            throw GradingError(folder, notWritable: error)
+        }
+    }
+
+    /// Lets the compiler make the Clang modules that submissions may import, since it cannot write them when it is confined.
+    private static func makeClangModules(_ tools: BuildTools, in folder: URL) throws(GradingError) {
+        let modules = [
+            "Combine", "Dispatch", "Foundation", "Glibc", "Observation", "RegexBuilder", "Synchronization",
+        ]
+        let source = folder.appendingPathComponent("Imports.swift")
+        try? Data(modules.map { "import \($0)\n" }.joined().utf8).write(to: source)
+        try CompilerCall(
+            tools.compiler.toolchain,
+            tools.compiler.arguments(module: "Imports", sources: ["Imports.swift"], object: "imports.o")
+                + ["-I", tools.learnerModules.path],
+            in: folder
+        ).runOwnCode()
+    }
+}
