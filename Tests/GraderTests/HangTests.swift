@@ -44,6 +44,15 @@ struct HangTests {
         let told = tests.filter { $0.outcome != .passed }.compactMap(\.message)
         #expect(told.count { $0.hasPrefix(named) } == 3)
         #expect(told.count { $0 == notRun } == 2)
+    }
+
+    @Test("is named by check and by hint")
+    func named() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.giveTwoParts()
+        let part = "greeting"
+        try workbook.learn("Greeting", SmallWorkbook.twoParts([part: "while true {}"]))
+        let named = "The code of `\(part)` was still running."
         let text = try await grader(workbook, "check", "Greeting")
         #expect(text.output.contains(named) && !text.output.contains("no code that could"))
         let hint = try await grader(workbook, "hint", "Greeting")
