@@ -133,9 +133,7 @@ extension InterviewKataResult {
     }
 
     /// The text without comments and spaces.
-    private static func code(of text: String) -> String {
-        SwiftText(text).withoutComments.filter { !$0.isWhitespace }
-    }
+    private static func code(of text: String) -> [String] { SwiftTokens.words(of: Array(text.utf8)) }
 }
 
 extension Verdict {
