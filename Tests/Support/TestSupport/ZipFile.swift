@@ -1,19 +1,30 @@
 import Foundation
 
 /// A .zip as honest and hostile learners make it: every name, kind and size that the format allows.
-struct ZipFile {
-    struct Member {
+public struct ZipFile {
+    public struct Member {
         var name: String
-        var content = Data()
+        var content: Data
         /// As `stat` says it: a file, a folder, a link.
-        var mode: UInt32 = 0o100644
+        var mode: UInt32
         /// The unpacked size that the archive states, if that is false.
         var claimedBytes: Int?
+
+        public init(name: String, content: Data = Data(), mode: UInt32 = 0o100644, claimedBytes: Int? = nil) {
+            self.name = name
+            self.content = content
+            self.mode = mode
+            self.claimedBytes = claimedBytes
+        }
     }
 
     var members: [Member]
 
-    func data() -> Data {
+    public init(members: [Member]) {
+        self.members = members
+    }
+
+    public func data() -> Data {
         var file = Data()
         var directory = Data()
         for member in members {
