@@ -39,17 +39,17 @@ struct Compiler: Sendable {
         else { throw GradingError(.programFailed, toolchain.compiler.path, output.text) }
         baseArguments = Self.frontendArguments(String(line))
         if let data = try? JSONEncoder().encode(baseArguments) { context.cache.write(data, "compiler", key) }
-        copyPreparedModules(from: SupportLibraries.runningProgram.deletingLastPathComponent())
+        linkPreparedModules(in: SupportLibraries.runningProgram.deletingLastPathComponent())
     }
 
     /// The compiler makes modules of what is installed as an interface only, such as Testing's. `swift build` has done so
-    /// already. Where one of them does not fit, the compiler makes it anew.
-    private func copyPreparedModules(from buildFolder: URL) {
+    /// already. A link is there as a whole or not at all, and where the module does not fit, the compiler makes another.
+    private func linkPreparedModules(in buildFolder: URL) {
         let prepared = buildFolder.appendingPathComponent("ModuleCache")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: prepared.path)) ?? []
         try? FileManager.default.createDirectory(at: clangModules, withIntermediateDirectories: true)
         for name in names where name.hasPrefix("Testing-") && name.hasSuffix(".swiftmodule") {
-            try? FileManager.default.copyItem(
+            try? FileManager.default.linkItem(
                 at: prepared.appendingPathComponent(name), to: clangModules.appendingPathComponent(name))
         }
     }
