@@ -25,12 +25,4 @@ public struct TraceEvent: Sendable, Equatable {
         self.step = step
         self.kata = kata
     }
-
-    /// Whether the step starts a compiler.
-    public var isCompile: Bool {
-        switch step {
-        case .askCompiler, .compileModules, .compileHarness, .compileAnswer, .compileSuite, .compileSubmission: true
-        case .linkSupport, .link, .run: false
-        }
-    }
 }
