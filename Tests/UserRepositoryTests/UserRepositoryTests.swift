@@ -469,7 +469,7 @@ private final class Meeting: Sendable {
     }
 
     private func wait(until isDone: () -> Bool) {
-        for look in 1...2_000_000 {
+        for look in 1...1_000_000 {
             if isDone() || isOver.load(ordering: .acquiring) { return }
             // Where there are fewer free processors than threads, the other ones have to come first.
             if look.isMultiple(of: 500) { sched_yield() }
