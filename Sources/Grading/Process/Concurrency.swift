@@ -10,9 +10,7 @@ func runBlocking<Value: Sendable, Failure: Error>(
     let flag = CancellationFlag()
     let result = await withTaskCancellationHandler {
         await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, Failure>, Never>) in
-            // A serial queue of its own has a thread at once. The global one has as many as there are processors, and
-            // shares them with Swift concurrency.
-            DispatchQueue(label: "blocking work").async {
+            DispatchQueue.global().async {
                 continuation.resume(returning: Result { () throws(Failure) in try work(flag) })
             }
         }
