@@ -37,11 +37,8 @@ struct CheckTests {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try workbook.learn("Greeting", SmallWorkbook.answer)
         let tools = scratch("toolchain/bin")
-        try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
         for name in ["swift", "swiftc", "swift-frontend"] {
-            let file = tools.appendingPathComponent(name)
-            try Data("#!/bin/sh\nkill -SEGV $$\n".utf8).write(to: file)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+            try await scratch.addProgram("toolchain/bin/\(name)", "kill -SEGV $$")
         }
         let run = try await Program.run(
             ["check", "Greeting", "--engine", "portable", "--no-cache"], in: workbook.folder,

@@ -37,12 +37,8 @@ struct RecipeTests {
     }
 
     /// Stand-ins for the programs that a platform's setup runs.
-    private func programs(_ scripts: [String: String]) throws {
-        for (name, body) in scripts {
-            try submit("#!/bin/sh\n\(body)\n", as: "bin/\(name)")
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o755], ofItemAtPath: scratch("bin/\(name)").path)
-        }
+    private func addPrograms(_ scripts: [String: String]) async throws {
+        for (name, body) in scripts { try await scratch.addProgram("bin/\(name)", body) }
     }
 
     /// Runs a script in which each of a platform's folders is replaced by a folder of that name in this test's folder.
@@ -98,7 +94,7 @@ struct RecipeTests {
         let original = try workbook("original").folder
         // What it installs and what it builds is there already.
         let built = "'\(original.path)/.build' '\(original.path)/.grader'"
-        try programs([
+        try await addPrograms([
             "apt-get": "exit 0", "swift": "[ \"$*\" = 'build --product grader' ] && cp -r \(built) .",
         ])
         let git = "git -c user.name=x -c user.email=x@example.org -C '\(original.path)'"
@@ -146,7 +142,7 @@ struct RecipeTests {
     @Test("GitHub Actions grades the learner's repository next to the workbook, and fails if a kata fails")
     func githubActions() async throws {
         _ = try workbook("workbook")
-        try programs(["sudo": "exec \"$@\"", "apt-get": "exit 0", "sysctl": "exit 0", "swift": "exit 0"])
+        try await addPrograms(["sudo": "exec \"$@\"", "apt-get": "exit 0", "sysctl": "exit 0", "swift": "exit 0"])
         try submit(SmallWorkbook.answer, as: "submission/Exercises/Greeting/Greeting.swift")
         try submit("// swift-tools-version: 6.2", as: "submission/Package.swift")
         try submit(SmallWorkbook.stub, as: "submission/.git/Greeting.swift")

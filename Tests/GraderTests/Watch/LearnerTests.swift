@@ -211,11 +211,10 @@ struct LearnerTests {
 
     @Test(
         "One key opens the learner's editor on the terminal, and what it saves is graded", arguments: Language.allCases)
-    func editor(language: Language) throws {
+    func editor(language: Language) async throws {
         let scratch = try ScratchFolder()
-        let (answer, program) = (scratch("answer.swift"), scratch("editor"))
-        try Data("#!/bin/sh\ntest -t 0 && cp '\(answer.path)' \"$1\"\n".utf8).write(to: program)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let answer = scratch("answer.swift")
+        let program = try await scratch.addProgram("editor", "test -t 0 && cp '\(answer.path)' \"$1\"")
         let place = try Sitting(language, environment: ["EDITOR": "false", "VISUAL": program.path])
         try Data(place.workbook.modelAnswer().utf8).write(to: answer)
         place.terminal.type("e")
