@@ -23,12 +23,16 @@ struct HangTests {
         return try #require(report.katas.first).tests
     }
 
-    @Test("costs the tests of that part, and the verdict names it", arguments: ["greeting", "farewell"])
-    func loop(part: String) async throws {
+    private func workbook(loopingIn part: String) throws -> SmallWorkbook {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try workbook.giveTwoParts()
         try workbook.learn("Greeting", SmallWorkbook.twoParts([part: "while true {}"]))
-        let tests = try await check(workbook)
+        return workbook
+    }
+
+    @Test("costs the tests of that part, and the verdict names it", arguments: ["greeting", "farewell"])
+    func loop(part: String) async throws {
+        let tests = try await check(workbook(loopingIn: part))
         for test in tests {
             let needsBoth = test.id == "GreetingTests/both()"
             guard test.id.contains(part) || needsBoth else {
@@ -48,10 +52,8 @@ struct HangTests {
 
     @Test("is named by check and by hint")
     func named() async throws {
-        let workbook = try SmallWorkbook(at: scratch("workbook"))
-        try workbook.giveTwoParts()
         let part = "greeting"
-        try workbook.learn("Greeting", SmallWorkbook.twoParts([part: "while true {}"]))
+        let workbook = try workbook(loopingIn: part)
         let named = "The code of `\(part)` was still running."
         let text = try await grader(workbook, "check", "Greeting")
         #expect(text.output.contains(named) && !text.output.contains("no code that could"))
