@@ -153,6 +153,15 @@ public struct SubmissionGrader: Sendable {
     /// being graded or prepared fails soon after.
     public static func endAllProcesses() { ChildProcess.endAll() }
 
+    /// Ends the program as this signal does, with whatever any grader of it has started, and removes what is unfinished.
+    /// Nobody takes the end of a process for a verdict.
+    public static func endProgram(by signal: Int32) -> Never {
+        ChildProcess.endAll {
+            CacheFolder.removeUnfinished()
+            endProcess(by: signal)
+        }
+    }
+
     /// The digest of everything that a verdict on this kata depends on, in addition to the submission.
     public func fingerprint(of kata: Kata) async throws(GradingError) -> String {
         verdictKey(SourceFile(bytes: []), kata, shippedStub(of: kata), try await engine.key(of: kata)).hex

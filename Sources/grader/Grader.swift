@@ -1,4 +1,5 @@
 import Foundation
+import Grading
 import Reports
 import Workbook
 
@@ -47,9 +48,10 @@ struct Grader: Sendable {
         case nil where context.console.canWatch: try await WatchCommand(context: context).run()
         case nil: try ListCommand(context: context).run()
         case .watch: try await WatchCommand(context: context).run()
-        case .check where context.request.submission != nil: try await SubmissionCommand(context: context).run()
-        case .check: try await CheckCommand(context: context).run()
-        case .hint: try await HintCommand(context: context).run()
+        case .check where context.request.submission != nil:
+            try await interruptible { try await SubmissionCommand(context: context).run() }
+        case .check: try await interruptible { try await CheckCommand(context: context).run() }
+        case .hint: try await interruptible { try await HintCommand(context: context).run() }
         case .list: try ListCommand(context: context).run()
         case .show: try ShowCommand(context: context).run()
         case .reset: try ResetCommand(context: context).run()
@@ -64,11 +66,18 @@ struct Grader: Sendable {
         case .interviewCompare: try InterviewCompareCommand(context: context).run()
         case .kataNew: try KataNewCommand(context: context).run()
         case .handout: try HandoutCommand(context: context).run()
-        case .kataVerify: try await KataVerifyCommand(context: context).run()
+        case .kataVerify: try await interruptible { try await KataVerifyCommand(context: context).run() }
         case .completion: CompletionCommand(context: context).run()
         case .help: HelpCommand(context: context).run()
         case .version: VersionCommand(context: context).run()
         }
+    }
+
+    /// Does work that grades and that a signal may end: nothing that it has started or begun is left then.
+    private func interruptible(_ work: () async throws -> ExitCode) async throws -> ExitCode {
+        let signals = Signals(Signals.ending) { SubmissionGrader.endProgram(by: $0) }
+        defer { withExtendedLifetime(signals) {} }
+        return try await work()
     }
 
     private func context(_ request: CommandLineRequest, _ console: Console) throws -> CommandContext {

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import Synchronization
 import Workbook
 
 /// Where the engine keeps what it made, each thing under the digest of all that it was made from.
@@ -45,6 +46,7 @@ struct CacheFolder: Sendable, Hashable {
     /// A new empty folder, which its maker removes.
     func newFolder(_ kind: String) throws(GradingError) -> URL {
         let parent = url.appendingPathComponent("jobs")
+        Self.used.withLock { _ = $0.insert(parent) }
         let folder = parent.appendingPathComponent("\(kind)-\(getpid())-\(UInt64.random(in: 0 ... .max))")
         if mkdir(folder.path, 0o755) == 0 { return folder }
         do {
@@ -53,6 +55,20 @@ struct CacheFolder: Sendable, Hashable {
             throw GradingError(url, notWritable: error)
         }
         return folder
+    }
+
+    /// Where this process has made folders.
+    private static let used = Mutex<Set<URL>>([])
+
+    /// Removes the folders that this process has made and not removed or kept yet, since it ends.
+    static func removeUnfinished() {
+        let files = FileManager.default
+        for parent in used.withLock({ $0 }) {
+            let names = (try? files.contentsOfDirectory(atPath: parent.path)) ?? []
+            for name in names where name.contains("-\(getpid())-") {
+                try? files.removeItem(at: parent.appendingPathComponent(name))
+            }
+        }
     }
 
     func read(_ kind: String, _ key: CacheKey) -> Data? {

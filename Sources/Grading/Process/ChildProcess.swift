@@ -201,6 +201,15 @@ struct ChildProcess {
         }
     }
 
+    /// Ends every process that is running now, and then this one: no caller learns of it.
+    static func endAll(then endProgram: () -> Never) -> Never {
+        // A caller that waits needs the lock before it can go on.
+        running.withLock { running in
+            for (pid, stopSignal) in running { end(pid, stopSignal) }
+            endProgram()
+        }
+    }
+
     private static func end(_ pid: pid_t, _ stopSignal: Int32) {
         #if os(Linux)
         // The compiler's driver and SwiftPM give what they start groups of their own.
@@ -260,6 +269,18 @@ struct ChildProcess {
         guard error == 0 else { throw GradingError(.programFailed, program, errorText(error)) }
         return pid
     }
+}
+
+/// Ends this process as a signal does that is not answered, so that its parent process sees which one it was.
+func endProcess(by number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    var unblocked = sigset_t()
+    sigemptyset(&unblocked)
+    sigaddset(&unblocked, number)
+    pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
+    raise(number)
+    // Only a signal that does not end a process comes here.
+    exit(128 + number)
 }
 
 /// The system's words for an error number.

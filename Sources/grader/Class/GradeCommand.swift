@@ -29,17 +29,11 @@ struct GradeCommand: Sendable {
         let progress = GradeProgress(context, katas: katas, policy: policy, numbers: numbers)
         let work = Task { try await grading.run { await progress.tell($0) } }
         // What is being graded is decided before the program ends; a second request ends it at once.
-        let signals = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                if work.isCancelled { signal(number, SIG_DFL) }
-                work.cancel()
-            }
-            source.resume()
-            return source
+        let signals = Signals(Signals.ending) { number in
+            if work.isCancelled { SubmissionGrader.endProgram(by: number) }
+            work.cancel()
         }
-        defer { signals.forEach { $0.cancel() } }
+        defer { withExtendedLifetime(signals) {} }
         let result = await work.result
         await progress.end()
         // Also of a class whose grading was interrupted: its numbers were shown already.

@@ -5,17 +5,34 @@ import Foundation
 import Glibc
 #endif
 
-/// The signals that a program on a terminal has to answer, as a stream of values.
+/// The signals that a program answers itself, as a stream of values. Only one part of the program does so at a time.
 ///
 /// The handler does the one thing that is safe in it: it writes the signal's number into a pipe.
 final class Signals {
-    static let answered = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
+    /// Those that a program on a terminal has to answer.
+    static let ofTerminal = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
 
+    /// Those that end the program, without those that it was started to ignore, as `nohup` does.
+    static var ending: [Int32] {
+        [SIGINT, SIGTERM, SIGHUP].filter { number in
+            var action = sigaction()
+            sigaction(number, nil, &action)
+            #if canImport(Glibc)
+            let handler = action.__sigaction_handler.sa_handler
+            #else
+            let handler = action.__sigaction_u.__sa_handler
+            #endif
+            return unsafeBitCast(handler, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
+        }
+    }
+
+    private let answered: [Int32]
     private let source: any DispatchSourceRead
     private let reading: Int32
 
     /// Tells of each signal until it is let go.
-    init?(_ tell: @escaping @Sendable (Int32) -> Void) {
+    init?(_ answered: [Int32], _ tell: @escaping @Sendable (Int32) -> Void) {
+        self.answered = answered
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         reading = ends[0]
@@ -27,9 +44,9 @@ final class Signals {
         // The parent process may have blocked signals, and a person has to be able to stop the program.
         var held = sigset_t()
         sigemptyset(&held)
-        for signal in Self.answered { sigaddset(&held, signal) }
+        for signal in answered { sigaddset(&held, signal) }
         pthread_sigmask(SIG_UNBLOCK, &held, nil)
-        for signal in Self.answered {
+        for signal in answered {
             var action = sigaction()
             action.sa_flags = SA_RESTART
             #if canImport(Glibc)
@@ -50,7 +67,7 @@ final class Signals {
     }
 
     deinit {
-        for signal in Self.answered {
+        for signal in answered {
             var action = sigaction()
             #if canImport(Glibc)
             action.__sigaction_handler.sa_handler = SIG_DFL

@@ -56,7 +56,7 @@ final class TerminalSession<Event: Sendable> {
         // The person has the terminal back while what was started is ended.
         defer { terminal.leave() }
         let feed = feed
-        let signals = Signals { feed.yield(.signal($0)) }
+        let signals = Signals(Signals.ofTerminal) { feed.yield(.signal($0)) }
         let keyboard = Self.listen(feed)
         self.keyboard = keyboard
         defer {

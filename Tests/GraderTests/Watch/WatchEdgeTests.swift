@@ -41,7 +41,7 @@ struct WatchEdgeTests {
         #expect(terminal.screen.isCursorShown)
         #expect(terminal.isCooked)
         #expect(Processes.remaining(of: started) == [])
-        #expect(try workbook.unfinishedJobs(of: terminal.process) == [])
+        #expect(try TestCache.unfinishedJobs(of: terminal.process) == [])
     }
 
     @Test("If the terminal is closed while it grades, the program and the processes it started end")
@@ -51,7 +51,7 @@ struct WatchEdgeTests {
         terminal.hangUp()
         #expect(try terminal.exitCode() == 0)
         #expect(Processes.remaining(of: started) == [])
-        #expect(try workbook.unfinishedJobs(of: terminal.process) == [])
+        #expect(try TestCache.unfinishedJobs(of: terminal.process) == [])
     }
 
     @Test("Quitting while the next kata is compiled in the background leaves no process behind")
@@ -65,7 +65,7 @@ struct WatchEdgeTests {
         terminal.type("q")
         #expect(try terminal.exitCode() == 0)
         #expect(Processes.remaining(of: started) == [])
-        #expect(try workbook.unfinishedJobs(of: terminal.process) == [])
+        #expect(try TestCache.unfinishedJobs(of: terminal.process) == [])
     }
 
     @Test("Ctrl-Z while it grades gives the terminal back to the shell, and after fg the verdict is shown")

@@ -203,13 +203,6 @@ final class WatchedWorkbook {
 
     private var cache: URL { workbook.graderFolder.appendingPathComponent("cache") }
 
-    /// The folders of gradings that this grader did not finish. Other graders that share the cache have theirs there.
-    func unfinishedJobs(of grader: Int32) throws -> [String] {
-        let jobs = cache.resolvingSymlinksInPath().appendingPathComponent("jobs")
-        let all = (try? FileManager.default.contentsOfDirectory(atPath: jobs.path)) ?? []
-        return all.filter { $0.contains("-\(grader)-") }
-    }
-
     /// Waits until the second kata's suite is compiled and in the cache.
     func waitForNextSuite() throws {
         let folder = cache.resolvingSymlinksInPath()

@@ -8,6 +8,13 @@ public enum TestCache {
         get throws { try Program.buildFolder.appendingPathComponent("tests-cache") }
     }
 
+    /// The folders of what this grader has begun and not finished. Other graders that use the cache have theirs there.
+    public static func unfinishedJobs(of grader: Int32) throws -> [String] {
+        let jobs = try folder.appendingPathComponent("jobs")
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: jobs.path)) ?? []
+        return all.filter { $0.contains("-\(grader)-") }
+    }
+
     /// Returns when the folder has what every grading needs. Verdicts of an earlier build of the grader are removed, so
     /// that they are not used as this build's verdicts.
     public static func prepared() async throws { try await preparation.value }
