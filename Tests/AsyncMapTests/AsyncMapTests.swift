@@ -315,7 +315,7 @@ import Testing
 
     @Test func aFailureDoesNotWaitForDemand() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(1))
-        let publisher = KataSupport.ProbePublisher<Int, Failure>(.ignoresDemand)
+        let publisher = KataSupport.ProbePublisher<Int, Failure>()
         publisher.asyncMap { $0 }.subscribe(subscriber)
         await send([1, 2, 3], to: publisher)
         publisher.send(completion: .failure(Failure("offline")))

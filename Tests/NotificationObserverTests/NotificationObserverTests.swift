@@ -323,13 +323,16 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
     }
 
     @Test func droppingTheObserverCancelsTheHandler() async throws {
+        weak var released: NotificationObserver?
         func useAndDrop() async {
             let observer = await started(observerThatEndsWhenCancelled())
+            released = observer
             await post("first", as: name, on: center)
             withExtendedLifetime(observer) {}
         }
         await useAndDrop()
-        await KataSupport.settle()
+        // While its handler runs, nothing keeps it either.
+        try await KataSupport.expectReleased { released }
         try KataSupport.expect(history.events, equals: ["first", "first cancelled"])
     }
 

@@ -99,11 +99,15 @@ import WebSocketManager
             await chat.wait(100)
         }
         try chat.expectShown(messages)
+        // The id of a message that is shown with another text, and then the same message twice.
         let last = ChatMessage(id: messages[0].id, text: values.strings(1)[0])
-        try await chat.send(last)
-        await chat.wait(100)
+        for batch in [[last, last], [last]] {
+            for message in batch { try await chat.send(message) }
+            await chat.wait(100)
+        }
         try KataSupport.expect(
-            [ChatMessage].shown(chat.manager?.messages ?? []), equals: [ChatMessage].shown(messages + [last]))
+            [ChatMessage].shown(chat.manager?.messages ?? []),
+            equals: [ChatMessage].shown(messages + [last, last, last]))
     }
 
     @Test func messagesThatComeFastKeepTheirOrder() async throws {
