@@ -35,20 +35,21 @@ final class DebouncerXCTests: XCTestCase {
     /// Both ways in which an operation is discarded: a later call replaces it, or the debouncer is released.
     func testADiscardedOperationIsReleased() async throws {
         let history = KataSupport.Log<String>(time: clock)
-        let probe = KataSupport.LeakProbe()
-        func useAndDrop() async {
+        let (replaced, probe) = (KataSupport.LeakProbe(), KataSupport.LeakProbe())
+        func useAndDrop() async throws {
             let debouncer = Debouncer(duration: quiet, clock: clock)
-            await call(debouncer, "replaced", in: history) { [token = probe.token()] in
+            await call(debouncer, "replaced", in: history) { [token = replaced.token()] in
                 withExtendedLifetime(token) {}
             }
             await call(debouncer, "run", in: history)
             await clock.advance(by: quiet * 3)
+            try await replaced.released()
             await call(debouncer, "too late", in: history) { [token = probe.token()] in
                 withExtendedLifetime(token) {}
             }
             withExtendedLifetime(debouncer) {}
         }
-        await useAndDrop()
+        try await useAndDrop()
         await clock.advance(by: quiet * 3)
         try KataSupport.expect(history.events, equals: ["run"])
         try await probe.released()

@@ -68,6 +68,7 @@ func whatHolds(_ form: FormViewModel) -> [String] {
             "\(digit)-\(word.uppercased())-x",
             "\(word.capitalized)-xyz",  // no digit
             "\(word.capitalized)-x-\(digit)-xyz", "1234",
+            "\(word.capitalized)👩‍🚀\(digit)",  // seven characters, and more bytes
         ]
         let strong = passwords.filter { password in
             form.password = password
@@ -162,6 +163,7 @@ func whatHolds(_ form: FormViewModel) -> [String] {
             "", name, "\(name)@", "@\(place).com", "\(name)@\(place)", "\(name) \(other)@\(place).com",
             "\(name)@\(other)@\(place).com", "\(name)@\(place)..com", "\(name)@\(place).c",
             "to \(name)@\(place).com", "\(name)@\(place).com, please", "\(name)%\(other)@\(place).com",
+            "\(name)@\(place)+\(other).com", "\(name)@\(place)!.com",
         ]
         try KataSupport.expect(
             emails(among: values.reordered(right + wrong)).sorted(), equals: right.map(\.debugDescription).sorted())
