@@ -67,13 +67,15 @@ enum Door: String, Sendable {
         await KataSupport.settle()
     }
 
-    /// Another thread ends the latest publisher of this user with a name. Only then the main thread, which is busy until
-    /// then, does something else, so what was sent still waits for it.
-    func sendWhileBusy(_ id: String, name: String, then work: (ProfileViewModel?) -> Void) throws {
+    /// Another thread ends the latest publisher of this user. Only then the main thread, which is busy until then, does
+    /// something else, so what was sent still waits for it.
+    func endWhileBusy(
+        _ id: String, with result: Result<User, any Error>, then work: (ProfileViewModel?) -> Void
+    ) throws {
         let load = try running(id, through: .loadUserPublisher)
         let sent = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            load.end(.success(User(id: id, name: name)))
+            load.end(result)
             sent.signal()
         }
         // An answer that waits for the main thread returns only later.

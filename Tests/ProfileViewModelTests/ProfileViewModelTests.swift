@@ -174,17 +174,21 @@ import Testing
         try await expectNewerUser(through: .loadUserPublisher)
     }
 
-    @Test func aUserThatWaitsForTheMainQueueNoLongerCounts() async throws {
+    @Test func whatWaitsForTheMainQueueNoLongerCounts() async throws {
         var values = KataSupport.Values()
-        for isReplaced in [false, true] {
+        for (isReplaced, fails) in [(false, false), (true, false), (false, true), (true, true)] {
             let words = values.strings(4)
             let screen = await ProfileScreen()
             await screen.load(words[0], through: .loadUserPublisher)
-            try screen.sendWhileBusy(words[0], name: words[2]) { model in
+            let result: Result<User, any Error> =
+                fails ? .failure(Offline(message: words[2])) : .success(User(id: words[0], name: words[2]))
+            try screen.endWhileBusy(words[0], with: result) { model in
                 if isReplaced { model?.loadUserPublisher(id: words[1]) } else { model?.cancelLoading() }
             }
             await KataSupport.settle()
             try screen.expectName(nil)
+            try screen.expectMessage(nil)
+            try screen.expectLoading(isReplaced)
             if !isReplaced { await screen.load(words[1], through: .loadUserPublisher) }
             try await screen.answer(words[1], through: .loadUserPublisher, with: words[3])
             try screen.expectName(words[3])

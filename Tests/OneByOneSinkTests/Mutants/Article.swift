@@ -9,6 +9,7 @@
 // fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
+// fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
 // may fail: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
 // hint: OneByOneSinkTests/aSecondNotificationAddsNoDemand() second
 import Combine

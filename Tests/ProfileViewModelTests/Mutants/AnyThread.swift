@@ -1,6 +1,6 @@
 // mutant: the publisher is not moved to the main queue
 // fails: ProfileViewModelTests/changesArePublishedOnTheMainQueue()
-// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/changesArePublishedOnTheMainQueue() mainQueue
 import Combine
 import Foundation

@@ -15,7 +15,7 @@
 // fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
-// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/cancelLoadingCancelsTheFetch() cancelFetch
 import Combine
 import Foundation

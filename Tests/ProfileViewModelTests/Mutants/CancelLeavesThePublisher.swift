@@ -1,7 +1,7 @@
 // mutant: cancelLoading() cancels only the task
 // fails: ProfileViewModelTests/cancelLoadingCancelsThePublisher()
 // fails: ProfileViewModelTests/aUserOfACancelledPublisherIsNotShown()
-// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/cancelLoadingCancelsThePublisher() cancelPublisher
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: cancelLoading() does not end the loading
 // fails: ProfileViewModelTests/cancelLoadingEndsTheLoading()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/cancelLoadingEndsTheLoading() cancelLoading
 import Combine
 import Foundation

@@ -10,7 +10,7 @@
 // fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
-// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne() late.ignored
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: a user hops to the main queue, and is not checked there
-// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
-// hint: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts() queued
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
+// hint: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts() queued
 import Combine
 import Foundation
 

@@ -14,7 +14,7 @@
 // fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
-// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/aUserOfACancelledFetchIsNotShown() cancelledFetch
 import Combine
 import Foundation

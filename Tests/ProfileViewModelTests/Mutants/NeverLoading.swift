@@ -8,6 +8,7 @@
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/loadUserIsLoadingUntilTheUserComes() loading
 import Combine
 import Foundation

@@ -14,7 +14,7 @@
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // fails: ProfileViewModelTests/theReleaseCancelsThePublisher()
-// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // hint: ProfileViewModelXCTests/testThePublisherShowsTheUser publisher.other
 import Combine

@@ -4,6 +4,7 @@
 // fails: ProfileViewModelTests/cancelLoadingEndsTheLoading()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/thePublisherIsLoadingUntilItFinishes() publisherLoading
 import Combine
 import Foundation

@@ -1,7 +1,7 @@
 // mutant: a new publisher joins the ones before
 // fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/aNewPublisherCancelsTheOneBefore()
-// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne() latePublisher
 import Combine
 import Foundation

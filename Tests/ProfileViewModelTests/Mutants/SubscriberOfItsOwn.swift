@@ -2,7 +2,7 @@
 // fails: ProfileViewModelTests/aUserOfACancelledPublisherIsNotShown()
 // fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/loadUserReplacesThePublisher()
-// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/aUserOfACancelledPublisherIsNotShown() cancelledPublisher
 import Combine
 import Foundation

@@ -9,7 +9,7 @@
 // fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
-// fails: ProfileViewModelTests/aUserThatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // hint: ProfileViewModelXCTests/testThePublisherShowsTheUser publisher
 import Combine
