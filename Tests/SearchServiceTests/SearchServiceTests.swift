@@ -204,7 +204,7 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         let queries = [
             "\(query.uppercased()) and More", "\(query)&b=c", "q=\(query)", "\(query) #1", "100%25 \(query)",
             "¿\(query)?",
-            "a/\(query);:@,", "“\(query)” 日本語 🙂", " \(query) ", "\(query.prefix(1))  ",
+            "a/\(query);:@,", "ＳＷＩＦＴ ①\(query)", "“\(query)” 日本語 🙂", " \(query) ", "\(query.prefix(1))  ",
         ]
         for (number, query) in queries.enumerated() {
             _ = try await KataSupport.result { try await titles(of: query, from: service) }
