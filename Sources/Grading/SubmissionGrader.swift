@@ -154,7 +154,7 @@ public struct SubmissionGrader: Sendable {
     public static func endAllProcesses() { ChildProcess.endAll() }
 
     /// Ends the program as this signal does, with whatever any grader of it has started, and removes what is unfinished.
-    /// Nobody takes the end of a process for a verdict.
+    /// A process that ends with it leads to no verdict.
     public static func endProgram(by signal: Int32) -> Never {
         ChildProcess.endAll {
             CacheFolder.removeUnfinished()

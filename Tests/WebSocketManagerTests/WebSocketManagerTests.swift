@@ -99,7 +99,7 @@ import WebSocketManager
             await chat.wait(100)
         }
         try chat.expectShown(messages)
-        // The id of a message that is shown with another text, and then the same message twice.
+        // Another text with the id of a message that is shown, and then the same message again, in this batch and the next.
         let last = ChatMessage(id: messages[0].id, text: values.strings(1)[0])
         for batch in [[last, last], [last]] {
             for message in batch { try await chat.send(message) }
