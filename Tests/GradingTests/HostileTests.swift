@@ -12,14 +12,14 @@ struct HostileTests {
     /// Paths where hostile submissions try to leave something.
     static let traces = ["/tmp/hostile-was-here", "/root/hostile-was-here"]
 
-    /// Submissions that may run out of time get little time. All others get more than they need on the busiest machine.
+    /// Submissions that may run out of time get little time, also to compile. All others get more than they need on the busiest machine.
     static func limits(allowing outcomes: Set<String>) -> Limits {
         var limits = Limits()
         let mayHang = outcomes.contains("timedOut")
         limits.testSeconds = mayHang ? 0.5 : 30
         limits.suiteSeconds = mayHang ? 1.5 : 60
         limits.processorSeconds = mayHang ? 2 : 60
-        limits.compileSeconds = outcomes.contains("didNotCompile") ? 4 : 60
+        limits.compileSeconds = outcomes.isSuperset(of: ["didNotCompile", "rejected"]) ? 2 : 60
         limits.memoryMegabytes = 1500
         limits.compileMegabytes = 3000
         return limits

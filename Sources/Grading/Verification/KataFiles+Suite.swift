@@ -4,10 +4,11 @@ import Workbook
 extension KataFiles {
     /// A test that sleeps is slow where the machine is quick, and wrong where it is slow.
     func shortcomingsOfSuite() -> [Shortcoming] {
-        suite.flatMap { file in
+        let sleep = Self.sleep
+        return suite.flatMap { file in
             SwiftText(file.text ?? "").codeOnly.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
                 .compactMap { number, line in
-                    guard let match = line.firstMatch(of: Self.sleep) else { return nil }
+                    guard let match = line.firstMatch(of: sleep) else { return nil }
                     let code = match.output.trimmingCharacters(in: .whitespaces)
                     return shortcoming(.suiteSleeps, file.path, "\(number + 1)", code)
                 }

@@ -87,8 +87,10 @@ extension KataFiles {
 /// Which answers a suite is tried on.
 public enum AnswerSelection: Sendable {
     case all
-    /// The stub, the model answer, the right answers and the usual guide's: a quick look.
+    /// The stub, the model answer and the usual guide's: a quick look.
     case quick
 
-    func includes(_ answer: KnownAnswer) -> Bool { self == .all || answer.kind != .mutant || answer.isArticle }
+    func includes(_ answer: KnownAnswer) -> Bool {
+        self == .all || answer.kind == .stub || answer.kind == .model || answer.isArticle
+    }
 }

@@ -79,8 +79,7 @@ struct GradeTerminalTests {
             try Data(source.utf8).write(to: folder.appendingPathComponent("Greeting.swift"))
         }
         for number in 1...3 { try add("learner \(number)", "// \(number)\n" + SmallWorkbook.answer) }
-        let endless = "public func greeting(_ name: String) -> String { while true {} }\n"
-        try add("slow", endless)
+        try add("slow", SmallWorkbook.sleeping)
         let arguments =
             [
                 "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",

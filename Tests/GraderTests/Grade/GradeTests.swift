@@ -660,8 +660,7 @@ struct GradeTests {
         // One learner's code never ends, so the first grader is still busy when it is stopped.
         let slow = scratch("class/slow")
         try FileManager.default.createDirectory(at: slow, withIntermediateDirectories: true)
-        try Data("public func greeting(_ name: String) -> String { while true {} }\n".utf8)
-            .write(to: slow.appendingPathComponent("Greeting.swift"))
+        try Data(SmallWorkbook.sleeping.utf8).write(to: slow.appendingPathComponent("Greeting.swift"))
         let arguments = ["grade", scratch("class").path, "--report", scratch("report").path] + Program.sandboxOption
         let first = try Program.process(arguments, in: workbook.folder)
         let output = Pipe()

@@ -202,8 +202,7 @@ struct InterviewTests {
         var terminal = try place.begin(["interview", "--katas", "Greeting"])
         try terminal.wait(for: "45:00 left")
         let folder = try place.session()
-        let hanging = "public func greeting(_ name: String) -> String { while true {} }\n"
-        try folder.save("Greeting", hanging)
+        try folder.save("Greeting", SmallWorkbook.sleeping)
         try terminal.wait(for: try WatchStrings(.english)(.grading), anywhere: true)
         terminal.signal(SIGKILL)
         #expect(try terminal.exitCode() == -SIGKILL)
@@ -223,7 +222,7 @@ struct InterviewTests {
         terminal.type("q")
         #expect(try terminal.exitCode() == 0)
         let record = try folder.folder.load().record
-        #expect(record.saves.map(\.text) == [hanging, SmallWorkbook.answer])
+        #expect(record.saves.map(\.text) == [SmallWorkbook.sleeping, SmallWorkbook.answer])
         #expect(record.saves.map { $0.verdict?.outcome } == [.failed, .mastered])
     }
 

@@ -28,6 +28,17 @@ public struct SmallWorkbook: Sendable {
 
         """
 
+    /// Code that does not end while a test looks at who grades it. It needs no processor.
+    public static let sleeping = """
+        import Foundation
+
+        public func greeting(_ name: String) -> String {
+            Thread.sleep(forTimeInterval: 3600)
+            return ""
+        }
+
+        """
+
     /// - Parameter sharesCache: whether what was compiled for one workbook is used for this one too.
     public init(at folder: URL, katas: [String] = ["Greeting"], sharesCache: Bool = true) throws {
         self.folder = folder

@@ -118,14 +118,15 @@ struct SourceScan {
     }
 
     private func byte(_ offset: Int = 0) -> UInt8 { index + offset < bytes.count ? bytes[index + offset] : 0 }
-    private func ascii(_ text: StaticString) -> Bool {
-        // Called for each byte, also in unoptimised builds: the first byte decides nearly always.
-        guard byte() == text.utf8Start[0] else { return false }
-        return (1..<text.utf8CodeUnitCount).allSatisfy { byte($0) == text.utf8Start[$0] }
-    }
+    // These are asked for each byte, also in unoptimised builds.
+    private var beginsLineComment: Bool { byte() == 0x2F && byte(1) == 0x2F }
+    private var beginsBlockComment: Bool { byte() == 0x2F && byte(1) == 0x2A }
+    private var endsBlockComment: Bool { byte() == 0x2A && byte(1) == 0x2F }
+    private var isTripleQuote: Bool { byte() == 0x22 && byte(1) == 0x22 && byte(2) == 0x22 }
 
     private mutating func advance(_ count: Int = 1) {
-        for _ in 0..<count where index < bytes.count {
+        let end = min(index + count, bytes.count)
+        while index < end {
             if bytes[index] == 10 || (bytes[index] == 13 && byte(1) != 10) {
                 line += 1
                 lineStart = index + 1
@@ -142,15 +143,16 @@ struct SourceScan {
     /// Reads to the end, or to the end of the line that is read in several ways.
     private mutating func run() -> Rejection? {
         var steps = 0
-        while index < fork?.end ?? bytes.count {
+        let end = fork.map(\.end) ?? bytes.count
+        while index < end {
             steps += 1
             if steps.isMultiple(of: 4096), let rejection = lateness { return rejection }
             let current = byte()
             let start = index
-            if ascii("//") {
+            if beginsLineComment {
                 while index < bytes.count, byte() != 10, byte() != 13 { advance() }
                 if fork == nil { comments.append(start..<index) }
-            } else if ascii("/*") {
+            } else if beginsBlockComment {
                 skipBlockComment()
                 if fork == nil { comments.append(start..<index) }
             } else if current == UInt8(ascii: "\"") {
@@ -272,7 +274,7 @@ struct SourceScan {
         // What comes on the next line is looked at with the last words of this one.
         let words = [beforeLast, last]
         let others = [expression.beforeLast, expression.last]
-        guard isSame, words == others || Set(words + others).isDisjoint(with: ["import", "unowned"]) else {
+        guard isSame, words == others || !(words + others).contains(where: { $0 == "import" || $0 == "unowned" }) else {
             return refused
         }
         return nil
@@ -296,7 +298,7 @@ struct SourceScan {
             // `@ name` and `@/* */name` are attributes as well.
             if first == UInt8(ascii: "@") {
                 while index < bytes.count {
-                    if byte() <= 0x20 { advance() } else if ascii("/*") { skipBlockComment() } else { break }
+                    if byte() <= 0x20 { advance() } else if beginsBlockComment { skipBlockComment() } else { break }
                 }
                 if byte() == UInt8(ascii: "`") { advance() }
             }
@@ -377,7 +379,7 @@ struct SourceScan {
         if ".([".utf8.contains(byte()) { return true }
         var rest = self
         while rest.index < bytes.count {
-            if rest.ascii("/*") {
+            if rest.beginsBlockComment {
                 rest.skipBlockComment()
             } else if rest.byte() <= 0x20 {
                 rest.advance()
@@ -413,10 +415,10 @@ struct SourceScan {
     private mutating func skipBlockComment() {
         var depth = 0
         while index < bytes.count {
-            if ascii("/*") {
+            if beginsBlockComment {
                 depth += 1
                 advance(2)
-            } else if ascii("*/") {
+            } else if endsBlockComment {
                 depth -= 1
                 advance(2)
                 if depth == 0 { return }
@@ -447,7 +449,7 @@ struct SourceScan {
     }
 
     private mutating func skipString(pounds: Int) {
-        let isLong = ascii("\"\"\"") && !endsOnItsLine(pounds: pounds)
+        let isLong = isTripleQuote && !endsOnItsLine(pounds: pounds)
         advance(isLong ? 3 : 1)
         continueString(pounds: pounds, isLong: isLong)
     }
@@ -482,7 +484,7 @@ struct SourceScan {
                 }
                 advance(1 + pounds)
                 advance()
-            } else if byte() == UInt8(ascii: "\""), isLong ? ascii("\"\"\"") : true,
+            } else if byte() == UInt8(ascii: "\""), isLong ? isTripleQuote : true,
                 hasPounds(pounds, at: isLong ? 3 : 1)
             {
                 advance((isLong ? 3 : 1) + pounds)
@@ -496,6 +498,6 @@ struct SourceScan {
     }
 
     private func hasPounds(_ count: Int, at offset: Int) -> Bool {
-        (0..<count).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
+        count == 0 || (0..<count).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
     }
 }
