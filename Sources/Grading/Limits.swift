@@ -26,10 +26,10 @@ public struct Limits: Sendable, Equatable, Codable {
 
     public init() {}
 
-    /// For tests that probably hang, as others did: they use up no more time than is needed to see it.
-    var late: Limits {
+    /// Tests that probably hang, as others did, use up no more time than is needed to see it.
+    func with(_ patience: RunPlan.Patience) -> Limits {
         var limits = self
-        limits.testSeconds = testSeconds / 2
+        if patience == .afterHangs { limits.testSeconds = testSeconds / 2 }
         return limits
     }
 }

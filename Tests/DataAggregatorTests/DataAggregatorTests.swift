@@ -126,17 +126,16 @@ import Testing
         await KataSupport.settle()
         var values = KataSupport.Values()
         let numbers = values.integers(3)
-        for times in Self.orders {
-            for empty in 0..<3 {
-                let parts = numbers.enumerated().map { $0 == empty ? [] : [$1] }
-                let aggregator = aggregator(
-                    users: request(parts[0], takes: times[0]), posts: request(parts[1], takes: times[1]),
-                    comments: request(parts[2], takes: times[2]))
-                let call = Task { try await aggregator.fetchAllData() }
-                await clock.advance(by: .seconds(1))
-                let expected = ["users \(parts[0])", "posts \(parts[1])", "comments \(parts[2])"]
-                try KataSupport.expect(try await self.parts(of: call), equals: expected)
-            }
+        // Each part is empty twice, in two orders.
+        for (index, times) in Self.orders.enumerated() {
+            let parts = numbers.enumerated().map { $0 == index % 3 ? [] : [$1] }
+            let aggregator = aggregator(
+                users: request(parts[0], takes: times[0]), posts: request(parts[1], takes: times[1]),
+                comments: request(parts[2], takes: times[2]))
+            let call = Task { try await aggregator.fetchAllData() }
+            await clock.advance(by: .seconds(1))
+            let expected = ["users \(parts[0])", "posts \(parts[1])", "comments \(parts[2])"]
+            try KataSupport.expect(try await self.parts(of: call), equals: expected)
         }
     }
 

@@ -156,15 +156,37 @@ struct RunPlanTests {
         #expect(plan.next == ["a1", "a2"])
         plan.take(Self.endless(["a1", "a2"], ended: ["a1"]), limits: Limits())
         #expect(plan.next == ["b1", "b2"])
-        #expect(!plan.isLate)
+        #expect(plan.patience == .full)
         plan.take(Self.report(["b1", "b2"], ended: ["b1", "b2"], closed: true), limits: Limits())
         #expect(plan.next == ["a2"])
-        #expect(plan.isLate)
+        #expect(plan.patience == .afterHangs)
         plan.take(Self.report(["a2"], ended: ["a2"], closed: true), limits: Limits())
         #expect(plan.next == nil)
         let outcomes = plan.results.mapValues(\.outcome)
         #expect(outcomes == ["ab": .failed, "a1": .failed, "a2": .passed, "b1": .passed, "b2": .passed])
         #expect(plan.results.filter(\.value.isHang).keys.sorted() == ["a1", "ab"])
+    }
+
+    @Test("After a wait in vain, the tests of the next process are waited for as if it had been theirs")
+    func waitInVain() {
+        var plan = Self.plan(["a", "b", "c"])
+        var report = Self.report(["a", "b", "c"], ended: ["a"], current: "b", ending: .signaled(11))
+        let finding = #"{"key": "deadline", "arguments": [], "kind": "nothing"}"#
+        report.tests["a"]?.issues = [.init(texts: [], finding: finding)]
+        plan.take(report, limits: Limits())
+        #expect(plan.patience == .short)
+        #expect(Limits().with(plan.patience) == Limits())
+    }
+
+    @Test("After the third crash as well, as what crashes again and again is waited for each time")
+    func severalCrashes() {
+        var plan = Self.plan(["a", "b", "c", "d", "e"])
+        var patience: [RunPlan.Patience] = []
+        while let tests = plan.next, tests.count > 1 {
+            plan.take(Self.report(tests, ended: [], current: tests[0], ending: .signaled(11)), limits: Limits())
+            patience.append(plan.patience)
+        }
+        #expect(patience == [.full, .full, .short, .short])
     }
 
     @Test("If three tests of a part hang and none comes to its end, the others are not run")

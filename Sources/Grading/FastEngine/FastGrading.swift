@@ -31,10 +31,10 @@ struct FastGrading {
         let suiteObject = try suiteObject(for: compiled)
         let controls = ControlTests()
         let image = try link(suiteObject, controls)
-        let tests = try runTests { tests, isLate, end throws(GradingStop) in
+        let tests = try runTests { tests, patience, end throws(GradingStop) in
             context.trace(.run, kata)
             return try HarnessRun(context, materials, kata, image: image, cancellation)
-                .run(tests, controls, isLate: isLate, until: end)
+                .run(tests, controls, patience, until: end)
         }
         return SuiteResult(tests: tests, warnings: compiled.ownMessages.filter { $0.severity == .warning })
     }
@@ -189,7 +189,7 @@ struct FastGrading {
     }
 
     private func runTests(
-        _ run: ([String], Bool, ContinuousClock.Instant) throws(GradingStop) -> RunReport
+        _ run: ([String], RunPlan.Patience, ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
         try RunPlan.results(of: kata, limits: limits, cancellation: cancellation, run: run)
     }

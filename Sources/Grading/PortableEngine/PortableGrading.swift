@@ -51,11 +51,11 @@ struct PortableGrading {
         for report in first.reports { plan.take(report, limits: limits) }
         end += first.reports.last?.heldUp ?? .zero
         let tests = try plan.results(of: kata, limits: limits, until: end, cancellation: cancellation) {
-            tests, isLate, end throws(GradingStop) in
+            tests, patience, end throws(GradingStop) in
             context.trace(.run, kata)
             let known = kata.tests.filter { tests.contains($0.id) }
             let again = try asStep(
-                try run(isLate ? limits.late : limits)
+                try run(limits.with(patience))
                     .run(.runAgain(known, kata), known, until: end, buildSeconds: buildSeconds))
             // Tests of one group share a process.
             guard again.hasRun, let report = again.reports.first else { throw .trouble(failure(again.words)) }

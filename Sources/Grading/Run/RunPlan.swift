@@ -30,8 +30,21 @@ struct RunPlan {
     /// The tests to run now; `nil` when all is decided.
     var next: [String]? { queue.first ?? late.first }
 
-    /// Whether what is run now probably hangs: it is given up sooner.
-    var isLate: Bool { queue.isEmpty }
+    /// How long the tests that are run now are waited for.
+    var patience: Patience {
+        if queue.isEmpty { return .afterHangs }
+        let crashes = results.values.count { $0.outcome == .crashed }
+        return crashes > 2 || results.values.contains(where: \.waitedInVain) ? .short : .full
+    }
+
+    enum Patience {
+        case full
+        /// A test of another process waited in vain, or some have crashed, and most others will: their waits are given up
+        /// sooner.
+        case short
+        /// The tests probably hang, as others did: they get less time as well.
+        case afterHangs
+    }
 
     /// Takes in what came of running `next`, or another group.
     mutating func take(_ report: RunReport, limits: Limits) {
@@ -154,7 +167,7 @@ extension RunPlan {
     /// Runs a suite, and what a crash or a hang has left of it, until every test has a result or the time is used up.
     static func results(
         of kata: Kata, limits: Limits, cancellation: CancellationFlag,
-        run: (_ tests: [String], _ isLate: Bool, _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
+        run: (_ tests: [String], _ patience: Patience, _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
         try RunPlan(of: kata).results(
             of: kata, limits: limits, until: .now + .seconds(limits.suiteSeconds), cancellation: cancellation, run: run)
@@ -163,7 +176,7 @@ extension RunPlan {
     /// The same for a plan that has taken in some reports already.
     func results(
         of kata: Kata, limits: Limits, until end: ContinuousClock.Instant, cancellation: CancellationFlag,
-        run: (_ tests: [String], _ isLate: Bool, _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
+        run: (_ tests: [String], _ patience: Patience, _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
     ) throws(GradingStop) -> [String: TestResult] {
         var (plan, end) = (self, end)
         while let tests = plan.next {
@@ -172,16 +185,25 @@ extension RunPlan {
                 plan.giveUp(LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short))
                 break
             }
-            let isLate = plan.isLate
-            let report = try run(tests, isLate, end)
+            let patience = plan.patience
+            let report = try run(tests, patience, end)
             end += report.heldUp
-            plan.take(report, limits: isLate ? limits.late : limits)
+            plan.take(report, limits: limits.with(patience))
         }
         return plan.results
     }
 }
 
 extension TestResult {
+    /// Whether a wait of the test was given up.
+    fileprivate var waitedInVain: Bool {
+        let keys: [LocalizableMessage.Key] = [
+            .deadline, .deadlineArrived, .notCancelled, .notCancelledArrived, .leaked, .stillRunning,
+            .stillRunningArrived,
+        ]
+        return messages.contains { keys.contains($0.key) }
+    }
+
     /// What became of a test that came to its end.
     init(ended test: RunReport.Observed) {
         let said = test.issues.map { TestIssue($0) }

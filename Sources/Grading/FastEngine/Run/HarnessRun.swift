@@ -25,7 +25,7 @@ struct HarnessRun {
         var secret = HarnessRun.secret()
         var marker = HarnessRun.secret()
         var seed: String
-        var late: Bool
+        var expectsHangs: Bool
         var support: String
         var image: String
         var testing: [String]
@@ -44,9 +44,9 @@ struct HarnessRun {
     }
 
     func run(
-        _ tests: [String], _ controls: ControlTests, isLate: Bool, until end: ContinuousClock.Instant
+        _ tests: [String], _ controls: ControlTests, _ patience: RunPlan.Patience, until end: ContinuousClock.Instant
     ) throws(GradingStop) -> RunReport {
-        let limits = isLate ? context.options.limits.late : context.options.limits
+        let limits = context.options.limits.with(patience)
         func named(_ framework: KataTest.Framework) -> [String] {
             let known = Set(kata.tests.lazy.filter { $0.framework == framework }.map(\.id))
             return tests.filter(known.contains)
@@ -60,7 +60,7 @@ struct HarnessRun {
         let harness = path(materials.harness.file, "/grader/harness")
         _ = path(context.toolchain.libraries, context.toolchain.libraries.path)
         let request = RunRequest(
-            seed: "\(context.options.seed)", late: isLate,
+            seed: "\(context.options.seed)", expectsHangs: patience != .full,
             support: path(materials.linkTools.supportImage, "/grader/support"),
             image: path(image, "/grader/kata"), testing: named(.testing), xctest: named(.xctest),
             testingControls: controls.testing, xctestControls: controls.xctest,
