@@ -31,7 +31,7 @@ public final class Racers: Sendable {
         start = Barrier(count)
         for (number, wake) in wake.enumerated() {
             Thread.detachNewThread { [weak self, start] in
-                useOwnProcessor(number)
+                Processors.use(number)
                 pthread_setspecific(Self.enqueued, UnsafeMutableRawPointer(bitPattern: 1))
                 var round = 0
                 while true {
@@ -144,23 +144,4 @@ private final class Barrier: @unchecked Sendable {  // `start` is set before `op
 /// of the thread, from 0.
 public func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async throws {
     try await Racers(count).race(body)
-}
-
-/// Keeps this thread on a processor of its own where there are enough: two threads on one processor take turns. A system that
-/// refuses leaves the thread where it was.
-private func useOwnProcessor(_ number: Int) {
-    #if os(Linux)
-    // Neither function is imported; both take a set of bits.
-    typealias Call = @convention(c) (_ thread: Int32, _ size: Int, _ set: UnsafeMutableRawPointer?) -> Int32
-    guard let get = dlsym(nil, "sched_getaffinity"), let set = dlsym(nil, "sched_setaffinity") else { return }
-    var bits = [UInt64](repeating: 0, count: 16)
-    let size = 8 * bits.count
-    guard unsafeBitCast(get, to: Call.self)(0, size, &bits) >= 0 else { return }
-    let processors = (0..<8 * size).filter { bits[$0 / 64] & 1 << ($0 % 64) != 0 }
-    guard processors.count > 1 else { return }
-    let processor = processors[number % processors.count]
-    bits = [UInt64](repeating: 0, count: 16)
-    bits[processor / 64] = 1 << (processor % 64)
-    _ = unsafeBitCast(set, to: Call.self)(0, size, &bits)
-    #endif
 }

@@ -298,6 +298,32 @@ import Testing
         try KataSupport.expect(received, equals: Array(numbers.dropFirst(place).prefix(5)))
     }
 
+    @Test func aRequestThatComesJustBeforeTheWaitCounts() async throws {
+        let numbers = Array(1...500)
+        let received = KataSupport.FollowUp()
+        let subscriber = Replier(demand: .none) { _, _ in
+            received.note()
+            return .none
+        }
+        let calls = KataSupport.Observed(0)
+        let source = Source(numbers + [0]) { _ in
+            // An answer that begins anew with each request would go on for a very long time.
+            calls.update { $0 += 1 }
+            if calls.value > 2 * numbers.count { throw KataSupport.Failure("too many calls") }
+        }
+        await source.connect(subscriber)
+        // Each request comes while the answer begins to wait for it, unless the one before was not noticed.
+        try? await KataSupport.onThreads(1) { _ in
+            for number in numbers {
+                subscriber.request(.max(1))
+                received.wait(for: number)
+            }
+        }
+        await rest(steps: numbers.count)
+        defer { subscriber.cancel() }
+        try KataSupport.expect(subscriber.history.events.count, equals: numbers.count)
+    }
+
     @Test func aRequestAndACancellationMayMeet() async throws {
         let work = KataSupport.CancellationProbe()
         let source = Source([1]) { _ in try await work.run() }

@@ -229,6 +229,22 @@ import Testing
         try KataSupport.expect(Set(loop.values).count, equals: 5_000)
     }
 
+    @Test func aValueThatComesJustBeforeTheWaitIsReceived() async throws {
+        let publisher = Unguarded()
+        let received = KataSupport.FollowUp()
+        let loop = KataSupport.Loop(handling: { _ in received.note() }, over: { publisher.sequence })
+        await KataSupport.settle()
+        let numbers = Array(1...500)
+        // Each value comes while the loop begins to wait for it, unless the one before was not received.
+        try? await KataSupport.onThreads(1) { _ in
+            for number in numbers {
+                publisher.send(number)
+                received.wait(for: number)
+            }
+        }
+        try KataSupport.expect(loop.values.count, equals: numbers.count)
+    }
+
     // MARK: - Memory
 
     @Test func whatHasFinishedIsReleased() async throws {

@@ -1,4 +1,5 @@
 // mutant: collects all elements and delivers them when the sequence has ended
+// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // fails: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline
 // fails: AsyncSequencePublisherTests/eachElementArrivesAtOnce()
 // fails: AsyncSequencePublisherTests/aCancellationIsNotAFailure()

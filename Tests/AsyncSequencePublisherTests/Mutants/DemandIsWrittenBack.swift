@@ -1,5 +1,6 @@
 // mutant: the demand is copied before the delivery and written back after it
 // fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
+// may fail: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // may fail: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // hint: AsyncSequencePublisherTests/aRequestInsideReceiveCounts() insideRequest
 import Combine

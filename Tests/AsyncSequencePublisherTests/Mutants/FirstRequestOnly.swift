@@ -1,5 +1,6 @@
 // mutant: only the first request counts
 // fails: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
+// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // fails: AsyncSequencePublisherTests/requestsAddUp()
 // fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
 // fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()

@@ -1,6 +1,7 @@
 // mutant: nothing guards the demand
 // fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // may fail: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
+// may fail: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // hint: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp() race
 import Combine
 import Foundation

@@ -1,6 +1,7 @@
 // mutant: the task sleeps and looks again until there is demand
 // fails: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
 // may fail: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
+// may fail: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // may fail: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns()
 // may fail: AsyncSequencePublisherTests/requestsAddUp()
 // may fail: AsyncSequencePublisherTests/demandThatIsReturnedCounts()
