@@ -10,12 +10,12 @@ import Synchronization
 ///     let received = KataSupport.FollowUp()
 ///     let loop = KataSupport.Loop(handling: { _ in received.note() }) { … }
 ///     try await KataSupport.onThreads(1) { _ in
-///         for number in 1...1_000 {
+///         for number in 1...500 {
 ///             publisher.send(number)
 ///             received.wait(for: number)  // the loop looks for the next value now, and then goes to sleep
 ///         }
 ///     }
-public final class FollowUp: @unchecked Sendable {  // what is no atomic is set before one, and read after it
+public final class FollowUp: Sendable {
     private let condition = NSCondition()
     private let noted = Atomic<Int>(0)
     /// For which of them the thread is awake.
@@ -24,16 +24,16 @@ public final class FollowUp: @unchecked Sendable {  // what is no atomic is set 
     /// How often the thread was not awake in time.
     private let missed = Atomic<Int>(0)
     /// The processor that the code runs on.
-    private var processor = -1
+    private let processor = Atomic<Int>(-1)
     /// When both go.
-    private var start: UInt64 = 0
+    private let start = Atomic<UInt64>(0)
 
     public init() {}
 
     /// One more has been done. Returns when the thread is awake.
     public func note() {
         condition.lock()
-        processor = Processors.current
+        processor.store(Processors.current, ordering: .relaxed)
         let number = noted.add(1, ordering: .releasing).newValue
         condition.broadcast()
         condition.unlock()
@@ -42,7 +42,8 @@ public final class FollowUp: @unchecked Sendable {  // what is no atomic is set 
             let isAwake = spin(atMost: 200_000) { met.load(ordering: .acquiring) >= number }
             if !isAwake { missed.add(1, ordering: .relaxed) }
         }
-        start = Self.now + 1_000
+        let start = Self.now + 1_000
+        self.start.store(start, ordering: .relaxed)
         gone.store(number, ordering: .releasing)
         Self.wait(until: start, -Self.distance(number))
     }
@@ -52,10 +53,10 @@ public final class FollowUp: @unchecked Sendable {  // what is no atomic is set 
         condition.lock()
         while noted.load(ordering: .acquiring) < number { condition.wait() }
         condition.unlock()
-        Processors.avoid(processor)
+        Processors.avoid(processor.load(ordering: .relaxed))
         met.store(number, ordering: .releasing)
         _ = spin(atMost: .max) { gone.load(ordering: .acquiring) >= number }
-        Self.wait(until: start, Self.distance(number))
+        Self.wait(until: start.load(ordering: .relaxed), Self.distance(number))
     }
 
     /// A thread that sleeps is late. Where there is no free processor, the other one has to come first.
