@@ -37,7 +37,7 @@ public final class FollowUp: Sendable {
         let number = noted.add(1, ordering: .releasing).newValue
         condition.broadcast()
         condition.unlock()
-        // Code that does more than was asked for meets nobody.
+        // No thread comes to meet code that does more than it was asked for.
         if missed.load(ordering: .relaxed) < 20 {
             let isAwake = spin(atMost: 200_000) { met.load(ordering: .acquiring) >= number }
             if !isAwake { missed.add(1, ordering: .relaxed) }

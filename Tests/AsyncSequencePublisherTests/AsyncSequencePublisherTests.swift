@@ -273,12 +273,7 @@ import Testing
 
     @Test func requestsOfManyThreadsAddUp() async throws {
         let numbers = Array(1...1_000)
-        let calls = KataSupport.Observed(0)
-        let source = Source(numbers + [0, 0, 0]) { _ in
-            // An answer that begins anew with each request would go on for a very long time.
-            calls.update { $0 += 1 }
-            if calls.value > 2 * numbers.count { throw KataSupport.Failure("too many calls") }
-        }
+        let source = source(numbers + [0, 0, 0], mostCalls: 2 * numbers.count)
         let subscriber = Probe(demand: .none)
         await source.connect(subscriber)
         let racers = KataSupport.Racers(2)
@@ -298,6 +293,15 @@ import Testing
         try KataSupport.expect(received, equals: Array(numbers.dropFirst(place).prefix(5)))
     }
 
+    /// An answer that begins anew with each request would go on for a very long time: so many calls of `next()`, and it fails.
+    private func source(_ elements: [Int], mostCalls: Int) -> Source<Int> {
+        let calls = KataSupport.Observed(0)
+        return Source(elements) { _ in
+            calls.update { $0 += 1 }
+            if calls.value > mostCalls { throw KataSupport.Failure("too many calls") }
+        }
+    }
+
     @Test func aRequestThatComesJustBeforeTheWaitCounts() async throws {
         let numbers = Array(1...500)
         let received = KataSupport.FollowUp()
@@ -305,12 +309,7 @@ import Testing
             received.note()
             return .none
         }
-        let calls = KataSupport.Observed(0)
-        let source = Source(numbers + [0]) { _ in
-            // An answer that begins anew with each request would go on for a very long time.
-            calls.update { $0 += 1 }
-            if calls.value > 2 * numbers.count { throw KataSupport.Failure("too many calls") }
-        }
+        let source = source(numbers + [0], mostCalls: 2 * numbers.count)
         await source.connect(subscriber)
         // Each request comes while the answer begins to wait for it, unless the one before was not noticed.
         try? await KataSupport.onThreads(1) { _ in

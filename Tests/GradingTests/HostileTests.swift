@@ -12,7 +12,8 @@ struct HostileTests {
     /// Paths where hostile submissions try to leave something.
     static let traces = ["/tmp/hostile-was-here", "/root/hostile-was-here"]
 
-    /// Submissions that may run out of time get little time, also to compile. All others get more than they need on the busiest machine.
+    /// Submissions that may run out of time get little time, also to compile. All others get more than they need on the
+    /// busiest machine.
     static func limits(allowing outcomes: Set<String>) -> Limits {
         var limits = Limits()
         let mayHang = outcomes.contains("timedOut")

@@ -30,53 +30,40 @@ import Testing
     @Test func aWakeUpThatIsLostShows() async throws {
         let done = KataSupport.FollowUp()
         let isWanted = Atomic<Bool>(false)
-        let sleeper = Locked<CheckedContinuation<Void, Never>?>(nil)
+        let sleeper = KataSupport.Observed<CheckedContinuation<Void, Never>?>(nil)
         let handled = KataSupport.Observed(0)
+        let wake = { @Sendable in
+            let sleeping = sleeper.update { continuation in
+                defer { continuation = nil }
+                return continuation
+            }
+            sleeping?.resume()
+        }
         let code = Task {
             while !Task.isCancelled {
                 if isWanted.exchange(false, ordering: .sequentiallyConsistent) {
                     handled.update { $0 += 1 }
                     done.note()
                 } else {
-                    await withCheckedContinuation { continuation in sleeper.value = continuation }
+                    await withCheckedContinuation { continuation in sleeper.update { $0 = continuation } }
                 }
             }
         }
         try? await KataSupport.onThreads(1) { _ in
             for number in 1...500 {
                 isWanted.store(true, ordering: .sequentiallyConsistent)
-                sleeper.take()?.resume()
+                wake()
                 done.wait(for: number)
             }
         }
         #expect(handled.value < 500)
         code.cancel()
-        sleeper.take()?.resume()
+        wake()
     }
 
     @Test func codeThatDoesMoreThanIsWaitedForGoesOn() {
         let done = KataSupport.FollowUp()
         for _ in 1...100 { done.note() }
         done.wait(for: 100)
-    }
-}
-
-private final class Locked<Value: Sendable>: Sendable {
-    private let state: Mutex<Value>
-
-    init(_ value: Value) { state = Mutex(value) }
-
-    var value: Value {
-        get { state.withLock { $0 } }
-        set { state.withLock { $0 = newValue } }
-    }
-}
-
-extension Locked {
-    func take<Wrapped: Sendable>() -> Wrapped? where Value == Wrapped? {
-        state.withLock { value in
-            defer { value = nil }
-            return value
-        }
     }
 }

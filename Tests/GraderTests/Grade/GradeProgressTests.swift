@@ -73,13 +73,9 @@ struct GradeTerminalTests {
     func interrupted() throws {
         let scratch = try ScratchFolder()
         let workbook = try SmallWorkbook(at: scratch("workbook"))
-        func add(_ learner: String, _ source: String) throws {
-            let folder = scratch("class/\(learner)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Data(source.utf8).write(to: folder.appendingPathComponent("Greeting.swift"))
-        }
-        for number in 1...3 { try add("learner \(number)", "// \(number)\n" + SmallWorkbook.answer) }
-        try add("slow", SmallWorkbook.sleeping)
+        let small = try SmallClass(scratch("class"))
+        for number in 1...3 { try small.add("learner \(number)", "// \(number)\n" + SmallWorkbook.answer) }
+        try small.add("slow", SmallWorkbook.sleeping)
         let arguments =
             [
                 "grade", scratch("class").path, "--report", scratch("report").path, "--jobs", "2", "--no-cache",
@@ -104,7 +100,7 @@ struct GradeTerminalTests {
         let kept = try Data(contentsOf: journal).count { $0 == UInt8(ascii: "\n") }
         #expect(kept == 3)
 
-        try add("slow", SmallWorkbook.passing)
+        try small.add("slow", SmallWorkbook.passing)
         let second = try terminal(columns: 30)
         #expect(try second.exitCode() == 0)
         #expect(second.screen.lines[0].hasPrefix("4/4 learners, "))

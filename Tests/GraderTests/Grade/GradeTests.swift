@@ -3,30 +3,6 @@ import TestSupport
 import Testing
 import Workbook
 
-/// A class of submissions to the small workbook, one folder for each learner.
-private struct SmallClass {
-    let folder: URL
-
-    init(_ folder: URL) throws {
-        self.folder = folder
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    func add(_ learner: String, _ source: String) throws {
-        let place = folder.appendingPathComponent(learner)
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        try Data(source.utf8).write(to: place.appendingPathComponent("Greeting.swift"))
-    }
-
-    /// Learners whose answers differ, some right and some wrong.
-    func addLearners(_ count: Int) throws {
-        for number in 0..<count {
-            let source = number.isMultiple(of: 3) ? SmallWorkbook.passing : SmallWorkbook.answer
-            try add("learner \(100 + number)", "// \(number)\n" + source)
-        }
-    }
-}
-
 @Suite("grader grade", .grades)
 struct GradeTests {
     private let scratch: ScratchFolder
@@ -656,11 +632,10 @@ struct GradeTests {
     @Test("Two graders do not write to one report at the same time")
     func busy() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
-        try SmallClass(scratch("class")).addLearners(3)
+        let small = try SmallClass(scratch("class"))
+        try small.addLearners(3)
         // One learner's code never ends, so the first grader is still busy when it is stopped.
-        let slow = scratch("class/slow")
-        try FileManager.default.createDirectory(at: slow, withIntermediateDirectories: true)
-        try Data(SmallWorkbook.sleeping.utf8).write(to: slow.appendingPathComponent("Greeting.swift"))
+        try small.add("slow", SmallWorkbook.sleeping)
         let arguments = ["grade", scratch("class").path, "--report", scratch("report").path] + Program.sandboxOption
         let first = try Program.process(arguments, in: workbook.folder)
         let output = Pipe()
