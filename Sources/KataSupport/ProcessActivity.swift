@@ -21,7 +21,18 @@ enum ProcessActivity {
         return true
     }
 
+    /// The thread of `WaitMonitor`, which is left out: it wakes more often than a look at hundreds of threads takes.
+    private static let monitor = Atomic<Int>(0)
+
     #if canImport(Darwin)
+    /// Lets the thread of `WaitMonitor` sleep.
+    static func letMonitorSleep(microseconds: UInt32) {
+        let own = mach_thread_self()
+        monitor.store(Int(own), ordering: .relaxed)
+        mach_port_deallocate(mach_task_self_, own)
+        usleep(microseconds)
+    }
+
     /// A number that grows whenever another thread runs.
     static var switches: Int { threads().reduce(0) { $0 &+ $1.microseconds } }
 
@@ -42,7 +53,7 @@ enum ProcessActivity {
         return (0..<Int(count)).compactMap { index in
             let thread = list[index]
             defer { mach_port_deallocate(mach_task_self_, thread) }
-            guard thread != own else { return nil }
+            guard thread != own, Int(thread) != monitor.load(ordering: .relaxed) else { return nil }
             var info = thread_basic_info()
             let words = MemoryLayout<thread_basic_info>.size / MemoryLayout<integer_t>.size
             var size = mach_msg_type_number_t(words)
@@ -58,13 +69,30 @@ enum ProcessActivity {
         }
     }
     #else
+    /// How often the thread of `WaitMonitor` has been switched off a processor, with the sleep that it is in.
+    private static let monitorSwitches = Atomic<Int>(0)
+
+    /// Lets the thread of `WaitMonitor` sleep.
+    static func letMonitorSleep(microseconds: UInt32) {
+        if monitor.load(ordering: .relaxed) == 0 { monitor.store(ownThread ?? 0, ordering: .relaxed) }
+        monitorSwitches.store(switches(of: thisThread) + 1, ordering: .relaxed)
+        usleep(microseconds)
+        monitorSwitches.store(switches(of: thisThread), ordering: .relaxed)
+    }
+
     /// How often the system has switched other threads off a processor: no number grows while all of them sleep.
     static var switches: Int {
-        var all = rusage()
-        var own = rusage()
-        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &all)
-        getrusage(1, &own)  // RUSAGE_THREAD, which is not imported
-        return all.ru_nvcsw + all.ru_nivcsw - own.ru_nvcsw - own.ru_nivcsw
+        let own = switches(of: thisThread)
+        return switches(of: __rusage_who_t(RUSAGE_SELF.rawValue)) - own - monitorSwitches.load(ordering: .relaxed)
+    }
+
+    /// RUSAGE_THREAD, which is not imported.
+    private static let thisThread: __rusage_who_t = 1
+
+    private static func switches(of threads: __rusage_who_t) -> Int {
+        var usage = rusage()
+        getrusage(threads, &usage)
+        return usage.ru_nvcsw + usage.ru_nivcsw
     }
 
     /// The other threads that run, are ready to run, or wait for a page of memory.
@@ -75,11 +103,13 @@ enum ProcessActivity {
         guard let folder = opendir("/proc/self/task") else { return [] }
         defer { closedir(folder) }
         let own = ownThread
+        let monitor = monitor.load(ordering: .relaxed)
         while let entry = readdir(folder) {
             withUnsafePointer(to: &entry.pointee.d_name.0) { name in
                 // `.` and `..` are no numbers.
                 let thread = strtol(name, nil, 10)
-                if thread > 0, thread != own, isAwake(name, in: dirfd(folder)) { awake.insert(thread) }
+                guard thread > 0, thread != own, thread != monitor else { return }
+                if isAwake(name, in: dirfd(folder)) { awake.insert(thread) }
             }
         }
         return awake

@@ -139,7 +139,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         var movedSeconds = 0.0
         var blockedJob = Looks.blockedJob
         while true {
-            _ = ProcessActivity.uncounted { usleep(5_000) }
+            ProcessActivity.uncounted { ProcessActivity.letMonitorSleep(microseconds: 5_000) }
             let progress = TaskQueue.shared.progress
             let seconds = ProcessActivity.processorSeconds
             let hasMoved = progress != last

@@ -11,6 +11,21 @@ import Testing
         #expect(uncounted < counted / 2)
     }
 
+    /// A look at so many threads takes longer than the monitor sleeps.
+    @Test func theMonitorIsNotSeenAwake() async {
+        let end = DispatchSemaphore(value: 0)
+        for _ in 0..<400 {
+            Thread.detachNewThread {
+                end.wait()
+                end.signal()
+            }
+        }
+        await KataSupport.settle()
+        // The test framework's threads wake as well, now and then.
+        #expect((0..<400).contains { _ in ProcessActivity.isAsleep() })
+        end.signal()
+    }
+
     /// What counts as processor time of the process meanwhile.
     private func cost(_ body: () -> Void) -> Double {
         let start = ProcessActivity.processorSeconds
