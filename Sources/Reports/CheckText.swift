@@ -128,7 +128,7 @@ public struct CheckText: Sendable {
         else { return nil }
         switch hintStep {
         case .command(let command): return strings(.nextHint, .text(command))
-        case .key where openHint?.id == test.id && shownHints(of: test, localized) == KataTest.hintLevels:
+        case .key where openHint?.id == test.id && localized.hintLevel(of: test) == KataTest.hintLevels:
             return strings(.hintLastOfTest)
         case .key(let key): return strings(.nextHintKey, .text(key))
         }
@@ -136,18 +136,14 @@ public struct CheckText: Sendable {
 
     // MARK: - Hints
 
-    private func shownHints(of test: KataTest, _ localized: LocalizedVerdict) -> Int {
-        max(1, min(localized.hintsShown[test.id] ?? 1, KataTest.hintLevels))
-    }
-
     private func newestHint(of test: KataTest, _ localized: LocalizedVerdict) -> [String] {
-        let level = shownHints(of: test, localized)
+        let level = localized.hintLevel(of: test)
         return [hintHeading(level, of: test, localized.texts)]
             + hint(level, of: test, in: localized.verdict, localized.texts) + [""]
     }
 
     private func earlierHints(of test: KataTest, _ localized: LocalizedVerdict) -> [String] {
-        (1..<shownHints(of: test, localized)).reversed().flatMap { level in
+        (1..<localized.hintLevel(of: test)).reversed().flatMap { level in
             ["", hintHeading(level, of: test, localized.texts)]
                 + hint(level, of: test, in: localized.verdict, localized.texts).map(style.dim)
         }

@@ -5,7 +5,7 @@ public struct LocalizedVerdict: Sendable {
     public var verdict: Verdict
     public var kata: Kata
     public var texts: KataTexts
-    /// How many hints of a test its reader has seen, by the test's id.
+    /// How many hints of a mistake its reader has seen (`KataTest.mistake`).
     public var hintsShown: [String: Int]
 
     public init(_ verdict: Verdict, kata: Kata, texts: KataTexts, hintsShown: [String: Int] = [:]) {
@@ -13,6 +13,11 @@ public struct LocalizedVerdict: Sendable {
         self.kata = kata
         self.texts = texts
         self.hintsShown = hintsShown
+    }
+
+    /// The newest hint that was shown for what this verdict says of a test; the first, if none was.
+    func hintLevel(of test: KataTest) -> Int {
+        min(max(hintsShown[test.mistake(in: verdict)] ?? 1, 1), KataTest.hintLevels)
     }
 }
 
@@ -36,7 +41,6 @@ extension CheckReport.KataReport {
             tests: localized.kata.tests.map { test in
                 let result = byID[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)
                 // One mistake gives one hint: a failure that another one explains has none of its own.
-                let level = min(max(localized.hintsShown[test.id] ?? 1, 1), KataTest.hintLevels)
                 return CheckReport.TestReport(
                     id: test.id, framework: test.framework, tier: test.tier, title: localized.texts.title(of: test),
                     outcome: result.outcome, points: result.points, maxPoints: test.points,
@@ -44,7 +48,7 @@ extension CheckReport.KataReport {
                     stillRunning: result.stillRunning, output: result.output,
                     // Of a test that did not run nothing is known that a hint could answer.
                     hint: roots.contains(test.id) && result.outcome != .notRun
-                        ? localized.texts.hint(level, for: test, in: verdict) : nil,
+                        ? localized.texts.hint(localized.hintLevel(of: test), for: test, in: verdict) : nil,
                     marbles: result.marbles)
             })
     }

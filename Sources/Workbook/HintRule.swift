@@ -37,4 +37,11 @@ extension KataTest {
         guard let result = verdict.tests.first(where: { $0.id == id }), result.unwritten == nil else { return hint }
         return hints.first { $0.holds(for: result, in: verdict) }?.hint ?? hint
     }
+
+    /// Under which name the hints that this verdict calls for are counted. A test fails for several mistakes, and each has
+    /// its own three hints.
+    public func mistake(in verdict: Verdict?) -> String {
+        let found = verdict.map(hint) ?? hint
+        return found == hint ? id : "\(id) \(found)"
+    }
 }

@@ -36,7 +36,7 @@ public struct KataProgress: Codable, Sendable, Equatable {
     public var firstTriedAt: Date?
     public var passedAt: Date?
     public var masteredAt: Date?
-    /// How many of its three hints have been shown, by the test's id.
+    /// How many of its three hints have been shown, by the mistake (`KataTest.mistake`).
     public var hintsShown: [String: Int]
 
     public init() {
@@ -44,11 +44,16 @@ public struct KataProgress: Codable, Sendable, Equatable {
         hintsShown = [:]
     }
 
-    /// Counts one more hint of a test as shown, and returns its level; the last one can be shown again.
-    public mutating func showNextHint(of test: KataTest.ID) -> Int {
-        let level = min((hintsShown[test] ?? 0) + 1, KataTest.hintLevels)
-        hintsShown[test] = level
+    /// Counts one more hint of a mistake as shown, and returns its level; the last one can be shown again.
+    public mutating func showNextHint(of mistake: String) -> Int {
+        let level = min((hintsShown[mistake] ?? 0) + 1, KataTest.hintLevels)
+        hintsShown[mistake] = level
         return level
+    }
+
+    /// How far the hints of a test were shown, for the mistake of which most were.
+    public func hintsShown(of test: KataTest.ID) -> Int {
+        hintsShown.filter { $0.key == test || $0.key.hasPrefix("\(test) ") }.values.max() ?? 0
     }
 
     /// Forgets the last verdict and the hints; what was reached stays.

@@ -15,6 +15,13 @@ import Workbook
         _ outcome: TestVerdict.Outcome = .failed, kind: String? = nil, failing: Set<String> = [],
         notRun: Set<String> = [], unwritten: Set<String> = []
     ) -> String {
+        test.hint(in: verdict(outcome, kind: kind, failing: failing, notRun: notRun, unwritten: unwritten))
+    }
+
+    private func verdict(
+        _ outcome: TestVerdict.Outcome = .failed, kind: String? = nil, failing: Set<String> = [],
+        notRun: Set<String> = [], unwritten: Set<String> = []
+    ) -> Verdict {
         let others = ["T/second()", "T/third()"].map { id in
             TestVerdict(
                 id: id, outcome: failing.contains(id) ? .failed : notRun.contains(id) ? .notRun : .passed, points: 0,
@@ -23,10 +30,8 @@ import Workbook
         let own = TestVerdict(
             id: "T/first()", outcome: outcome, points: 0, kind: kind,
             unwritten: unwritten.contains("T/first()") ? ["part"] : nil)
-        return test.hint(
-            in: Verdict(
-                kata: "K", outcome: .failed, points: 0, maxPoints: 3, seconds: 0, diagnostics: [], tests: [own] + others
-            ))
+        return Verdict(
+            kata: "K", outcome: .failed, points: 0, maxPoints: 3, seconds: 0, diagnostics: [], tests: [own] + others)
     }
 
     @Test func withoutARuleThatHoldsTheTestsOwnHintCounts() {
@@ -59,5 +64,11 @@ import Workbook
 
     @Test func theWayATestEndedChooses() {
         #expect(hint(.crashed) == "crash")
+    }
+
+    @Test func hintsAreCountedByTheMistake() {
+        #expect(test.mistake(in: verdict(kind: "reordered")) == "T/first() order")
+        #expect(test.mistake(in: verdict(kind: "late")) == "T/first()")
+        #expect(test.mistake(in: nil) == "T/first()")
     }
 }

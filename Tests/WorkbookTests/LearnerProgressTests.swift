@@ -38,6 +38,16 @@ struct ProgressTests {
         #expect(progress.katas["FirstValue"]?.best?.at == time(1))
     }
 
+    @Test("Each mistake has three hints of its own; of a test, the mistake counts of which most were shown")
+    func hints() {
+        var progress = KataProgress()
+        #expect((1...4).map { _ in progress.showNextHint(of: "T/a() late") } == [1, 2, 3, 3])
+        #expect(progress.showNextHint(of: "T/a()") == 1)
+        #expect(progress.showNextHint(of: "T/a()b") == 1)
+        #expect(progress.hintsShown(of: "T/a()") == 3)
+        #expect(progress.hintsShown(of: "T/b()") == 0)
+    }
+
     @Test("Times are those of the first try, the first pass and the first mastery; the shipped stub is not a try")
     func times() throws {
         var progress = LearnerProgress()

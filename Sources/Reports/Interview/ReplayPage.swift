@@ -121,9 +121,6 @@ public struct ReplayPage {
         for hint in record.hints {
             let kata = places[hint.kata].map { katas[$0] }
             let test = kata?.tests.firstIndex { $0.id == hint.test }
-            let graded = record.saves.last {
-                $0.kata == hint.kata && $0.moment.time <= hint.moment.time && $0.verdict != nil
-            }
             moments.append(
                 (
                     hint.moment.time,
@@ -131,7 +128,8 @@ public struct ReplayPage {
                         kind: .hint, at: hint.moment.at, kata: places[hint.kata],
                         words: test.flatMap { index in
                             kata.flatMap {
-                                localization.texts[$0.kata]?.hint(hint.level, for: $0.tests[index], in: graded?.verdict)
+                                localization.texts[$0.kata]?.hint(
+                                    hint.level, for: $0.tests[index], in: record.verdict(at: hint))
                             }
                         }, test: test, level: hint.level)
                 ))

@@ -106,6 +106,11 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
 }
 
 extension InterviewRecord {
+    /// The verdict that a hint was taken for.
+    public func verdict(at hint: Hint) -> Verdict? {
+        saves.last { $0.kata == hint.kata && $0.moment.time <= hint.moment.time && $0.verdict != nil }?.verdict
+    }
+
     private static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     /// How sessions are written: with dates to the millisecond.

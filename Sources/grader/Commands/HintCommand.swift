@@ -41,7 +41,8 @@ struct HintCommand: Sendable {
         }
         // Counted in the file itself, so that two terminals get two levels.
         var level = 1
-        session.update { level = $0.katas[kata.kata, default: KataProgress()].showNextHint(of: test.id) }
+        let mistake = test.mistake(in: standing.verdict)
+        session.update { level = $0.katas[kata.kata, default: KataProgress()].showNextHint(of: mistake) }
         print(kata, standing, test, level: level, texts)
         return session.couldRemember ? .passed : .trouble
     }

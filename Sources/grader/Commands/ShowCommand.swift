@@ -16,7 +16,7 @@ struct ShowCommand: Sendable {
         let brief = try brief(of: kata, session.workbook)
         if context.request.json {
             let tests = kata.tests.map {
-                ShowReport.Test($0, title: texts.title(of: $0), hintsShown: remembered?.hintsShown[$0.id] ?? 0)
+                ShowReport.Test($0, title: texts.title(of: $0), hintsShown: remembered?.hintsShown(of: $0.id) ?? 0)
             }
             let report = ShowReport(
                 language: context.language, kata: entry, interface: kata.interface, brief: brief, tests: tests)

@@ -104,10 +104,10 @@ extension InterviewModel {
                 opened = kata
                 let name = plan.katas[kata].kata
                 return [keep(.opened(kata: name, text: texts[name] ?? "")), .turn(to: kata)]
-            case .remember(let test, let level, let kata):
+            case .remember(let test, let mistake, let level, let kata):
                 let name = plan.katas[kata].kata
                 hintsTaken += 1
-                _ = watch.handle(.hintShown(test: test, level: level, kata: name))
+                _ = watch.handle(.hintShown(mistake: mistake, level: level, kata: name))
                 return [keep(.hint(kata: name, test: test, level: level))]
             case .speak(let language): return [.speak(language)]
             case .quit: return [.quit]

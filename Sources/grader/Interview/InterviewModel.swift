@@ -112,8 +112,10 @@ struct InterviewModel: Sendable {
         }
         for opening in record.openings { texts[opening.kata] = opening.text }
         for hint in record.hints {
-            watch.hintsShown[hint.kata, default: [:]][hint.test, default: 0] = max(
-                watch.hintsShown[hint.kata]?[hint.test] ?? 0, hint.level)
+            let test = plan.katas.first { $0.kata == hint.kata }?.tests.first { $0.id == hint.test }
+            let mistake = test?.mistake(in: record.verdict(at: hint)) ?? hint.test
+            watch.hintsShown[hint.kata, default: [:]][mistake, default: 0] = max(
+                watch.hintsShown[hint.kata]?[mistake] ?? 0, hint.level)
         }
         for save in record.saves {
             texts[save.kata] = save.text

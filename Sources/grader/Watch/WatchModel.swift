@@ -32,7 +32,7 @@ struct WatchModel: Sendable {
         case checkedAll(of: Run)
         case remembered(KataProgress, kata: String)
         case gradingFailed(String, of: Run)
-        case hintShown(test: String, level: Int, kata: String)
+        case hintShown(mistake: String, level: Int, kata: String)
         case wasReset(kata: String, backup: String?)
         case trouble(String)
         case resized(Terminal.Size)
@@ -54,7 +54,7 @@ struct WatchModel: Sendable {
         case prepare(katas: [Int])
         case watch(kata: Int)
         /// Count one more hint as shown.
-        case remember(hint: String, level: Int, kata: Int)
+        case remember(hint: String, mistake: String, level: Int, kata: Int)
         case reset(kata: Int)
         case speak(Language)
         case quit
@@ -191,8 +191,8 @@ struct WatchModel: Sendable {
             checkedCount = nil
             notice = .trouble(sentence)
             return []
-        case .hintShown(let test, let level, let kata):
-            hintsShown[kata, default: [:]][test] = level
+        case .hintShown(let mistake, let level, let kata):
+            hintsShown[kata, default: [:]][mistake] = level
             return []
         case .wasReset(let kata, let backup):
             notice = .reset(backup: backup)
@@ -347,7 +347,7 @@ struct WatchModel: Sendable {
     /// What the next press of the hint's key opens; a hint that was seen before comes first, and only then the next level.
     var hintDue: (test: KataTest, level: Int, isNew: Bool)? {
         guard let test = testInNeed else { return nil }
-        let shown = hintsShown[kata.kata]?[test.id] ?? 0
+        let shown = hintsShown[kata.kata]?[test.mistake(in: verdict)] ?? 0
         let level = openHint == test.id ? min(shown + 1, KataTest.hintLevels) : max(shown, 1)
         return (test, level, level > shown)
     }
@@ -360,7 +360,8 @@ struct WatchModel: Sendable {
         if openHint == test.id, !isNew { notice = .noHint(.lastShown) }
         openHint = test.id
         scroll = 0
-        return isNew ? [.remember(hint: test.id, level: level, kata: current)] : []
+        return isNew
+            ? [.remember(hint: test.id, mistake: test.mistake(in: verdict), level: level, kata: current)] : []
     }
 
     private var whyNoHint: NoHint {

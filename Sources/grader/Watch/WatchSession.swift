@@ -113,7 +113,7 @@ final class WatchSession {
         case .edit(let kata): edit(model.katas[kata])
         case .prepare(let katas): prepare(katas.map { model.katas[$0] })
         case .watch: watch()
-        case .remember(let test, let level, let kata): remember(test, level, model.katas[kata])
+        case .remember(_, let mistake, let level, let kata): remember(mistake, level, model.katas[kata])
         case .reset(let kata): reset(model.katas[kata])
         case .speak(let language): speak(language)
         case .quit: return false
@@ -200,9 +200,9 @@ final class WatchSession {
         screen.source = nil
     }
 
-    private func remember(_ test: String, _ level: Int, _ kata: Kata) {
-        _ = model.handle(.hintShown(test: test, level: level, kata: kata.kata))
-        session.update { $0.katas[kata.kata, default: KataProgress()].hintsShown[test] = level }
+    private func remember(_ mistake: String, _ level: Int, _ kata: Kata) {
+        _ = model.handle(.hintShown(mistake: mistake, level: level, kata: kata.kata))
+        session.update { $0.katas[kata.kata, default: KataProgress()].hintsShown[mistake] = level }
     }
 
     private func reset(_ kata: Kata) {

@@ -17,7 +17,9 @@ struct ModelPlace {
         Kata(
             kata: name, order: 1, phase: 1, interface: [],
             tests: [
-                KataTest(id: "T/a()", framework: .testing, tier: .core, points: 1, hint: "a"),
+                KataTest(
+                    id: "T/a()", framework: .testing, tier: .core, points: 1, hint: "a",
+                    hints: [HintRule(kind: "late", hint: "late")]),
                 KataTest(id: "T/b()", framework: .testing, tier: .robust, points: 1, hint: "b", after: ["T/a()"]),
             ])
     }
@@ -72,11 +74,11 @@ struct ModelPlace {
 
     private var files = stubs
 
-    func verdict(_ kata: String, _ outcome: Verdict.Outcome) -> Verdict {
+    func verdict(_ kata: String, _ outcome: Verdict.Outcome, kind: String? = nil) -> Verdict {
         Verdict(
             kata: kata, outcome: outcome, points: 0, maxPoints: 2, seconds: 0.1, diagnostics: [],
             tests: ["T/a()", "T/b()"].map {
-                TestVerdict(id: $0, outcome: outcome == .mastered ? .passed : .failed, points: 0)
+                TestVerdict(id: $0, outcome: outcome == .mastered ? .passed : .failed, points: 0, kind: kind)
             })
     }
 }
@@ -321,6 +323,20 @@ struct InterviewModelTests {
         #expect(next.model.hintsLeft == 2)
         #expect(next.model.watch.verdicts["One"]?.outcome == .failed)
         #expect(next.model.watch.hintsShown["One"] == ["T/a()": 1])
+    }
+
+    @Test("A resumed session knows which mistake each hint was about")
+    func hintsAway() {
+        var place = ModelPlace()
+        _ = place.save("One", "a", after: 5)
+        _ = place.handle(.graded(place.verdict("One", .failed, kind: "late"), save: 1))
+        _ = place.type("hh")
+        _ = place.save("One", "b", after: 5)
+        _ = place.handle(.graded(place.verdict("One", .failed), save: 2))
+        #expect(happenings(place.type("h")) == [.hint(kata: "One", test: "T/a()", level: 1)])
+        let (next, _) = place.resumed(after: 60, files: ["One": "b"])
+        #expect(place.model.watch.hintsShown["One"] == ["T/a() late": 2, "T/a()": 1])
+        #expect(next.model.watch.hintsShown == place.model.watch.hintsShown)
     }
 
     @Test("A pause in which the program was killed ends at that moment")

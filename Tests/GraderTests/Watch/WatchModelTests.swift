@@ -10,7 +10,9 @@ struct WatchModelTests {
         Kata(
             kata: name, order: order, phase: 1, interface: [],
             tests: [
-                KataTest(id: "T/a()", framework: .testing, tier: .core, points: 1, hint: "a"),
+                KataTest(
+                    id: "T/a()", framework: .testing, tier: .core, points: 1, hint: "a",
+                    hints: [HintRule(kind: "late", hint: "late")]),
                 KataTest(id: "T/b()", framework: .testing, tier: .robust, points: 1, hint: "b", after: ["T/a()"]),
             ])
     }
@@ -21,12 +23,15 @@ struct WatchModelTests {
             language: language, fallback: .english, size: Terminal.Size(columns: 80, rows: 24), progress: progress)
     }
 
-    private func verdict(_ kata: String, _ outcome: Verdict.Outcome, passing: [String] = []) -> Verdict {
+    private func verdict(
+        _ kata: String, _ outcome: Verdict.Outcome, passing: [String] = [], kind: String? = nil
+    ) -> Verdict {
         Verdict(
             kata: kata, outcome: outcome, points: passing.count, maxPoints: 2, seconds: 0.1, diagnostics: [],
             tests: ["T/a()", "T/b()"].map {
                 TestVerdict(
-                    id: $0, outcome: passing.contains($0) ? .passed : .failed, points: passing.contains($0) ? 1 : 0)
+                    id: $0, outcome: passing.contains($0) ? .passed : .failed, points: passing.contains($0) ? 1 : 0,
+                    messages: kind.map { [LocalizableMessage(.verbatim, $0)] } ?? [], kind: kind)
             })
     }
 
@@ -59,11 +64,30 @@ struct WatchModelTests {
         var model = model()
         _ = model.handle(.started)
         _ = model.handle(.graded(verdict("One", .failed), of: 1))
-        #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", level: 1, kata: 0)])
-        _ = model.handle(.hintShown(test: "T/a()", level: 1, kata: "One"))
-        #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", level: 2, kata: 0)])
-        _ = model.handle(.hintShown(test: "T/a()", level: 3, kata: "One"))
+        #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", mistake: "T/a()", level: 1, kata: 0)])
+        _ = model.handle(.hintShown(mistake: "T/a()", level: 1, kata: "One"))
+        #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", mistake: "T/a()", level: 2, kata: 0)])
+        _ = model.handle(.hintShown(mistake: "T/a()", level: 3, kata: "One"))
         #expect(model.handle(.key(.letter("h"))) == [])
+    }
+
+    @Test("Another mistake begins with its first hint, although the same test fails; the first one's hints stay")
+    func hintsOfMistakes() {
+        var progress = KataProgress()
+        progress.hintsShown = ["T/a()": 3]
+        var model = model(progress: ["One": progress])
+        _ = model.handle(.started)
+        _ = model.handle(.graded(verdict("One", .failed, kind: "late"), of: 1))
+        #expect(
+            model.handle(.key(.letter("h")))
+                == [.remember(hint: "T/a()", mistake: "T/a() late", level: 1, kata: 0)])
+        _ = model.handle(.hintShown(mistake: "T/a() late", level: 1, kata: "One"))
+        _ = model.handle(.saved)
+        _ = model.handle(.graded(verdict("One", .failed), of: 2))
+        #expect(model.hintDue?.level == 3)
+        _ = model.handle(.saved)
+        _ = model.handle(.graded(verdict("One", .failed, kind: "late"), of: 3))
+        #expect(model.hintDue?.level == 1)
     }
 
     @Test("A hint that was seen in an earlier session is opened before the next level is")
@@ -75,7 +99,7 @@ struct WatchModelTests {
         _ = model.handle(.graded(verdict("One", .failed), of: 1))
         #expect(model.handle(.key(.letter("h"))) == [])
         #expect(model.openHint == "T/a()")
-        #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", level: 3, kata: 0)])
+        #expect(model.handle(.key(.letter("h"))) == [.remember(hint: "T/a()", mistake: "T/a()", level: 3, kata: 0)])
     }
 
     @Test("A hint belongs to its verdict: another verdict closes the hint, the same verdict does not")
