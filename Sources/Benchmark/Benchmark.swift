@@ -26,6 +26,11 @@ enum BenchmarkCommand {
             for known in all { print("    swift run benchmark \(known.name) \(known.options)") }
             exit(2)
         }
+        let known = Set(benchmark.options.components(separatedBy: CharacterSet(charactersIn: " []")))
+        if let unknown = CommandLine.arguments.dropFirst(2).first(where: { $0.hasPrefix("-") && !known.contains($0) }) {
+            print("\(unknown) is not an option. Expected: swift run benchmark \(benchmark.name) \(benchmark.options)")
+            exit(2)
+        }
         do {
             let setting = try BenchmarkSetting()
             defer { try? FileManager.default.removeItem(at: setting.scratch) }
