@@ -71,8 +71,12 @@ let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
 
 // What needs the fast engine, or a terminal that a test types on, is there on Linux only.
 #if os(Linux)
-let supportOfGrader: [Target.Dependency] = ["KataSupport"]
+let supportOfGrader: [Target.Dependency] = ["Checked", "KataSupport"]
 let linuxTargets: [Target] = [
+    // Every submission is compiled with it. A mirror would show what its types keep to themselves.
+    .target(
+        name: "Checked", path: "Sources/Grading/Checked",
+        swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
     // Starts the real program at a terminal, types and reads: for tests and benchmarks.
     .target(name: "TerminalDriver", dependencies: ["Workbook"], path: "Tests/Support/TerminalDriver"),
     .testTarget(
@@ -80,11 +84,11 @@ let linuxTargets: [Target] = [
         dependencies: ["grader", "Reports", "Storage", "TerminalDriver", "TestSupport", "Workbook"]),
     .executableTarget(
         name: "benchmark",
-        dependencies: combine + ["Grading", "KataSupport", "Storage", "TerminalDriver", "Workbook"],
+        dependencies: combine + supportOfGrader + ["Grading", "Storage", "TerminalDriver", "Workbook"],
         path: "Sources/Benchmark"),
     // KataSupport and Combine are what the fixtures' suites are linked with.
     .testTarget(
-        name: "GradingTests", dependencies: ["Grading", "KataSupport", "Storage", "TestSupport", "Workbook"],
+        name: "GradingTests", dependencies: supportOfGrader + ["Grading", "Storage", "TestSupport", "Workbook"],
         exclude: ["Fixtures", "Hostile", "Honest"]),
 ]
 #else
@@ -110,7 +114,7 @@ let package = Package(
                 .copy("Reports.xcstrings"), .copy("Page/Page.xcstrings"), .copy("Page/Web"),
                 .copy("Gradebook/Gradebook.xcstrings"), .copy("Interview/InterviewReport.xcstrings"),
             ]),
-        // KataSupport is listed on Linux so that `swift run grader` also builds what the fast engine links suites with.
+        // `swift run grader` also builds what the fast engine links suites and submissions with.
         .executableTarget(
             name: "grader", dependencies: supportOfGrader + ["Grading", "Reports", "Storage", "Workbook"],
             resources: [

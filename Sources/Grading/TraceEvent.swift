@@ -3,8 +3,8 @@ public struct TraceEvent: Sendable, Equatable {
     public enum Step: String, Sendable {
         /// The compiler was asked for the frontend's arguments (once a compiler).
         case askCompiler
-        /// What submissions may import was compiled (once a build of the support libraries).
-        case compileModules
+        /// What submissions may import was copied (once a build of the support libraries).
+        case copyModules
         /// The support libraries were linked for suites (once a build of them).
         case linkSupport
         /// The program that runs suites was compiled (once a compiler).

@@ -14,23 +14,6 @@ struct CompilerTests {
         #expect(Compiler.frontendArguments(line) == ["-target", "x 64", "-plugin-path", "/a b"])
     }
 
-    @Test("What every submission imports is Swift 6, although it is compiled with the Clang modules of Swift 5")
-    func checkedModule() throws {
-        let context = GradingContext(
-            workbook: FixtureWorkbook.folder, options: FixtureWorkbook.options(), toolchain: try Toolchain.locate(),
-            cache: CacheFolder(try TestCache.folder))
-        let compiler = try Compiler(context)
-        let sources = try OwnSource.all(in: BuildTools.checkedModule).map(\.file.path)
-        let output = try CompilerCall(
-            compiler.toolchain,
-            ["-frontend", "-typecheck"] + sources + compiler.baseArguments
-                + ["-module-name", BuildTools.checkedModule, "-swift-version", "6", "-parse-as-library"]
-                + ["-module-cache-path", compiler.clangModules.path],
-            in: context.cache.url
-        ).run()
-        #expect(output == CompilerOutput(.exited(0), ""))
-    }
-
     @Test("A message is separated from the source below it")
     func messages() {
         let text = """

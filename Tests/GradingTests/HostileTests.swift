@@ -11,6 +11,8 @@ struct HostileTests {
     static let files = SubmissionFile.all(in: "Hostile")
     /// Paths where hostile submissions try to leave something.
     static let traces = ["/tmp/hostile-was-here", "/root/hostile-was-here"]
+    /// A file that hostile submissions try to remove. Each test process has its own.
+    static let canary = URL(fileURLWithPath: "/tmp/hostile-canary-\(UUID().uuidString)")
 
     /// Submissions that may run out of time get little time, also to compile. All others get more than they need on the
     /// busiest machine.
@@ -38,9 +40,8 @@ struct HostileTests {
 
     @Test("In the sandbox, each ends with an allowed outcome, and leaves nothing behind")
     func sandboxed() async throws {
-        let canary = URL(fileURLWithPath: "/tmp/hostile-canary")
-        try Data("canary".utf8).write(to: canary)
-        defer { try? FileManager.default.removeItem(at: canary) }
+        try Data("canary".utf8).write(to: Self.canary)
+        defer { try? FileManager.default.removeItem(at: Self.canary) }
         let before = try Self.fingerprint()
         let others = Self.runningSuites()
 
@@ -53,7 +54,7 @@ struct HostileTests {
             #expect(file.allows(verdict), "\(file.testDescription): \(verdict.summary)")
         }
 
-        #expect(try Data(contentsOf: canary) == Data("canary".utf8))
+        #expect(try Data(contentsOf: Self.canary) == Data("canary".utf8))
         #expect(try Self.fingerprint() == before)
         for trace in Self.traces { #expect(!FileManager.default.fileExists(atPath: trace), "\(trace)") }
         #expect(try await Self.leftProcesses(but: others) == [])
@@ -76,9 +77,8 @@ struct HostileTests {
         ]
         let files = Self.files.filter { names.contains(String($0.testDescription.dropLast(6))) }
         #expect(files.count == names.count)
-        let canary = URL(fileURLWithPath: "/tmp/hostile-canary")
-        try Data("canary".utf8).write(to: canary)
-        defer { try? FileManager.default.removeItem(at: canary) }
+        try Data("canary".utf8).write(to: Self.canary)
+        defer { try? FileManager.default.removeItem(at: Self.canary) }
         let before = try Self.fingerprint()
         let others = Self.runningSuites()
         let verdicts = try await Self.grade(files, trusting: true)
@@ -86,7 +86,7 @@ struct HostileTests {
             let verdict = verdicts[file.testDescription]
             #expect(verdict?.isPassed == false, "\(file.testDescription): \(verdict?.summary ?? "no verdict")")
         }
-        #expect(try Data(contentsOf: canary) == Data("canary".utf8))
+        #expect(try Data(contentsOf: Self.canary) == Data("canary".utf8))
         #expect(try Self.fingerprint() == before)
         for trace in Self.traces { #expect(!FileManager.default.fileExists(atPath: trace), "\(trace)") }
         #expect(try await Self.leftProcesses(but: others) == [])
@@ -106,7 +106,8 @@ struct HostileTests {
             options.jobs = ProcessInfo.processInfo.activeProcessorCount * (allowed.contains("timedOut") ? 2 : 1)
             let submissions = try files.map { file in
                 let copy = scratch(file.testDescription)
-                try file.bytes.write(to: copy)
+                let text = String(decoding: file.bytes, as: UTF8.self)
+                try Data(text.replacing("/tmp/hostile-canary", with: canary.path).utf8).write(to: copy)
                 return Submission(kata: kata, file: copy, displayPath: file.testDescription)
             }
             let grader = try SubmissionGrader(workbook: FixtureWorkbook.folder, options: options)

@@ -30,7 +30,7 @@ struct SourceScanTests {
             ("let `\"\"\"` = 1\n@_used let `x\"\"\"` = 2", "@_used 2:1"),
             ("let r = #/  \n\"\"\"\n/#\n@_used let t = \"\"\"\n\"\"\"", "@_used 4:1"),
             ("let s = \"a way that nobody thought of: @_silgen_name\"", "@_silgen_name 1:41"),
-            ("@exclusivity(unchecked) var x = 1", "@exclusivity 1:1"),
+            ("@exclusivity(unchecked) var x = 1", "@exclusivity 1:1"), ("@testable import Combine", "@testable 1:1"),
         ])
     func attributes(text: String, expected: String) {
         #expect(Self.found(text) == expected)
@@ -156,7 +156,7 @@ struct SourceScanTests {
             "func unsafe() {}", "let unsafe = 1",
             "unsafe && x", "!unsafe && unsafe == false", "unsafe ? 1 : 2",
             "import Foundation\nimport struct Foundation.Date\nimport class Combine.AnyCancellable", "let macro = 1",
-            "let Testing = 1; let x = Testing", "@testable import Foundation",
+            "let Testing = 1; let x = Testing", "@preconcurrency import Foundation",
             "let text = \"\\(\"nested \\(1)\")\" // @_cdecl",
         ])
     func harmless(text: String) {
@@ -166,7 +166,7 @@ struct SourceScanTests {
     @Test(
         "The suite's own modules may not be imported, with any form of import",
         arguments: [
-            ("import Testing", "Testing 1:8"), ("@testable import KataSupport", "KataSupport 1:18"),
+            ("import Testing", "Testing 1:8"), ("@preconcurrency import KataSupport", "KataSupport 1:24"),
             ("import struct KataSupport.Values", "KataSupport 1:15"), ("import\n  XCTest", "XCTest 2:3"),
             ("import `Testing`", "Testing 1:8"), ("import /* x */ Testing", "Testing 1:16"),
             ("import Runtime", "Runtime 1:8"),

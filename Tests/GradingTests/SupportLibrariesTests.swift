@@ -6,10 +6,11 @@ import Testing
 @Suite("The support libraries are found where `swift build` leaves them")
 struct SupportLibrariesTests {
     static let native = [
-        "Modules/Combine.swiftmodule", "Modules/KataSupport.swiftmodule", "Combine.build/A.swift.o",
-        "Combine.build/B.swift.o", "KataSupport.build/C.swift.o",
+        "Modules/Checked.swiftmodule", "Modules/Combine.swiftmodule", "Modules/KataSupport.swiftmodule",
+        "Checked.build/D.swift.o", "Combine.build/A.swift.o", "Combine.build/B.swift.o", "KataSupport.build/C.swift.o",
     ]
     static let swiftBuild = [
+        "Checked.swiftmodule/x86_64-unknown-linux-gnu.swiftmodule", "Checked.o",
         "Combine.swiftmodule/x86_64-unknown-linux-gnu.swiftmodule", "Combine.o",
         "KataSupport.swiftmodule/x86_64-unknown-linux-gnu.swiftmodule", "KataSupport.o",
     ]
@@ -25,7 +26,7 @@ struct SupportLibrariesTests {
             try Data(file.utf8).write(to: url)
         }
         // The native build system lists the objects of each module that it builds.
-        for module in ["Combine", "KataSupport"] {
+        for module in ["Checked", "Combine", "KataSupport"] {
             let build = "\(module).build/"
             let objects = files.filter { $0.hasPrefix(build) }
             if objects.isEmpty { continue }
@@ -41,7 +42,7 @@ struct SupportLibrariesTests {
         try Self.look(Self.native) { folder in
             let found = try SupportLibraries.locate(beside: folder.appendingPathComponent("grader"))
             #expect(found.modules.lastPathComponent == "Modules")
-            #expect(found.objects.map(\.lastPathComponent) == ["A.swift.o", "B.swift.o", "C.swift.o"])
+            #expect(found.objects.map(\.lastPathComponent) == ["D.swift.o", "A.swift.o", "B.swift.o", "C.swift.o"])
         }
     }
 
@@ -50,7 +51,7 @@ struct SupportLibrariesTests {
         try Self.look(Self.native) { folder in
             try Data().write(to: folder.appendingPathComponent("Combine.build/Gone.swift.o"))
             let found = try SupportLibraries.locate(beside: folder.appendingPathComponent("grader"))
-            #expect(found.objects.map(\.lastPathComponent) == ["A.swift.o", "B.swift.o", "C.swift.o"])
+            #expect(found.objects.map(\.lastPathComponent) == ["D.swift.o", "A.swift.o", "B.swift.o", "C.swift.o"])
         }
     }
 
@@ -59,7 +60,7 @@ struct SupportLibrariesTests {
         try Self.look(Self.swiftBuild) { folder in
             let found = try SupportLibraries.locate(beside: folder.appendingPathComponent("grader"))
             #expect(found.modules.path == folder.path)
-            #expect(found.objects.map(\.lastPathComponent) == ["Combine.o", "KataSupport.o"])
+            #expect(found.objects.map(\.lastPathComponent) == ["Checked.o", "Combine.o", "KataSupport.o"])
         }
     }
 
@@ -76,7 +77,7 @@ struct SupportLibrariesTests {
 
     @Test("A missing library is an error that names the folder", arguments: [native, swiftBuild, []])
     func missing(files: [String]) throws {
-        for name in ["Combine", "KataSupport"] {
+        for name in ["Checked", "Combine", "KataSupport"] {
             try Self.look(files.filter { !$0.hasPrefix(name) }) { folder in
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 #expect(throws: GradingError(.supportNotBuilt, folder.path)) {

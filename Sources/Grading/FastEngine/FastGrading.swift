@@ -177,7 +177,8 @@ struct FastGrading {
             program: toolchain.linker.path,
             arguments: [
                 "-shared", "-o", image.path, "--hash-style=gnu", "--eh-frame-hdr", "-Bsymbolic", "-z", "now", "-z",
-                "relro", "-z", "undefs", "--threads=1", "--version-script", materials.linkTools.exports.path,
+                "relro", "-z", "undefs", "--strip-debug", "--threads=1", "--version-script",
+                materials.linkTools.exports.path,
                 toolchain.imageStart.path, suiteObject.path, controlObject.path, objectFile.path,
             ],
             environment: ["PATH": "/usr/bin:/bin", "TMPDIR": folder.path])

@@ -7,8 +7,6 @@ struct BuildTools: Sendable {
     var support: SupportLibraries
     /// The modules that a submission may import in addition to those of the toolchain: Combine and `Checked`.
     var learnerModules: URL
-    /// The object of `Checked`.
-    var checkedObject: URL
     /// Compiled as part of every submission's module.
     var names: URL
     /// Compiled as part of a submission's module where it keeps a lock of the C library on the heap.
@@ -17,27 +15,23 @@ struct BuildTools: Sendable {
     var key: CacheKey
 
     /// Changes with what the engine makes, so that nothing of an older engine is taken for its own.
-    static let version = "12"
-    /// The module that every submission imports: what Swift leaves unchecked, in versions that check.
-    static let checkedModule = "Checked"
+    static let version = "13"
 
     static func make(_ compiler: Compiler, _ context: GradingContext) async throws(GradingError) -> BuildTools {
         let support = try SupportLibraries.locate()
-        let checked = try OwnSource.all(in: checkedModule)
         let names = try OwnSource("Names")
         let heapLocks = try OwnSource("HeapLocks")
         let key = CacheKey([
-            "compiler": compiler.key.hex, "support": support.identity, "checked": checked.map(\.text).joined(),
-            "names": names.text, "heapLocks": heapLocks.text,
+            "compiler": compiler.key.hex, "support": support.identity, "names": names.text,
+            "heapLocks": heapLocks.text,
         ])
         let folder = try await context.cache.folder("modules", key) { folder throws(GradingError) in
-            context.trace(.compileModules)
+            context.trace(.copyModules)
             try copyModules(support, [names, heapLocks], into: folder)
-            try await runBlocking { _ throws(GradingError) in try compileChecked(checked, compiler, in: folder) }
         }
         func file(_ name: String) -> URL { folder.appendingPathComponent(name) }
         return BuildTools(
-            compiler: compiler, support: support, learnerModules: folder, checkedObject: file("\(checkedModule).o"),
+            compiler: compiler, support: support, learnerModules: folder,
             names: file(names.file.lastPathComponent), heapLocks: file(heapLocks.file.lastPathComponent), key: key)
     }
 
@@ -52,7 +46,8 @@ struct BuildTools: Sendable {
                     "-enable-bare-slash-regex", "-parse-as-library", "-enable-library-evolution",
                     "-no-verify-emitted-module-interface",
                     "-emit-module-path", "\(name).swiftmodule", "-emit-module-interface-path",
-                    "\(name).swiftinterface", "-I", learnerModules.path, "-import-module", Self.checkedModule,
+                    "\(name).swiftinterface", "-I", learnerModules.path, "-import-module",
+                    SupportLibraries.checkedModule,
                 ],
             in: folder)
     }
@@ -73,30 +68,14 @@ struct BuildTools: Sendable {
         _ support: SupportLibraries, _ sources: [OwnSource], into folder: URL
     ) throws(GradingError) {
         do {
-            for file in [support.modules.appendingPathComponent("Combine.swiftmodule")] + sources.map(\.file) {
+            let modules = SupportLibraries.learnerNames.map {
+                support.modules.appendingPathComponent("\($0).swiftmodule")
+            }
+            for file in modules + sources.map(\.file) {
                 try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent(file.lastPathComponent))
             }
         } catch {
             throw GradingError(folder, notWritable: error)
         }
-    }
-
-    private static func compileChecked(
-        _ sources: [OwnSource], _ compiler: Compiler, in folder: URL
-    ) throws(GradingError) {
-        try CompilerCall(
-            compiler.toolchain,
-            ["-frontend", "-c"] + sources.map(\.file.path) + compiler.baseArguments
-                + [
-                    "-module-name", checkedModule, "-parse-as-library",
-                    // It is Swift 6, but Clang modules of Swift 6 are others than those that all other code needs.
-                    "-swift-version", "5",
-                    // A mirror would show what its types keep to themselves.
-                    "-disable-reflection-metadata",
-                    "-module-cache-path", compiler.clangModules.path, "-emit-module", "-emit-module-path",
-                    "\(checkedModule).swiftmodule", "-o", "\(checkedModule).o",
-                ],
-            in: folder
-        ).runOwnCode()
     }
 }

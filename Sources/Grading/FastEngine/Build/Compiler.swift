@@ -18,11 +18,13 @@ struct Compiler: Sendable {
     init(_ context: GradingContext) throws(GradingError) {
         toolchain = context.toolchain
         guard let file = toolchain.identity else { throw GradingError(.noCompiler, toolchain.frontend.path) }
-        // Clang's modules remember the path that they were made at: for a cache that has moved they are made anew.
+        let prepared = Self.preparedModules(in: SupportLibraries.runningProgram.deletingLastPathComponent())
+        // Clang's modules remember the path that they were made at: for a folder that has moved they are made anew.
         key = CacheKey([
             "version": BuildTools.version, "compiler": file.description, "cache": context.cache.url.path,
+            "clang": prepared?.identity ?? "",
         ])
-        clangModules = context.cache.path("clang", key)
+        clangModules = prepared?.folder ?? context.cache.path("clang", key)
         if let data = context.cache.read("compiler", key),
             let known = try? JSONDecoder().decode([String].self, from: data)
         {
@@ -37,21 +39,24 @@ struct Compiler: Sendable {
         guard output.ending == .succeeded,
             let line = output.text.split(separator: "\n").first(where: { $0.contains(" -frontend ") })
         else { throw GradingError(.programFailed, toolchain.compiler.path, output.text) }
-        baseArguments = Self.frontendArguments(String(line))
+        baseArguments = Self.frontendArguments(String(line)) + [Self.preparedFor]
         if let data = try? JSONEncoder().encode(baseArguments) { context.cache.write(data, "compiler", key) }
-        linkPreparedModules(in: SupportLibraries.runningProgram.deletingLastPathComponent())
     }
 
-    /// The compiler makes modules of what is installed as an interface only, such as Testing's. `swift build` has done so
-    /// already. A link is there as a whole or not at all, and where the module does not fit, the compiler makes another.
-    private func linkPreparedModules(in buildFolder: URL) {
-        let prepared = buildFolder.appendingPathComponent("ModuleCache")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: prepared.path)) ?? []
-        try? FileManager.default.createDirectory(at: clangModules, withIntermediateDirectories: true)
-        for name in names where name.hasPrefix("Testing-") && name.hasSuffix(".swiftmodule") {
-            try? FileManager.default.linkItem(
-                at: prepared.appendingPathComponent(name), to: clangModules.appendingPathComponent(name))
-        }
+    /// `swift build` has compiled everything with debug information, and Clang modules depend on that.
+    static let preparedFor = "-g"
+
+    /// The modules of the C library, of Dispatch, of Testing and so on, as `swift build` has made them: more than a second of a
+    /// processor. None, if the build folder has moved since or may not be written to: then the compiler could not make a
+    /// module that is missing there.
+    private static func preparedModules(in buildFolder: URL) -> (folder: URL, identity: String)? {
+        let folder = buildFolder.appendingPathComponent("ModuleCache")
+        let map = buildFolder.appendingPathComponent("KataSupport.build/output-file-map.json")
+        guard access(folder.path, W_OK) == 0, let text = try? String(contentsOf: map, encoding: .utf8),
+            text.contains("\"\(map.deletingLastPathComponent().path)/")
+        else { return nil }
+        let number = try? FileManager.default.attributesOfItem(atPath: folder.path)[.systemFileNumber]
+        return (folder, "\(folder.path) \(number ?? 0)")
     }
 
     /// The arguments of a frontend's command line that hold for any file.

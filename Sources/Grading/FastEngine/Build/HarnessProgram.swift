@@ -24,7 +24,10 @@ struct HarnessProgram: Sendable {
         ]
         try CompilerCall(
             compiler.toolchain, usesDriver: true,
-            ["-swift-version", "5", "-parse-as-library", "-use-ld=lld", source.path, "-module-cache-path"]
+            [
+                "-swift-version", "5", Compiler.preparedFor, "-parse-as-library", "-use-ld=lld", source.path,
+                "-module-cache-path",
+            ]
                 + [compiler.clangModules.path, "-o", "harness"]
                 // What is bound late can be bound anew.
                 + ["--no-as-needed", "-z", "now", "-z", "relro"].flatMap { ["-Xlinker", $0] }

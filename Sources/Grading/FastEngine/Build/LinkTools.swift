@@ -47,13 +47,14 @@ struct LinkTools: Sendable {
             "Foundation", "FoundationNetworking", "Testing", "swiftSynchronization", "swiftObservation",
             "swiftDispatch",
         ]
-        // What an object is linked with by itself comes before `--as-needed`: these objects are not the driver's inputs.
+        // The driver links its inputs with all that they import, needed or not. It must have one, and the first object is of
+        // Checked, which imports little.
         let linkerArguments =
-            ["-z", "now", "-z", "relro", "--as-needed", "-soname=libSupport.so"] + objects.map(\.path)
+            ["-z", "now", "-z", "relro", "--as-needed", "-soname=libSupport.so"] + objects.dropFirst().map(\.path)
             + libraries.map { "-l\($0)" }
         try CompilerCall(
             tools.compiler.toolchain, usesDriver: true,
-            ["-emit-library", "-use-ld=lld", "-o", "libSupport.so", tools.checkedObject.path]
+            ["-emit-library", "-use-ld=lld", "-o", "libSupport.so"] + objects.prefix(1).map(\.path)
                 + linkerArguments.flatMap { ["-Xlinker", $0] },
             in: folder
         ).runOwnCode()

@@ -13,17 +13,4 @@ struct OwnSource {
         }
         self.text = text
     }
-
-    private init(_ file: URL) throws {
-        self.file = file
-        text = try String(contentsOf: file, encoding: .utf8)
-    }
-
-    static func all(in folder: String) throws(GradingError) -> [OwnSource] {
-        let folder = Bundle.module.bundleURL.appendingPathComponent(folder)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        let sources = try? names.sorted().map { try OwnSource(folder.appendingPathComponent($0)) }
-        guard let sources, !sources.isEmpty else { throw GradingError(.supportNotBuilt, folder.path) }
-        return sources
-    }
 }

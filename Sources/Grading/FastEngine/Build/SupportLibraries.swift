@@ -1,14 +1,18 @@
 import Foundation
 import Workbook
 
-/// Combine and KataSupport, as `swift build` has left them: they are never compiled a second time.
+/// Checked, Combine and KataSupport, as `swift build` has left them: they are never compiled a second time.
 struct SupportLibraries: Sendable {
     /// Holds the modules that a suite may import.
     var modules: URL
+    /// Those of Checked come first.
     var objects: [URL]
     var identity: String
 
-    static let names = ["Combine", "KataSupport"]
+    /// What a submission may import.
+    static let learnerNames = [checkedModule, "Combine"]
+    /// The module that every submission imports: what Swift leaves unchecked, in versions that check.
+    static let checkedModule = "Checked"
 
     /// Found next to the running program, which the same `swift build` has made.
     static func locate(beside program: URL = runningProgram) throws(GradingError) -> SupportLibraries {
@@ -30,8 +34,9 @@ struct SupportLibraries: Sendable {
         let isNative = access(folder.appendingPathComponent("KataSupport.swiftmodule").path, F_OK) == 0
         modules = isNative ? folder : buildFolder
         objects = []
+        let names = Self.learnerNames + ["KataSupport"]
         var files: [URL] = []
-        for name in Self.names {
+        for name in names {
             let module = modules.appendingPathComponent("\(name).swiftmodule")
             let found =
                 isNative
@@ -43,7 +48,7 @@ struct SupportLibraries: Sendable {
             files += isNative ? [module] : Self.files(in: module, ending: ".swiftmodule")
         }
         let identities = (files + objects).map { FileIdentity($0.path) }
-        guard files.count >= Self.names.count, !identities.contains(nil) else { return nil }
+        guard files.count >= names.count, !identities.contains(nil) else { return nil }
         identity = identities.compactMap { $0?.description }.joined(separator: "\n")
     }
 

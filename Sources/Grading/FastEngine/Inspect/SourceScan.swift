@@ -26,7 +26,7 @@ struct SourceScan {
         "@c", "@cdecl", "@abi", "@export", "@section", "@used",
         "@specialize",
         "@specialized", "@unsafe", "@safe", "@diagnose", "@warn", "@implementation", "@main", "@backDeployed",
-        "@exclusivity",
+        "@exclusivity", "@testable",
     ]
     /// Attributes that promise something to other modules. No other module is compiled with a submission's code, so they
     /// are taken out of what is compiled.
