@@ -21,16 +21,30 @@ enum ProcessActivity {
         return true
     }
 
-    /// The thread of `WaitMonitor`, which is left out: it wakes more often than a look at hundreds of threads takes.
+    /// The thread of `WaitMonitor` while it sleeps or looks, or 0. It is left out then: it wakes more often than a look at
+    /// hundreds of threads takes. At other times it may hold a lock that others wait for, so that all of them are asleep and have
+    /// work left.
     private static let monitor = Atomic<Int>(0)
+
+    /// Which threads are awake, for the thread of `WaitMonitor`.
+    static func monitorLooks() -> Set<Int> {
+        monitor.store(ownThread ?? 0, ordering: .sequentiallyConsistent)
+        defer { monitor.store(0, ordering: .sequentiallyConsistent) }
+        return uncounted { awakeThreads() }
+    }
 
     #if canImport(Darwin)
     /// Lets the thread of `WaitMonitor` sleep.
     static func letMonitorSleep(microseconds: UInt32) {
-        let own = mach_thread_self()
-        monitor.store(Int(own), ordering: .relaxed)
-        mach_port_deallocate(mach_task_self_, own)
+        monitor.store(ownThread ?? 0, ordering: .sequentiallyConsistent)
         usleep(microseconds)
+        monitor.store(0, ordering: .sequentiallyConsistent)
+    }
+
+    private static var ownThread: Int? {
+        let own = mach_thread_self()
+        defer { mach_port_deallocate(mach_task_self_, own) }
+        return Int(own)
     }
 
     /// A number that grows whenever another thread runs.
@@ -53,7 +67,7 @@ enum ProcessActivity {
         return (0..<Int(count)).compactMap { index in
             let thread = list[index]
             defer { mach_port_deallocate(mach_task_self_, thread) }
-            guard thread != own, Int(thread) != monitor.load(ordering: .relaxed) else { return nil }
+            guard thread != own, Int(thread) != monitor.load(ordering: .sequentiallyConsistent) else { return nil }
             var info = thread_basic_info()
             let words = MemoryLayout<thread_basic_info>.size / MemoryLayout<integer_t>.size
             var size = mach_msg_type_number_t(words)
@@ -74,10 +88,11 @@ enum ProcessActivity {
 
     /// Lets the thread of `WaitMonitor` sleep.
     static func letMonitorSleep(microseconds: UInt32) {
-        if monitor.load(ordering: .relaxed) == 0 { monitor.store(ownThread ?? 0, ordering: .relaxed) }
+        monitor.store(ownThread ?? 0, ordering: .sequentiallyConsistent)
         monitorSwitches.store(switches(of: thisThread) + 1, ordering: .relaxed)
         usleep(microseconds)
         monitorSwitches.store(switches(of: thisThread), ordering: .relaxed)
+        monitor.store(0, ordering: .sequentiallyConsistent)
     }
 
     /// How often the system has switched other threads off a processor: no number grows while all of them sleep.
@@ -103,7 +118,7 @@ enum ProcessActivity {
         guard let folder = opendir("/proc/self/task") else { return [] }
         defer { closedir(folder) }
         let own = ownThread
-        let monitor = monitor.load(ordering: .relaxed)
+        let monitor = monitor.load(ordering: .sequentiallyConsistent)
         while let entry = readdir(folder) {
             withUnsafePointer(to: &entry.pointee.d_name.0) { name in
                 // `.` and `..` are no numbers.

@@ -147,7 +147,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             if hasMoved { movedSeconds = seconds }
             // Jobs that are ready wait for the one that runs: where its thread sleeps, it blocks them.
             let isStuck = progress.isRunningJob || !progress.hasReadyJobs
-            let awake = isEndless || !hasMoved && isStuck ? awakeThreads() : nil
+            let awake = isEndless || !hasMoved && isStuck ? ProcessActivity.monitorLooks() : nil
             if awake?.isEmpty == true, isEndless { noteEndless(false) }
             let isIdle = !hasMoved && isStuck && awake?.isSubset(of: TaskQueue.shared.ignoredThreads) == true
             let isComputing = isIdle && awake?.isEmpty == false
@@ -176,8 +176,6 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             }
         }
     }
-
-    private func awakeThreads() -> Set<Int> { ProcessActivity.uncounted { ProcessActivity.awakeThreads() } }
 
     /// For how many looks no task has run and all threads slept. Test frameworks wake a thread now and then while a test waits,
     /// so a few looks may find one awake.
