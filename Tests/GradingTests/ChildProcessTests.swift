@@ -31,6 +31,15 @@ struct ChildProcessTests {
         #expect(fields.dropFirst(4).first == (isItsOwn ? fields.first : "\(getpgrp())"))
     }
 
+    /// A child that stops before it has become its program holds up the program that waits for that moment.
+    @Test("Ctrl-Z at the terminal does not stop it, and neither does it take over which signals are blocked here")
+    func blockedSignals() throws {
+        let child = ChildProcess(program: "/bin/cat", arguments: ["/proc/self/status"])
+        let line = try child.collectOutput(seconds: 60).text.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
+        let blocked = line.flatMap { UInt64($0.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16) }
+        #expect(blocked == 1 << (SIGTSTP - 1))
+    }
+
     @Test("Its output and its exit code are reported")
     func words() throws {
         let (ending, said) = try Self.run("echo out; echo err >&2; exit 3")

@@ -343,11 +343,14 @@ private struct SpawnAttributes {
 
     init(hasOwnGroup: Bool) {
         posix_spawnattr_init(&value)
-        var none = sigset_t()
+        // Ctrl-Z is not for the child. Where it came before the child has its own group and has become its program, the child
+        // would stop there, and this process, which waits for that moment, could not be stopped or continued any more.
+        var blocked = sigset_t()
         var all = sigset_t()
-        sigemptyset(&none)
+        sigemptyset(&blocked)
+        sigaddset(&blocked, SIGTSTP)
         sigfillset(&all)
-        posix_spawnattr_setsigmask(&value, &none)
+        posix_spawnattr_setsigmask(&value, &blocked)
         posix_spawnattr_setsigdefault(&value, &all)
         posix_spawnattr_setpgroup(&value, 0)
         var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
