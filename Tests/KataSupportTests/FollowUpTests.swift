@@ -26,8 +26,10 @@ import Testing
         #expect(order.events == (1...100).flatMap { ["thread \($0)", "code \($0)"] })
     }
 
-    /// A look and a sleep that are two steps miss what comes between them.
+    /// A look and a sleep that are two steps miss what comes between them. On a machine that does much else, the two meet less
+    /// often.
     @Test func aWakeUpThatIsLostShows() async throws {
+        let most = 20_000
         let done = KataSupport.FollowUp()
         let isWanted = Atomic<Bool>(false)
         let sleeper = KataSupport.Observed<CheckedContinuation<Void, Never>?>(nil)
@@ -50,13 +52,13 @@ import Testing
             }
         }
         try? await KataSupport.onThreads(1) { _ in
-            for number in 1...500 {
+            for number in 1...most {
                 isWanted.store(true, ordering: .sequentiallyConsistent)
                 wake()
                 done.wait(for: number)
             }
         }
-        #expect(handled.value < 500)
+        #expect(handled.value < most)
         code.cancel()
         wake()
     }
