@@ -3,14 +3,23 @@ import Foundation
 /// What the kernel reports about processes.
 public enum Processes {
     /// The processes that a process has started, and those that they have started, as soon as the condition is true.
+    ///
+    /// What a test waits for has to last: on a busy machine many milliseconds pass between two looks.
     public static func descendants(of process: Int32, until isThere: (Set<Int32>) -> Bool) throws -> Set<Int32> {
         let deadline = Date(timeIntervalSinceNow: 600)
         var found: Set<Int32> = []
-        while !isThere(found), Date() < deadline {
+        while !isThere(found) {
+            guard Date() < deadline, isRunning(process) else { throw NotSeen(process: process, last: found) }
             found = descendants(of: process)
             sched_yield()
         }
         return found
+    }
+
+    /// A process ended, or ten minutes passed, before it had started what a test waits for.
+    struct NotSeen: Error {
+        var process: Int32
+        var last: Set<Int32>
     }
 
     private static func descendants(of process: Int32) -> Set<Int32> {
@@ -33,7 +42,7 @@ public enum Processes {
         let deadline = Date(timeIntervalSinceNow: 600)
         var left = processes
         while !left.isEmpty, Date() < deadline {
-            left = left.filter { parent(of: $0) != nil && state(of: $0) != "Z" }
+            left = left.filter(isRunning)
             sched_yield()
         }
         return left
@@ -52,6 +61,6 @@ public enum Processes {
         return text[text.index(after: end)...].split(separator: " ")
     }
 
-    private static func state(of process: Int32) -> Substring? { fields(process).first }
+    private static func isRunning(_ process: Int32) -> Bool { fields(process).first.map { $0 != "Z" } ?? false }
     private static func parent(of process: Int32) -> Int32? { fields(process).dropFirst().first.flatMap { Int32($0) } }
 }
