@@ -296,7 +296,7 @@ import Testing
     }
 }
 
-/// Sends its values while it is being asked, and does not return before it is cancelled.
+/// Sends its values while it is being asked. If it was asked for more than it has, it does not return before it is cancelled.
 private final class Endless: Publisher, Subscription, @unchecked Sendable {  // its one subscriber is set first
     typealias Output = Int
     typealias Failure = Never
@@ -316,6 +316,7 @@ private final class Endless: Publisher, Subscription, @unchecked Sendable {  // 
         for value in 1...3 where demand >= .max(value) && events.isEmpty {
             _ = subscriber?.receive(value)
         }
+        guard demand > .max(3) else { return }
         cancelled.wait()
         cancelled.signal()
     }

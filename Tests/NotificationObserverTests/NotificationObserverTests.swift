@@ -76,6 +76,17 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         observer.stop()
     }
 
+    @Test func anEmptyStringIsHandled() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let posted = [texts[0], "", texts[1]]
+        let observer = await started(
+            NotificationObserver(center: center, name: name) { [history] in history.record("“\($0)”") })
+        for text in posted { await post(text, as: name, on: center) }
+        try KataSupport.expect(history.events, equals: posted.map { "“\($0)”" })
+        observer.stop()
+    }
+
     // MARK: - One at a time
 
     @Test func postingDoesNotWaitForTheHandler() async throws {
@@ -127,11 +138,11 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
     /// More than any limit that one would think of.
     private func thousandsWait() async throws {
         let count = 2_000
-        let handled = KataSupport.Log<Int>()
+        let handled = KataSupport.Log<String>()
         let gate = KataSupport.Gate()
         let observer = await started(
-            NotificationObserver(center: center, name: name) { _ in
-                handled.record(1)
+            NotificationObserver(center: center, name: name) {
+                handled.record($0)
                 await gate.passEvenIfCancelled()
             })
         await post("first", as: name, on: center)
@@ -142,7 +153,23 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         gate.open()
         await KataSupport.settle(limit: 100_000)
         try KataSupport.expect(handled.events.count, equals: 1 + count)
+        try expectOrder(["first"] + (1...count).map { "\($0)" }, in: handled.events)
         observer.stop()
+    }
+
+    /// Of thousands, only the first few that changed places are shown.
+    private func expectOrder(_ expected: [String], in events: [String]) throws {
+        let differences = zip(expected, events).enumerated().lazy.filter { $1.0 != $1.1 }.map(\.offset)
+        guard let start = differences.first else { return }
+        var open: Set<String> = []
+        var end = start
+        repeat {
+            open.formSymmetricDifference([expected[end]])
+            open.formSymmetricDifference([events[end]])
+            end += 1
+        } while !open.isEmpty && end < expected.count
+        let changed = start..<end
+        try KataSupport.expect(Array(events[changed]), equals: Array(expected[changed]))
     }
 
     // MARK: - Start and stop

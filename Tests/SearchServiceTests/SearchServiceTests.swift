@@ -141,6 +141,12 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
             KataSupport.result { try await titles(of: query, from: service) }, equals: expected)
     }
 
+    @Test func aResponseWithoutResultsIsEmpty() async throws {
+        let service = Server(isOpen: true) { _ in (Server.list([]), 200) }.service
+        let caller = await search(query, on: service)
+        try KataSupport.expect(try await KataSupport.result(of: caller), equals: [])
+    }
+
     @Test func aShortQueryIsNotSent() async throws {
         let short = (0...2).map { String(query.prefix($0)) }
         let long = String(query.prefix(3))

@@ -35,9 +35,12 @@ import SearchViewModel
         try KataSupport.expect([model?.errorMessage].compactMap(\.self), equals: [message].compactMap(\.self))
     }
 
-    func type(_ text: String) async {
-        searches.input(text)
-        model?.searchText = text
+    /// Several texts come so close together that nothing happens between them.
+    func type(_ texts: String...) async {
+        for text in texts {
+            searches.input(text)
+            model?.searchText = text
+        }
         await KataSupport.settle()
     }
 

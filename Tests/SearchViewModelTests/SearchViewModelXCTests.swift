@@ -14,6 +14,18 @@ final class SearchViewModelXCTests: XCTestCase {
         }
         await screen.wait(1_000)
         try screen.searches.expect([(texts[1], .milliseconds(1_100))])
+        try await expectOneSearchOfATextThatComesBackAtOnce(texts)
+    }
+
+    @MainActor private func expectOneSearchOfATextThatComesBackAtOnce(_ texts: [String]) async throws {
+        let screen = await SearchScreen()
+        await screen.type(texts[0])
+        await screen.wait(100)
+        await screen.type(texts[1], texts[0])
+        await screen.wait(1_000)
+        // Whether a text that comes back at once counts as a change is up to the answer.
+        let didNotCount = screen.searches.entries.map(\.time) == [.milliseconds(300)]
+        try screen.searches.expect([(texts[0], .milliseconds(didNotCount ? 300 : 400))])
     }
 
     @MainActor func testTheNextSearchGoesOnAfterAFailure() async throws {

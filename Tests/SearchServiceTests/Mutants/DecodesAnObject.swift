@@ -12,6 +12,7 @@
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
 // fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
+// fails: SearchServiceTests/aResponseWithoutResultsIsEmpty()
 // hint: SearchServiceTests/resultsComeInTheOrderOfTheServer() results.error
 import Foundation
 
