@@ -68,13 +68,14 @@ func whatHolds(_ form: FormViewModel) -> [String] {
             "\(digit)-\(word.uppercased())-x",
             "\(word.capitalized)-xyz",  // no digit
             "\(word.capitalized)-x-\(digit)-xyz", "1234",
+            "\(word.uppercased())-XY-\(digit)",  // no small letter, which none needs
             "\(word.capitalized)👩‍🚀\(digit)",  // seven characters, and more bytes
         ]
         let strong = passwords.filter { password in
             form.password = password
             return form.isPasswordStrong
         }
-        try KataSupport.expect(strong, equals: [passwords[2], passwords[4], passwords[6]])
+        try KataSupport.expect(strong, equals: [passwords[2], passwords[4], passwords[6], passwords[8]])
     }
 
     @Test func passwordsMatchWhenTheyAreEqual() async throws {
@@ -85,7 +86,7 @@ func whatHolds(_ form: FormViewModel) -> [String] {
         func note() {
             if form.passwordsMatch { matching.append("\(form.password) = \(form.confirmPassword)") }
         }
-        for (password, confirmation) in [(one, two), (two, one), (one, one)] {
+        for (password, confirmation) in [(one, two), (two, one), (one, one), ("\(one) ", one)] {
             form.password = password
             note()
             form.confirmPassword = confirmation
@@ -157,7 +158,7 @@ func whatHolds(_ form: FormViewModel) -> [String] {
         let right = [
             "\(name)@\(place).com", "\(name.capitalized)_\(other)@\(place).org",
             "\(name).\(other)-7@\(other)-\(place).\(place).info", "\(name)@\(place)_\(other).net",
-            "\(name)@\(other).c\(digit)",
+            "\(name)@\(other).c\(digit)", "_\(name)@\(place).com",
         ]
         let wrong = [
             "", name, "\(name)@", "@\(place).com", "\(name)@\(place)", "\(name) \(other)@\(place).com",

@@ -105,6 +105,11 @@ enum Door: String, Sendable {
         try KataSupport.expect([model?.errorMessage].compactMap(\.self), equals: [message].compactMap(\.self))
     }
 
+    /// What the repository was asked for, from the beginning.
+    func expectLoads(_ calls: [String]) throws {
+        try KataSupport.expect(repository.loads.events.map(\.call), equals: calls)
+    }
+
     func expectLoading(_ isLoading: Bool) throws {
         try KataSupport.expect("isLoading = \(model?.isLoading ?? false)", equals: "isLoading = \(isLoading)")
     }

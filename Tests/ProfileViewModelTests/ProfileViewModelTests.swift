@@ -238,6 +238,18 @@ import Testing
         try await expectLoading(through: .loadUserPublisher, then: .loadUser)
     }
 
+    @Test func eachCallBeginsALoad() async throws {
+        var values = KataSupport.Values()
+        for door in [Door.loadUser, .loadUserPublisher] {
+            let words = values.strings(2)
+            let screen = await ProfileScreen()
+            for _ in 1...2 { await screen.load(words[0], through: door) }
+            try await screen.answer(words[0], through: door, with: words[1])
+            await screen.load(words[0], through: door)
+            try screen.expectLoads(Array(repeating: door.call(words[0]), count: 3))
+        }
+    }
+
     // MARK: - What is cancelled
 
     @Test func aNewFetchCancelsTheOneBefore() async throws {

@@ -71,6 +71,7 @@ import Testing
         let text = values.strings(1)[0]
         let screen = await SearchScreen()
         await screen.search(text)
+        try await screen.answer(text, with: values.strings(2))
         await screen.search(String(text.prefix(1)))
         await screen.search(text)
         try KataSupport.expect(screen.searches.events, equals: [text, text])
@@ -90,7 +91,7 @@ import Testing
 
     @Test func newerResultsReplaceOlderOnes() async throws {
         var values = KataSupport.Values()
-        let texts = values.strings(2)
+        let texts = values.strings(3)
         let found = values.strings(4)
         let screen = await SearchScreen()
         await screen.search(texts[0])
@@ -99,6 +100,10 @@ import Testing
         await screen.search(texts[1])
         try await screen.answer(texts[1], with: Array(found[2...]))
         try KataSupport.expect(screen.results, equals: Array(found[2...]))
+        // Nothing was found: that is newer, too.
+        await screen.search(texts[2])
+        try await screen.answer(texts[2], with: [])
+        try KataSupport.expect(screen.results, equals: [])
     }
 
     @Test func aFailureShowsNoResults() async throws {
@@ -180,14 +185,16 @@ import Testing
         var values = KataSupport.Values()
         let text = values.strings(1)[0]
         let found = values.strings(2)
-        let screen = await SearchScreen()
-        await screen.search(text)
-        await screen.type(text + "s")
-        await screen.wait(100)
-        await screen.type(text)
-        await screen.wait(500)
-        try await screen.answer(text, with: found)
-        try KataSupport.expect(screen.results, equals: found)
+        for between in [text + "s", String(text.prefix(1))] {
+            let screen = await SearchScreen()
+            await screen.search(text)
+            await screen.type(between)
+            await screen.wait(100)
+            await screen.type(text)
+            await screen.wait(500)
+            try await screen.answer(text, with: found)
+            try KataSupport.expect(screen.results, equals: found)
+        }
     }
 
     // MARK: - Short texts

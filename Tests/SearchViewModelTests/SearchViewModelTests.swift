@@ -65,7 +65,7 @@ import Testing
 
     @Test func newerResultsReplaceOlderOnes() async throws {
         var values = KataSupport.Values()
-        let texts = values.strings(2)
+        let texts = values.strings(3)
         let found = values.strings(4)
         let screen = await SearchScreen()
         await screen.search(texts[0])
@@ -74,6 +74,10 @@ import Testing
         await screen.search(texts[1])
         try await screen.answer(texts[1], with: Array(found[2...]))
         try KataSupport.expect(screen.results, equals: Array(found[2...]))
+        // Nothing was found: that is newer, too.
+        await screen.search(texts[2])
+        try await screen.answer(texts[2], with: [])
+        try KataSupport.expect(screen.results, equals: [])
     }
 
     @Test func aFailureShowsItsMessage() async throws {
@@ -163,15 +167,31 @@ import Testing
         var values = KataSupport.Values()
         let text = values.strings(1)[0]
         let found = values.strings(2)
+        for (between, isAnsweredThen) in [(text + "s", false), (text + "s", true), (String(text.prefix(1)), false)] {
+            let screen = await SearchScreen()
+            await screen.search(text)
+            await screen.type(between)
+            if isAnsweredThen { try await screen.answer(text, with: found) }
+            await screen.wait(100)
+            await screen.type(text)
+            await screen.wait(500)
+            // The first search may go on, or there is another one.
+            try await screen.answer(text, with: found)
+            try KataSupport.expect(screen.results, equals: found)
+        }
+    }
+
+    @Test func typingShowsNoMessage() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
         let screen = await SearchScreen()
-        await screen.search(text)
-        await screen.type(text + "s")
-        await screen.wait(100)
-        await screen.type(text)
-        await screen.wait(500)
-        // The first search may go on, or there is another one.
-        try await screen.answer(text, with: found)
-        try KataSupport.expect(screen.results, equals: found)
+        for text in texts {
+            await screen.type(text)
+            await screen.wait(100)
+        }
+        try screen.expectMessage(nil)
+        await screen.wait(200)
+        try KataSupport.expect(screen.searches.events, equals: [texts[1]])
     }
 
     @Test func aCancellationIsNoFailure() async throws {

@@ -146,6 +146,13 @@ import WebSocketManager
         for message in sent { try await chat.send(message) }
         await chat.wait(100)
         try chat.expectShown(Array(messages[..<3]))
+        let oneAfterTheOther = ["receive"] + sent.flatMap { _ in ["message", "receive"] }
+        let history = try chat.socket().history
+        if history != oneAfterTheOther {
+            throw KataSupport.Mismatch(
+                expected: oneAfterTheOther.joined(separator: ", "), actual: history.joined(separator: ", "),
+                kind: .early)
+        }
     }
 
     // MARK: - A failure

@@ -11,6 +11,7 @@
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/eachCallBeginsALoad()
 // hint: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne() late.ignored
 import Combine
 import Foundation

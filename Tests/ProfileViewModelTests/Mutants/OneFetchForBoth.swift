@@ -16,6 +16,7 @@
 // fails: ProfileViewModelTests/theReleaseCancelsThePublisher()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
+// fails: ProfileViewModelTests/eachCallBeginsALoad()
 // hint: ProfileViewModelXCTests/testThePublisherShowsTheUser publisher.other
 import Combine
 import Foundation

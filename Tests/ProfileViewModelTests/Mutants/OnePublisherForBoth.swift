@@ -21,6 +21,7 @@
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
+// fails: ProfileViewModelTests/eachCallBeginsALoad()
 // hint: ProfileViewModelXCTests/testLoadUserShowsTheUser user.other
 import Combine
 import Foundation

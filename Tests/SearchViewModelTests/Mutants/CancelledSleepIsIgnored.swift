@@ -2,6 +2,7 @@
 // fails: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched
 // fails: SearchViewModelTests/aTextThatIsShortenedInTimeIsNotSearched()
 // fails: SearchViewModelTests/theReleaseDiscardsTheTextThatWaits()
+// fails: SearchViewModelTests/typingShowsNoMessage()
 // hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.extra
 import Combine
 import Foundation

@@ -3,6 +3,7 @@
 // fails: SearchViewModelTests/textsWithPausesAreEachSearched()
 // fails: SearchViewModelTests/aTextThatIsShortenedInTimeIsNotSearched()
 // fails: SearchViewModelTests/theReleaseDiscardsTheTextThatWaits()
+// fails: SearchViewModelTests/typingShowsNoMessage()
 // hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.extra
 import Combine
 import Foundation

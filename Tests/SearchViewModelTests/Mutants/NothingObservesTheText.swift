@@ -24,6 +24,7 @@
 // fails: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns()
 // fails: SearchViewModelTests/theReleaseDiscardsTheTextThatWaits()
 // fails: SearchViewModelTests/aTextIsSearchedAsItWasTyped()
+// fails: SearchViewModelTests/typingShowsNoMessage()
 // hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.nothing
 import Combine
 import Foundation

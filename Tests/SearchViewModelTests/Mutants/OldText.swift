@@ -24,6 +24,7 @@
 // fails: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns()
 // fails: SearchViewModelTests/theReleaseDiscardsTheTextThatWaits()
 // fails: SearchViewModelTests/aTextIsSearchedAsItWasTyped()
+// fails: SearchViewModelTests/typingShowsNoMessage()
 // hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.other
 import Combine
 import Foundation

@@ -24,6 +24,7 @@
 // fails: SearchViewModelTests/theReleaseCancelsTheSearchThatRuns()
 // fails: SearchViewModelTests/theReleaseDiscardsTheTextThatWaits()
 // fails: SearchViewModelTests/aTextIsSearchedAsItWasTyped()
+// fails: SearchViewModelTests/typingShowsNoMessage()
 // hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.late
 import Combine
 import Foundation

@@ -1,0 +1,112 @@
+// mutant: a call waits until the one before has ended
+// fails: DataAggregatorTests/twoCallsDoNotMix()
+// hint: DataAggregatorTests/twoCallsDoNotMix() mix.shared
+import Foundation
+
+public struct User: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct Post: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct Comment: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+/// What the start screen shows.
+public struct AggregatedData: Equatable, Sendable {
+    public var users: [User]
+    public var posts: [Post]
+    public var comments: [Comment]
+
+    public init(users: [User], posts: [Post], comments: [Comment]) {
+        self.users = users
+        self.posts = posts
+        self.comments = comments
+    }
+}
+
+/// Loads the three parts of the start screen.
+public final class DataAggregator: Sendable {
+    private let fetchUsers: @Sendable () async throws -> [User]
+    private let fetchPosts: @Sendable () async throws -> [Post]
+    private let fetchComments: @Sendable () async throws -> [Comment]
+    private let turn = Turn()
+
+    public init(
+        fetchUsers: @escaping @Sendable () async throws -> [User],
+        fetchPosts: @escaping @Sendable () async throws -> [Post],
+        fetchComments: @escaping @Sendable () async throws -> [Comment]
+    ) {
+        self.fetchUsers = fetchUsers
+        self.fetchPosts = fetchPosts
+        self.fetchComments = fetchComments
+    }
+
+    /// Loads all three parts at the same time.
+    public func fetchAllData() async throws -> AggregatedData {
+        await turn.take()
+        defer { turn.give() }
+        try Task.checkCancellation()
+        return try await withThrowingTaskGroup(of: Part.self) { group in
+            group.addTask { [fetchUsers] in .users(try await fetchUsers()) }
+            group.addTask { [fetchPosts] in .posts(try await fetchPosts()) }
+            group.addTask { [fetchComments] in .comments(try await fetchComments()) }
+            var data = AggregatedData(users: [], posts: [], comments: [])
+            for try await part in group {
+                switch part {
+                case .users(let users): data.users = users
+                case .posts(let posts): data.posts = posts
+                case .comments(let comments): data.comments = comments
+                }
+            }
+            return data
+        }
+    }
+}
+
+private enum Part: Sendable {
+    case users([User])
+    case posts([Post])
+    case comments([Comment])
+}
+
+/// Lets one call run at a time.
+private final class Turn: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func take() async {
+        await withCheckedContinuation { continuation in
+            let runs = lock.withLock { () -> Bool in
+                if isTaken {
+                    waiting.append(continuation)
+                    return false
+                }
+                isTaken = true
+                return true
+            }
+            if runs { continuation.resume() }
+        }
+    }
+
+    func give() {
+        let next = lock.withLock { () -> CheckedContinuation<Void, Never>? in
+            if waiting.isEmpty {
+                isTaken = false
+                return nil
+            }
+            return waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}
