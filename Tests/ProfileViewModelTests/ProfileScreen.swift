@@ -94,6 +94,10 @@ enum Door: String, Sendable {
         await KataSupport.settle()
     }
 
+    func expectCalls(_ ids: [String], through door: Door) throws {
+        try KataSupport.expect(repository.loads.events.map(\.call), equals: ids.map(door.call))
+    }
+
     // MARK: - What the screen shows
 
     /// An array shows what is not there as “–”.
@@ -105,11 +109,6 @@ enum Door: String, Sendable {
         try KataSupport.expect([model?.errorMessage].compactMap(\.self), equals: [message].compactMap(\.self))
     }
 
-    /// What the repository was asked for, from the beginning.
-    func expectLoads(_ calls: [String]) throws {
-        try KataSupport.expect(repository.loads.events.map(\.call), equals: calls)
-    }
-
     func expectLoading(_ isLoading: Bool) throws {
         try KataSupport.expect("isLoading = \(model?.isLoading ?? false)", equals: "isLoading = \(isLoading)")
     }
@@ -117,6 +116,7 @@ enum Door: String, Sendable {
 
 /// A load that runs until the test ends it.
 struct Load: Sendable {
+    var id: String
     var call: String
     var end: @Sendable (Result<User, any Error>) -> Void
     /// Ends a publisher without a user.
@@ -137,8 +137,9 @@ private final class Repository: UserRepositoryProtocol {
     func fetchUser(id: String) async throws -> User {
         let fetch = Fetch()
         loads.record(
-            Load(call: Door.loadUser.call(id), end: { fetch.end(with: $0) }, cancelled: { try await fetch.cancelled() })
-        )
+            Load(
+                id: id, call: Door.loadUser.call(id), end: { fetch.end(with: $0) },
+                cancelled: { try await fetch.cancelled() }))
         return try await fetch.run(whenCancelled)
     }
 
@@ -155,8 +156,8 @@ private final class Repository: UserRepositoryProtocol {
         }
         loads.record(
             Load(
-                call: Door.loadUserPublisher.call(id), end: end, finish: { publisher.send(completion: .finished) },
-                cancelled: { try await publisher.cancelled() }))
+                id: id, call: Door.loadUserPublisher.call(id), end: end,
+                finish: { publisher.send(completion: .finished) }, cancelled: { try await publisher.cancelled() }))
         return publisher.eraseToAnyPublisher()
     }
 }

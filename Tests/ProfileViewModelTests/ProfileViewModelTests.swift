@@ -94,6 +94,22 @@ import Testing
         }
     }
 
+    // MARK: - Both methods
+
+    @Test func aFailureShowsItsMessageWhileAUserIsShown() async throws {
+        var values = KataSupport.Values()
+        for door: Door in [.loadUser, .loadUserPublisher] {
+            let words = values.strings(4)
+            let screen = await ProfileScreen()
+            await screen.load(words[0], through: door)
+            try await screen.answer(words[0], through: door, with: words[2])
+            try screen.expectName(words[2])
+            await screen.load(words[1], through: door)
+            try await screen.fail(words[1], through: door, with: words[3])
+            try screen.expectMessage(words[3])
+        }
+    }
+
     // MARK: - cancelLoading
 
     @Test func cancelLoadingCancelsThePublisher() async throws {
@@ -209,6 +225,20 @@ import Testing
         try screen.expectName(words[2])
     }
 
+    @Test func aUserWhoIsBeingLoadedIsLoadedAgain() async throws {
+        try await expectSecondLoad { _, _ in }
+    }
+
+    @Test func aUserWhoIsShownIsLoadedAgain() async throws {
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        try await expectSecondLoad { screen, load in
+            load.end(.success(User(id: load.id, name: name)))
+            await KataSupport.settle()
+            try screen.expectName(name)
+        }
+    }
+
     @Test func aLateFailureChangesNothing() async throws {
         var values = KataSupport.Values()
         let words = values.strings(3)
@@ -236,18 +266,6 @@ import Testing
     @Test func theLoadingLastsAcrossTheMethods() async throws {
         try await expectLoading(through: .loadUser, then: .loadUserPublisher)
         try await expectLoading(through: .loadUserPublisher, then: .loadUser)
-    }
-
-    @Test func eachCallBeginsALoad() async throws {
-        var values = KataSupport.Values()
-        for door in [Door.loadUser, .loadUserPublisher] {
-            let words = values.strings(2)
-            let screen = await ProfileScreen()
-            for _ in 1...2 { await screen.load(words[0], through: door) }
-            try await screen.answer(words[0], through: door, with: words[1])
-            await screen.load(words[0], through: door)
-            try screen.expectLoads(Array(repeating: door.call(words[0]), count: 3))
-        }
     }
 
     // MARK: - What is cancelled
@@ -356,6 +374,23 @@ import Testing
         try screen.expectName(words[3])
         try await screen.answer(words[0], through: door, with: words[2])
         try screen.expectName(words[3])
+    }
+
+    /// A load, and another one of the same user.
+    private func expectSecondLoad(
+        after event: (ProfileScreen, Load) async throws -> Void, _ test: String = #function
+    ) async throws {
+        var values = KataSupport.Values(for: test)
+        for door: Door in [.loadUser, .loadUserPublisher] {
+            let words = values.strings(2)
+            let screen = await ProfileScreen()
+            await screen.load(words[0], through: door)
+            try await event(screen, screen.running(words[0], through: door))
+            await screen.load(words[0], through: door)
+            try screen.expectCalls([words[0], words[0]], through: door)
+            try await screen.answer(words[0], through: door, with: words[1])
+            try screen.expectName(words[1])
+        }
     }
 
     /// Two loads, of which the first answers while the second one runs.

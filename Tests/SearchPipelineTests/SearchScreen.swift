@@ -62,6 +62,14 @@ final class SearchScreen {
         throw KataSupport.Mismatch(expected: text, actual: "–", kind: .nothing)
     }
 
+    /// A failure that begins the search again is another mistake than one that leaves the old results.
+    func expectOneBeginning(of text: String) throws {
+        let count = begun.events.filter { $0.text == text }.reduce(0) { $0 + $1.search.subscriptions }
+        guard count > 1 else { return }
+        throw KataSupport.Mismatch(
+            expected: text, actual: Array(repeating: text, count: count).joined(separator: ", "), kind: .different)
+    }
+
     func answer(_ text: String, with results: [String]) async throws {
         try await answer(running(text), with: results)
     }

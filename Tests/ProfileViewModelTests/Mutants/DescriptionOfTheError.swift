@@ -3,6 +3,7 @@
 // fails: ProfileViewModelTests/aNewLoadClearsTheMessage()
 // fails: ProfileViewModelTests/aFailureOfThePublisherShowsItsMessage()
 // fails: ProfileViewModelTests/aNewPublisherClearsTheMessage()
+// fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
 // hint: ProfileViewModelTests/aFailureShowsItsMessage() message.other
 import Combine
 import Foundation

@@ -3,6 +3,7 @@
 // fails: ProfileViewModelTests/aNewLoadClearsTheMessage()
 // fails: ProfileViewModelTests/aFailureOfThePublisherShowsItsMessage()
 // fails: ProfileViewModelTests/aNewPublisherClearsTheMessage()
+// fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
 // hint: ProfileViewModelTests/aFailureShowsItsMessage() message
 import Combine
 import Foundation

@@ -11,7 +11,7 @@
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
-// fails: ProfileViewModelTests/eachCallBeginsALoad()
+// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
 // hint: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne() late.ignored
 import Combine
 import Foundation

@@ -16,7 +16,9 @@
 // fails: ProfileViewModelTests/theReleaseCancelsThePublisher()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
-// fails: ProfileViewModelTests/eachCallBeginsALoad()
+// fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
+// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
+// fails: ProfileViewModelTests/aUserWhoIsShownIsLoadedAgain()
 // hint: ProfileViewModelXCTests/testThePublisherShowsTheUser publisher.other
 import Combine
 import Foundation

@@ -21,7 +21,9 @@
 // fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
-// fails: ProfileViewModelTests/eachCallBeginsALoad()
+// fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
+// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
+// fails: ProfileViewModelTests/aUserWhoIsShownIsLoadedAgain()
 // hint: ProfileViewModelXCTests/testLoadUserShowsTheUser user.other
 import Combine
 import Foundation

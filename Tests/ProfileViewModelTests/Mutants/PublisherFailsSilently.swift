@@ -1,6 +1,7 @@
 // mutant: a failure of the publisher has no message
 // fails: ProfileViewModelTests/aFailureOfThePublisherShowsItsMessage()
 // fails: ProfileViewModelTests/aNewPublisherClearsTheMessage()
+// fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
 // hint: ProfileViewModelTests/aFailureOfThePublisherShowsItsMessage() publisherMessage
 import Combine
 import Foundation

@@ -11,6 +11,9 @@
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
+// fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
+// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
+// fails: ProfileViewModelTests/aUserWhoIsShownIsLoadedAgain()
 // hint: ProfileViewModelXCTests/testThePublisherShowsTheUser publisher
 import Combine
 import Foundation

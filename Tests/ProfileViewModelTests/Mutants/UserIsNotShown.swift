@@ -6,6 +6,9 @@
 // fails: ProfileViewModelTests/aLateFailureChangesNothing()
 // fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
 // fails: ProfileViewModelTests/loadUserReplacesThePublisher()
+// fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
+// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
+// fails: ProfileViewModelTests/aUserWhoIsShownIsLoadedAgain()
 // hint: ProfileViewModelXCTests/testLoadUserShowsTheUser user
 import Combine
 import Foundation

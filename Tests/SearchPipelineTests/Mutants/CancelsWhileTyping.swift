@@ -1,5 +1,7 @@
 // mutant: a new text cancels the search that runs, before it is known whether another one begins
 // fails: SearchPipelineTests/aSearchGoesOnWhenItsTextComesBack()
+// fails: SearchPipelineTests/anAnswerThatComesWhileSomebodyTypesIsNotLost()
+// fails: SearchPipelineTests/aTextThatIsShortForAMomentHasResults()
 // hint: SearchPipelineTests/aSearchGoesOnWhenItsTextComesBack() comesBack
 import Combine
 import Foundation

@@ -4,6 +4,7 @@
 // fails: SearchPipelineTests/aShortTextClearsTheResults()
 // fails: SearchPipelineTests/aShortTextCancelsTheSearchThatRuns()
 // fails: SearchPipelineTests/anAnswerAfterAShortTextIsNotShown()
+// fails: SearchPipelineTests/aTextThatHadAnAnswerIsSearchedAgain()
 // hint: SearchPipelineTests/aTextThatIsShortenedInTimeIsNotSearched() shortened
 import Combine
 

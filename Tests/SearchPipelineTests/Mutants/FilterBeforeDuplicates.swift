@@ -3,6 +3,7 @@
 // fails: SearchPipelineTests/aShortTextClearsTheResults()
 // fails: SearchPipelineTests/aShortTextCancelsTheSearchThatRuns()
 // fails: SearchPipelineTests/anAnswerAfterAShortTextIsNotShown()
+// fails: SearchPipelineTests/aTextThatHadAnAnswerIsSearchedAgain()
 // hint: SearchPipelineTests/theSameTextIsSearchedAgainAfterAShortOne() sameAgain
 import Combine
 

@@ -1,5 +1,6 @@
 // mutant: a short text does not change which text was the last
 // fails: SearchPipelineTests/theSameTextIsSearchedAgainAfterAShortOne()
+// fails: SearchPipelineTests/aTextThatHadAnAnswerIsSearchedAgain()
 // hint: SearchPipelineTests/theSameTextIsSearchedAgainAfterAShortOne() sameAgain
 import Combine
 

@@ -1,5 +1,6 @@
 // mutant: a search waits until the one before has ended
 // fails: SearchPipelineTests/textsWithPausesAreEachSearched()
+// fails: SearchPipelineTests/theSameTextIsSearchedAgainAfterAShortOne()
 // fails: SearchPipelineTests/aLateAnswerDoesNotReplaceANewerOne()
 // fails: SearchPipelineTests/aLateFailureDoesNotClearNewerResults()
 // fails: SearchPipelineTests/aNewSearchCancelsTheOneBefore()

@@ -1,5 +1,7 @@
 // mutant: a new text makes the answer of the search that runs outdated
 // fails: SearchPipelineTests/aSearchGoesOnWhenItsTextComesBack()
+// fails: SearchPipelineTests/anAnswerThatComesWhileSomebodyTypesIsNotLost()
+// fails: SearchPipelineTests/aTextThatIsShortForAMomentHasResults()
 // hint: SearchPipelineTests/aSearchGoesOnWhenItsTextComesBack() comesBack
 import Combine
 import Foundation

@@ -2,6 +2,7 @@
 // fails: SearchPipelineTests/newerResultsReplaceOlderOnes()
 // fails: SearchPipelineTests/aFailureShowsNoResults()
 // fails: SearchPipelineTests/aShortTextClearsTheResults()
+// fails: SearchPipelineTests/aSearchThatFindsNothingEmptiesTheList()
 // hint: SearchPipelineTests/newerResultsReplaceOlderOnes() newer
 import Combine
 

@@ -1,6 +1,6 @@
-// mutant: a short text cancels the search at once
-// fails: SearchPipelineTests/aSearchGoesOnWhenItsTextComesBack()
-// hint: SearchPipelineTests/aSearchGoesOnWhenItsTextComesBack() comesBack
+// mutant: a short text clears the results and cancels the search at once
+// fails: SearchPipelineTests/aTextThatIsShortForAMomentHasResults()
+// hint: SearchPipelineTests/aTextThatIsShortForAMomentHasResults() shortForAMoment
 import Combine
 
 /// Searches while somebody types, and publishes what was found.

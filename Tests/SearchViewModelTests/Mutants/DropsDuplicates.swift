@@ -1,5 +1,7 @@
 // mutant: cancels the search for each new text, and does not search the same text again
 // fails: SearchViewModelTests/aTextThatComesBackHasResults()
+// fails: SearchViewModelTests/anAnswerThatComesWhileSomebodyTypesIsNotLost()
+// fails: SearchViewModelTests/aTextThatIsShortForAMomentHasResults()
 // hint: SearchViewModelTests/aTextThatComesBackHasResults() comesBack
 import Combine
 import Foundation

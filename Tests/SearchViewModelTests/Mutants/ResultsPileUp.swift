@@ -1,5 +1,6 @@
 // mutant: adds results to those before
 // fails: SearchViewModelTests/newerResultsReplaceOlderOnes()
+// fails: SearchViewModelTests/aTextThatIsShortForAMomentHasResults()
 // hint: SearchViewModelTests/newerResultsReplaceOlderOnes() newer
 import Combine
 import Foundation

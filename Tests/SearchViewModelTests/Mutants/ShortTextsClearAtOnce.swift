@@ -1,6 +1,6 @@
-// mutant: a short text cancels and clears at once, and the text that comes back is not searched again
-// fails: SearchViewModelTests/aTextThatComesBackHasResults()
-// hint: SearchViewModelTests/aTextThatComesBackHasResults() comesBack
+// mutant: a short text clears and cancels at once, and the same text is not searched again
+// fails: SearchViewModelTests/aTextThatIsShortForAMomentHasResults()
+// hint: SearchViewModelTests/aTextThatIsShortForAMomentHasResults() shortForAMoment
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
-// mutant: a user who is shown is not loaded again
-// fails: ProfileViewModelTests/eachCallBeginsALoad()
-// hint: ProfileViewModelTests/eachCallBeginsALoad() each
+// mutant: a publisher of the user who is being loaded begins nothing
+// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
+// hint: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain() runningAgain
 import Combine
 import Foundation
 
@@ -28,6 +28,7 @@ public protocol UserRepositoryProtocol: Sendable {
 
     private let repository: any UserRepositoryProtocol
     private var number = 0
+    private var publishedID: String?
     private var fetch: Task<User, any Error>?
     private var subscription: AnyCancellable?
 
@@ -37,7 +38,6 @@ public protocol UserRepositoryProtocol: Sendable {
 
     /// Loads a user with `fetchUser`, and returns when the load is over.
     public func loadUser(id: String) async {
-        if user?.id == id, !isLoading, errorMessage == nil { return }
         let load = begin()
         let fetch = Task { [repository] in try await repository.fetchUser(id: id) }
         self.fetch = fetch
@@ -58,6 +58,8 @@ public protocol UserRepositoryProtocol: Sendable {
 
     /// Loads a user with `fetchUserPublisher`.
     public func loadUserPublisher(id: String) {
+        if isLoading, id == publishedID, subscription != nil { return }
+        publishedID = id
         let load = begin()
         subscription = repository.fetchUserPublisher(id: id)
             .receive(on: DispatchQueue.main)

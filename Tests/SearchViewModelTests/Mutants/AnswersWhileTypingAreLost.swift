@@ -1,6 +1,6 @@
-// mutant: a search that finds nothing leaves the results of the one before
-// fails: SearchViewModelTests/newerResultsReplaceOlderOnes()
-// hint: SearchViewModelTests/newerResultsReplaceOlderOnes() newer
+// mutant: an answer that comes while another text is in the field is dropped, and the same text is not searched again
+// fails: SearchViewModelTests/anAnswerThatComesWhileSomebodyTypesIsNotLost()
+// hint: SearchViewModelTests/anAnswerThatComesWhileSomebodyTypesIsNotLost() answerWhileTyping
 import Combine
 import Foundation
 
@@ -17,6 +17,7 @@ import Foundation
     private var pause: Task<Void, Never>?
     private var running: Task<Void, Never>?
     private var number = 0
+    private var searched = ""
 
     public init(
         clock: any Clock<Duration> = ContinuousClock(), search: @escaping @Sendable (String) async throws -> [String]
@@ -41,6 +42,8 @@ import Foundation
     }
 
     private func begin(_ text: String) {
+        guard text != searched || text.count < 3 else { return }
+        searched = text
         running?.cancel()
         number += 1
         guard text.count >= 3 else {
@@ -52,8 +55,8 @@ import Foundation
         running = Task { [weak self, search] in
             do {
                 let found = try await search(text)
-                guard let self, self.number == number else { return }
-                if !found.isEmpty { self.results = found }
+                guard let self, self.number == number, self.searchText == text else { return }
+                self.results = found
                 self.errorMessage = nil
             } catch {
                 guard let self, self.number == number else { return }

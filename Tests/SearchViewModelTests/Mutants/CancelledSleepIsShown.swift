@@ -1,6 +1,6 @@
-// mutant: the error of a cancelled sleep is shown
+// mutant: the error of a sleep that was cancelled is shown
 // fails: SearchViewModelTests/typingShowsNoMessage()
-// hint: SearchViewModelTests/typingShowsNoMessage() waits
+// hint: SearchViewModelTests/typingShowsNoMessage() typing
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
-// mutant: a publisher for the user that is being loaded is ignored
-// fails: ProfileViewModelTests/eachCallBeginsALoad()
-// hint: ProfileViewModelTests/eachCallBeginsALoad() each
+// mutant: a failure shows its message only if no user is shown
+// fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
+// hint: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown() messageBesideUser
 import Combine
 import Foundation
 
@@ -28,7 +28,6 @@ public protocol UserRepositoryProtocol: Sendable {
 
     private let repository: any UserRepositoryProtocol
     private var number = 0
-    private var publishedID: String?
     private var fetch: Task<User, any Error>?
     private var subscription: AnyCancellable?
 
@@ -58,15 +57,13 @@ public protocol UserRepositoryProtocol: Sendable {
 
     /// Loads a user with `fetchUserPublisher`.
     public func loadUserPublisher(id: String) {
-        if isLoading, id == publishedID, subscription != nil { return }
-        publishedID = id
         let load = begin()
         subscription = repository.fetchUserPublisher(id: id)
             .receive(on: DispatchQueue.main)
             .sink { [weak self] completion in
                 guard let self, self.number == load else { return }
                 self.isLoading = false
-                if case .failure(let error) = completion { self.errorMessage = error.localizedDescription }
+                if case .failure(let error) = completion, self.user == nil { self.errorMessage = error.localizedDescription }
             } receiveValue: { [weak self] user in
                 guard let self, self.number == load else { return }
                 self.user = user

@@ -1,6 +1,6 @@
-// mutant: a search that finds nothing leaves the results of the one before
-// fails: SearchPipelineTests/newerResultsReplaceOlderOnes()
-// hint: SearchPipelineTests/newerResultsReplaceOlderOnes() newer
+// mutant: an empty answer leaves the results of the search before
+// fails: SearchPipelineTests/aSearchThatFindsNothingEmptiesTheList()
+// hint: SearchPipelineTests/aSearchThatFindsNothingEmptiesTheList() noResults
 import Combine
 
 /// Searches while somebody types, and publishes what was found.

@@ -1,6 +1,6 @@
-// mutant: an answer that comes while the text is changed is dropped, and the text is not searched again
-// fails: SearchViewModelTests/aTextThatComesBackHasResults()
-// hint: SearchViewModelTests/aTextThatComesBackHasResults() comesBack
+// mutant: an empty answer leaves the results of the search before
+// fails: SearchViewModelTests/aSearchThatFindsNothingEmptiesTheList()
+// hint: SearchViewModelTests/aSearchThatFindsNothingEmptiesTheList() noResults
 import Combine
 import Foundation
 
@@ -17,7 +17,6 @@ import Foundation
     private var pause: Task<Void, Never>?
     private var running: Task<Void, Never>?
     private var number = 0
-    private var searched = ""
 
     public init(
         clock: any Clock<Duration> = ContinuousClock(), search: @escaping @Sendable (String) async throws -> [String]
@@ -42,8 +41,6 @@ import Foundation
     }
 
     private func begin(_ text: String) {
-        guard text != searched || text.count < 3 else { return }
-        searched = text
         running?.cancel()
         number += 1
         guard text.count >= 3 else {
@@ -55,8 +52,8 @@ import Foundation
         running = Task { [weak self, search] in
             do {
                 let found = try await search(text)
-                guard let self, self.number == number, self.searchText == text else { return }
-                self.results = found
+                guard let self, self.number == number else { return }
+                if !found.isEmpty { self.results = found }
                 self.errorMessage = nil
             } catch {
                 guard let self, self.number == number else { return }
