@@ -6,30 +6,31 @@ final class DataAggregatorXCTests: XCTestCase {
     func testEachPartIsInItsPlace() async throws {
         await KataSupport.settle()
         var values = KataSupport.Values()
-        let numbers = values.integers(6)
+        let parts = (0..<3).map { _ in values.unsorted() }
         let clock = KataSupport.TestClock()
         let aggregator = DataAggregator(
             fetchUsers: {
                 try await clock.sleep(for: .milliseconds(100))
-                return [User(id: numbers[0])]
+                return parts[0].map { User(id: $0) }
             },
             fetchPosts: {
                 try await clock.sleep(for: .milliseconds(200))
-                return [Post(id: numbers[1]), Post(id: numbers[2])]
+                return parts[1].map { Post(id: $0) }
             },
             fetchComments: {
                 try await clock.sleep(for: .milliseconds(300))
-                return [Comment(id: numbers[3]), Comment(id: numbers[4]), Comment(id: numbers[5])]
+                return parts[2].map { Comment(id: $0) }
             })
         let call = Task { try await aggregator.fetchAllData() }
         await clock.advance(by: .seconds(1))
         let result = try await KataSupport.result(of: call)
-        try KataSupport.expect(
-            result.map(\.parts),
-            equals: [
-                "users [\(numbers[0])]", "posts [\(numbers[1]), \(numbers[2])]",
-                "comments [\(numbers[3]), \(numbers[4]), \(numbers[5])]",
-            ])
+        let expected = AggregatedData(users: parts[0], posts: parts[1], comments: parts[2])
+        if let data = try? result.get(), data != expected, data.sorted == expected.sorted {
+            throw KataSupport.Mismatch(
+                expected: expected.parts.joined(separator: ", "), actual: data.parts.joined(separator: ", "),
+                kind: .reordered)
+        }
+        try KataSupport.expect(result.map(\.parts), equals: expected.parts)
     }
 
     func testEachPartIsAskedForOnce() async throws {
@@ -56,5 +57,24 @@ final class DataAggregatorXCTests: XCTestCase {
         await clock.advance(by: .seconds(1))
         _ = try await KataSupport.result(of: call)
         try KataSupport.expect(asked.events.sorted(), equals: ["comments", "posts", "users"])
+    }
+}
+
+extension AggregatedData {
+    fileprivate init(users: [Int], posts: [Int], comments: [Int]) {
+        self.init(
+            users: users.map { .init(id: $0) }, posts: posts.map { .init(id: $0) },
+            comments: comments.map { .init(id: $0) })
+    }
+
+    /// The identifiers of each part, whatever their order.
+    fileprivate var sorted: [[Int]] { [users.map(\.id), posts.map(\.id), comments.map(\.id)].map { $0.sorted() } }
+}
+
+extension KataSupport.Values {
+    /// Three identifiers in an order that no sort gives, neither of numbers nor of texts.
+    mutating func unsorted() -> [Int] {
+        let sorted = integers(3).map { 1000 + $0 }.sorted()
+        return [sorted[1], sorted[2], sorted[0]]
     }
 }

@@ -1,6 +1,6 @@
-// mutant: a call waits until the one before has ended
+// mutant: a second call waits until the first one has ended
 // fails: DataAggregatorTests/twoCallsDoNotMix()
-// hint: DataAggregatorTests/twoCallsDoNotMix() mix.shared
+// hint: DataAggregatorTests/twoCallsDoNotMix() mix.waits
 import Foundation
 
 public struct User: Equatable, Sendable {

@@ -19,6 +19,7 @@
 // fails: FormViewModelTests/tagsBelongToEmails()
 // fails: FormViewModelXCTests/testADroppedFormIsReleased
 // fails: FormViewModelXCTests/testAFormIsReleasedWhileAnEmailWaits
+// fails: FormViewModelTests/almostEqualPasswordsDoNotMatch()
 // hint: FormViewModelTests/passwordsMatchWhenTheyAreEqual() match.nothing
 import Combine
 import Foundation

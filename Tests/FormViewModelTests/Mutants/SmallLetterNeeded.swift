@@ -1,6 +1,6 @@
-// mutant: the name of an email has to begin with a letter or a digit
-// fails: FormViewModelTests/whatAnEmailLooksLike()
-// hint: FormViewModelTests/whatAnEmailLooksLike() looks.missing
+// mutant: a strong password also needs a small letter
+// fails: FormViewModelTests/aPasswordIsJudgedAtOnce()
+// hint: FormViewModelTests/aPasswordIsJudgedAtOnce() strong
 import Combine
 import Foundation
 
@@ -56,11 +56,11 @@ public final class FormViewModel: ObservableObject {
 }
 
 private func isEmail(_ text: String) -> Bool {
-    text.wholeMatch(of: #/[A-Za-z0-9][A-Za-z0-9._\-+]*@(?:[A-Za-z0-9_\-]+\.)+[A-Za-z0-9_\-]{2,}/#) != nil
+    text.wholeMatch(of: #/[A-Za-z0-9._\-+]+@(?:[A-Za-z0-9_\-]+\.)+[A-Za-z0-9_\-]{2,}/#) != nil
 }
 
 private func isStrong(_ password: String) -> Bool {
-    password.count >= 8 && password.contains { $0.isUppercase } && password.contains { $0.isNumber }
+    password.count >= 8 && password.contains { $0.isUppercase } && password.contains { $0.isLowercase } && password.contains { $0.isNumber }
 }
 
 private func isMatch(_ password: String, _ confirmation: String) -> Bool {

@@ -1,7 +1,8 @@
-// mutant: cancels the others, and throws the first error of the list
+// mutant: comments that fail are requested a second time
+// fails: DataAggregatorTests/aRequestThatHasFailedIsNotMadeAgain()
 // fails: DataAggregatorTests/anErrorDoesNotWaitForTheOthers()
 // fails: DataAggregatorTests/theErrorThatIsFirstInTimeIsThrown()
-// hint: DataAggregatorTests/anErrorDoesNotWaitForTheOthers() firstError
+// hint: DataAggregatorTests/aRequestThatHasFailedIsNotMadeAgain() retry
 public struct User: Equatable, Sendable {
     public var id: Int
 
@@ -52,23 +53,25 @@ public final class DataAggregator: Sendable {
     /// Loads all three parts at the same time.
     public func fetchAllData() async throws -> AggregatedData {
         try Task.checkCancellation()
-        return try await withThrowingTaskGroup(of: (Int, Result<Part, any Error>).self) { group in
-            group.addTask { [fetchUsers] in (0, await result { .users(try await fetchUsers()) }) }
-            group.addTask { [fetchPosts] in (1, await result { .posts(try await fetchPosts()) }) }
-            group.addTask { [fetchComments] in (2, await result { .comments(try await fetchComments()) }) }
-            var data = AggregatedData(users: [], posts: [], comments: [])
-            var errors: [(any Error)?] = [nil, nil, nil]
-            for try await (index, result) in group {
-                switch result {
-                case .success(.users(let users)): data.users = users
-                case .success(.posts(let posts)): data.posts = posts
-                case .success(.comments(let comments)): data.comments = comments
-                case .failure(let error):
-                    errors[index] = error
-                    group.cancelAll()
+        return try await withThrowingTaskGroup(of: Part.self) { group in
+            group.addTask { [fetchUsers] in .users(try await fetchUsers()) }
+            group.addTask { [fetchPosts] in .posts(try await fetchPosts()) }
+            group.addTask { [fetchComments] in
+                do {
+                    return .comments(try await fetchComments())
+                } catch {
+                    try Task.checkCancellation()
+                    return .comments(try await fetchComments())
                 }
             }
-            if let error = errors.compactMap({ $0 }).first { throw error }
+            var data = AggregatedData(users: [], posts: [], comments: [])
+            for try await part in group {
+                switch part {
+                case .users(let users): data.users = users
+                case .posts(let posts): data.posts = posts
+                case .comments(let comments): data.comments = comments
+                }
+            }
             return data
         }
     }
@@ -78,12 +81,4 @@ private enum Part: Sendable {
     case users([User])
     case posts([Post])
     case comments([Comment])
-}
-
-private func result(_ body: () async throws -> Part) async -> Result<Part, any Error> {
-    do {
-        return .success(try await body())
-    } catch {
-        return .failure(error)
-    }
 }

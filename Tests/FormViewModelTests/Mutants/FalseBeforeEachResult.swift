@@ -1,6 +1,6 @@
-// mutant: blanks around a password do not count when it is compared
-// fails: FormViewModelTests/passwordsMatchWhenTheyAreEqual()
-// hint: FormViewModelTests/passwordsMatchWhenTheyAreEqual() match
+// mutant: each change of a password sets `canSubmit` to `false` before it is worked out
+// fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
+// hint: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges() publishes.flickers
 import Combine
 import Foundation
 
@@ -47,6 +47,7 @@ public final class FormViewModel: ObservableObject {
         let match = isMatch(password, confirmation)
         set(\.isPasswordStrong, strong)
         set(\.passwordsMatch, match)
+        set(\.canSubmit, false)
         set(\.canSubmit, !isEmailPending && isEmailValid && strong && match)
     }
 
@@ -64,6 +65,5 @@ private func isStrong(_ password: String) -> Bool {
 }
 
 private func isMatch(_ password: String, _ confirmation: String) -> Bool {
-    let blanks = CharacterSet.whitespaces
-    return !password.isEmpty && password.trimmingCharacters(in: blanks) == confirmation.trimmingCharacters(in: blanks)
+    !password.isEmpty && password == confirmation
 }

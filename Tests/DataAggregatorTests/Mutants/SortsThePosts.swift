@@ -1,0 +1,76 @@
+// mutant: the posts are sorted by their identifier
+// fails: DataAggregatorXCTests/testEachPartIsInItsPlace
+// fails: DataAggregatorTests/partsStayInTheirPlacesInAnyOrder()
+// hint: DataAggregatorXCTests/testEachPartIsInItsPlace place.order
+public struct User: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct Post: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct Comment: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+/// What the start screen shows.
+public struct AggregatedData: Equatable, Sendable {
+    public var users: [User]
+    public var posts: [Post]
+    public var comments: [Comment]
+
+    public init(users: [User], posts: [Post], comments: [Comment]) {
+        self.users = users
+        self.posts = posts
+        self.comments = comments
+    }
+}
+
+/// Loads the three parts of the start screen.
+public final class DataAggregator: Sendable {
+    private let fetchUsers: @Sendable () async throws -> [User]
+    private let fetchPosts: @Sendable () async throws -> [Post]
+    private let fetchComments: @Sendable () async throws -> [Comment]
+
+    public init(
+        fetchUsers: @escaping @Sendable () async throws -> [User],
+        fetchPosts: @escaping @Sendable () async throws -> [Post],
+        fetchComments: @escaping @Sendable () async throws -> [Comment]
+    ) {
+        self.fetchUsers = fetchUsers
+        self.fetchPosts = fetchPosts
+        self.fetchComments = fetchComments
+    }
+
+    /// Loads all three parts at the same time.
+    public func fetchAllData() async throws -> AggregatedData {
+        try Task.checkCancellation()
+        return try await withThrowingTaskGroup(of: Part.self) { group in
+            group.addTask { [fetchUsers] in .users(try await fetchUsers()) }
+            group.addTask { [fetchPosts] in .posts(try await fetchPosts()) }
+            group.addTask { [fetchComments] in .comments(try await fetchComments()) }
+            var data = AggregatedData(users: [], posts: [], comments: [])
+            for try await part in group {
+                switch part {
+                case .users(let users): data.users = users
+                case .posts(let posts): data.posts = posts.sorted { $0.id < $1.id }
+                case .comments(let comments): data.comments = comments
+                }
+            }
+            return data
+        }
+    }
+}
+
+private enum Part: Sendable {
+    case users([User])
+    case posts([Post])
+    case comments([Comment])
+}
