@@ -268,7 +268,10 @@ extension ConnectionState {
 }
 
 extension KataSupport.Values {
+    /// Messages whose ids go up and down: no sort gives this order where there are three or more.
     mutating func messages(_ count: Int) -> [ChatMessage] {
-        zip(integers(count), labels(count)).map { ChatMessage(id: $0, text: $1) }
+        let sorted = integers(count).sorted()
+        let ids = (0..<count).map { sorted[$0 % 2 == 0 ? count / 2 + $0 / 2 : $0 / 2] }
+        return zip(ids, labels(count)).map { ChatMessage(id: $0, text: $1) }
     }
 }

@@ -146,13 +146,48 @@ import WebSocketManager
         for message in sent { try await chat.send(message) }
         await chat.wait(100)
         try chat.expectShown(Array(messages[..<3]))
-        let oneAfterTheOther = ["receive"] + sent.flatMap { _ in ["message", "receive"] }
-        let history = try chat.socket().history
-        if history != oneAfterTheOther {
-            throw KataSupport.Mismatch(
-                expected: oneAfterTheOther.joined(separator: ", "), actual: history.joined(separator: ", "),
-                kind: .early)
+    }
+
+    @Test func afterWhatIsNoMessageOneIsAskedFor() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(3)
+        let chat = await Chat()
+        await chat.connect()
+        let sent: [SocketMessage] = [
+            .string(messages[0].json), .string("ping"), .string("{\"id\": \"\(messages[1].id)\"}"),
+            .data(.init(messages[1].json.utf8)), .string(messages[2].json),
+        ]
+        var expected = ["receive"]
+        for message in sent {
+            try await chat.send(message)
+            expected += ["message", "receive"]
+            try KataSupport.expect(chat.socket().history, equals: expected)
         }
+    }
+
+    @Test func aMessageWithAnEmptyTextIsShown() async throws {
+        var values = KataSupport.Values()
+        var messages = values.messages(3)
+        messages[1].text = ""
+        let chat = await Chat()
+        await chat.connect()
+        let (log, subscription) = chat.recordMessages()
+        for message in messages { try await chat.send(message) }
+        await chat.wait(100)
+        try KataSupport.expect(log.events, equals: messages.map(\.shown))
+        try chat.expectShown(messages)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func aLongHistoryIsKept() async throws {
+        let count = 2_100
+        let chat = await Chat()
+        await chat.connect()
+        for batch in [0..<700, 700..<count] {
+            try await chat.send(fast: batch.map { ChatMessage(id: $0, text: "message") })
+            await chat.wait(100)
+        }
+        try KataSupport.expect(chat.manager?.messages.count ?? 0, equals: count)
     }
 
     // MARK: - A failure
@@ -392,14 +427,22 @@ import WebSocketManager
 
     @Test func aBatchIsPublishedOnceByTheNextConnection() async throws {
         var values = KataSupport.Values()
-        let messages = values.messages(3)
+        let messages = values.messages(5)
         let chat = await Chat()
         await chat.connect()
         await chat.connect()
         let (log, subscription) = chat.recordPublished()
-        for message in messages { try await chat.send(message, through: 2) }
+        for message in messages[..<3] { try await chat.send(message, through: 2) }
         await chat.wait(200)
-        try KataSupport.expect(log.events, equals: [[ChatMessage].shown(messages)])
+        let batch = [ChatMessage].shown(Array(messages[..<3]))
+        try KataSupport.expect(log.events, equals: [batch])
+        // And a batch that waits while it is connected again: it may end with the next message, or before it.
+        try await chat.send(messages[3], through: 2)
+        await chat.connect()
+        try await chat.send(messages[4], through: 3)
+        await chat.wait(300)
+        let changes = log.events.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        try KataSupport.expect(log.events, equals: changes)
         withExtendedLifetime(subscription) {}
     }
 

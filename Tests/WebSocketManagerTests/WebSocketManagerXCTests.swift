@@ -13,7 +13,7 @@ final class WebSocketManagerXCTests: XCTestCase {
 
     func testMessagesAreShown() async throws {
         var values = KataSupport.Values()
-        let messages = values.messages(2)
+        let messages = values.messages(4)
         let chat = await Chat()
         await chat.connect()
         for message in messages { try await chat.send(message) }

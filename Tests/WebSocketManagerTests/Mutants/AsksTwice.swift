@@ -2,7 +2,7 @@
 // fails: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome()
 // fails: WebSocketManagerTests/nothingIsAskedForAfterAFailure()
 // fails: WebSocketManagerTests/aLateMessageAsksForNothing()
-// fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
+// fails: WebSocketManagerTests/afterWhatIsNoMessageOneIsAskedFor()
 // hint: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome() asks.extra
 import Combine
 import Foundation

@@ -2,6 +2,7 @@
 // fails: WebSocketManagerTests/batchesFollowOneAnother()
 // fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
 // fails: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
+// fails: WebSocketManagerTests/aLongHistoryIsKept()
 // hint: WebSocketManagerTests/batchesFollowOneAnother() follow
 import Combine
 import Foundation

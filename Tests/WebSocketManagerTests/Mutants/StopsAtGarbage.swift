@@ -1,5 +1,6 @@
 // mutant: stops at what is no message
 // fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
+// fails: WebSocketManagerTests/afterWhatIsNoMessageOneIsAskedFor()
 // hint: WebSocketManagerTests/whatIsNoMessageIsLeftOut() noMessage.stops
 import Combine
 import Foundation
