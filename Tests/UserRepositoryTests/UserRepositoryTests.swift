@@ -266,6 +266,17 @@ import UserRepository
         await KataSupport.settle()
         try KataSupport.expect(subscribers[1].values, equals: [name])
         try KataSupport.expect(subscribers[0].history, equals: [])
+        // A fetch that is cancelled may end with an error.
+        let fetch = KataSupport.CancellationProbe()
+        let failing = Repository { _ in
+            try await fetch.run()
+            return ""
+        }
+        let cancelled = subscriber(of: failing.fetchUserPublisher(id: "1"))
+        try await fetch.started()
+        cancelled.cancel()
+        await KataSupport.settle()
+        try KataSupport.expect(cancelled.history, equals: [])
     }
 
     @Test func cancellingOneSubscriptionLeavesTheOther() async throws {
