@@ -54,6 +54,7 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
             fatalError("Suites run tasks on a queue of their own, which needs a Swift runtime that exports \(name).")
         }
         address.assumingMemoryBound(to: Hook?.self).pointee = { job, runOnPool in
+            if Racers.takes(job) { return }
             guard !TaskQueue.isParallel.load(ordering: .acquiring) else { return runOnPool(job) }
             TaskQueue.shared.enqueue(job)
             if Racers.isDetour() { TaskQueue.shared.letJobsGoFirst() }
@@ -207,7 +208,7 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
     }
 
     /// The executor of code that belongs to no actor; the runtime has no public name for it.
-    private static let pool = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
+    static let pool = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 }
 
 /// Looks again and again whether the other threads sleep: the system does not report when a thread falls asleep.

@@ -64,6 +64,41 @@ public final class Racers: Sendable {
         return count % 16 == 8
     }
 
+    /// Where this thread wants the next job that it makes ready; nil for other threads.
+    private static let wanted: pthread_key_t = {
+        var key = pthread_key_t()
+        precondition(pthread_key_create(&key, nil) == 0, "Racing threads need a key for a value of their own.")
+        return key
+    }()
+
+    /// Whether this thread runs the job itself (see `goOn`).
+    static func takes(_ job: UnownedJob) -> Bool {
+        guard let place = pthread_getspecific(wanted) else { return false }
+        // Only the first one: what that one makes ready may belong to code that holds a lock now.
+        pthread_setspecific(wanted, nil)
+        place.assumingMemoryBound(to: UnownedJob?.self).pointee = job
+        return true
+    }
+
+    /// A task that is resumed waits for its turn, and tasks that take turns never meet.
+    ///
+    /// Resumes a task and runs it on this thread until it waits again, so that it races with those of the other threads:
+    ///
+    ///     try await racers.race { thread in
+    ///         KataSupport.Racers.goOn { continuations[thread].resume() }
+    ///     }
+    ///
+    /// - Parameter resume: Resumes one continuation.
+    public static func goOn(_ resume: () -> Void) {
+        let place = UnsafeMutablePointer<UnownedJob?>.allocate(capacity: 1)
+        place.initialize(to: nil)
+        defer { place.deallocate() }
+        pthread_setspecific(wanted, place)
+        resume()
+        pthread_setspecific(wanted, nil)
+        place.pointee?.runSynchronously(on: TaskQueue.pool)
+    }
+
     deinit {
         race.withLock { $0 = nil }
         for semaphore in wake { semaphore.signal() }

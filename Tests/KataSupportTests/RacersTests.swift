@@ -38,4 +38,28 @@ import Testing
         }
         #expect(counters.contains { $0.number < 40 })
     }
+
+    @Test func aTaskThatIsResumedGoesOnOnItsRacingThread() async throws {
+        let isThere = KataSupport.Log<Bool>()
+        let waiting = KataSupport.Log<CheckedContinuation<pthread_t, Never>>()
+        let gate = KataSupport.Gate()
+        for _ in 0..<2 {
+            Task {
+                let racer = await withCheckedContinuation { waiting.record($0) }
+                isThere.record(racer == pthread_self())
+                await gate.passEvenIfCancelled()
+                isThere.record(racer == pthread_self())
+            }
+        }
+        await KataSupport.settle()
+        let continuations = waiting.events
+        try await KataSupport.Racers(2).race { thread in
+            KataSupport.Racers.goOn { continuations[thread].resume(returning: pthread_self()) }
+        }
+        await KataSupport.settle()
+        gate.open()
+        await KataSupport.settle()
+        // After the next wait, the task runs on the queue again.
+        #expect(isThere.events == [true, true, false, false])
+    }
 }
