@@ -61,6 +61,19 @@ import Testing
             publisher.eraseToAnyPublisher().sequence
         }
         try KataSupport.expect(received, equals: numbers)
+
+        // A buffer with a limit is enough for few values only.
+        let count = 2_000
+        let gate = KataSupport.Gate()
+        let busy = KataSupport.ProbePublisher<Int, Never>()
+        let loop = KataSupport.Loop(
+            handling: { _ in await gate.passEvenIfCancelled() }, over: { busy.eraseToAnyPublisher().sequence })
+        await KataSupport.settle()
+        for number in 0..<count { busy.send(number) }
+        await KataSupport.settle()
+        gate.open()
+        try? await loop.received(count)
+        try KataSupport.expect(Set(loop.values).count, equals: count)
     }
 
     @Test func bufferingOldestKeepsTheOldest() async throws {
