@@ -435,6 +435,30 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         withExtendedLifetime(sink) {}
     }
 
+    @Test func cancellingInsideReceiveValueAsksForNothing() async throws {
+        for (postsBefore, postsAfter) in [(false, false), (false, true), (true, false)] {
+            let subscription = CountingSubscription()
+            var own: Subscribers.OneByOneSink<Int, Failure>?
+            nonisolated(unsafe) let sink = Subscribers.OneByOneSink<Int, Failure>(
+                notificationName: notification, receiveCompletion: { _ in },
+                receiveValue: { [notification] _ in
+                    if postsBefore { NotificationCenter.default.post(name: notification, object: nil) }
+                    own?.cancel()
+                    if postsAfter { NotificationCenter.default.post(name: notification, object: nil) }
+                })
+            own = sink
+            sink.receive(subscription: subscription)
+            await KataSupport.settle()
+            let returned = try await KataSupport.withDeadline { sink.receive(1) }
+            await KataSupport.settle()
+            own = nil
+            try KataSupport.expect(returned, equals: Subscribers.Demand.none)
+            // What was posted before the cancellation may have been answered with a request before it.
+            guard !postsBefore else { continue }
+            try KataSupport.expect(.max(subscription.demand.load(ordering: .relaxed)), equals: .max(1))
+        }
+    }
+
     @Test func valuesAfterCancellingAreIgnored() async throws {
         try await expectNothing(afterCancelling: { $0.send(2) })
     }

@@ -68,6 +68,33 @@ final class OneByOneSinkXCTests: XCTestCase {
         }
         try KataSupport.expect(publishers.map(\.asked), equals: [.max(2), .max(2)])
         subscriptions.forEach { $0.cancel() }
+        for haveValues in [[true, true], [true, false], [false, true]] { try await listenToOneName(haveValues) }
+    }
+
+    /// Two sinks with the same name hear the same notification. It answers the value of each, if that has one.
+    private func listenToOneName(_ haveValues: [Bool]) async throws {
+        let name = Notification.Name("same-\(UUID())")
+        let publishers = haveValues.map { _ in KataSupport.ProbePublisher<Int, Never>() }
+        let subscriptions = publishers.map { publisher in publisher.oneByOneSink(name) { _ in } }
+        func send(_ value: Int, where isSent: [Bool]) async {
+            for (publisher, isSent) in zip(publishers, isSent) where isSent {
+                Task { publisher.send(value) }
+                await KataSupport.settle()
+            }
+            NotificationCenter.default.post(name: name, object: nil)
+            await KataSupport.settle()
+        }
+        await KataSupport.settle()
+        await send(1, where: haveValues)
+        for (publisher, hasValue) in zip(publishers, haveValues) where hasValue {
+            try KataSupport.expect(publisher.asked, equals: .max(2))
+        }
+        subscriptions[0].cancel()
+        await KataSupport.settle()
+        let asked = publishers[1].asked
+        await send(2, where: [false, true])
+        try KataSupport.expect(publishers[1].asked, equals: asked + .max(1))
+        subscriptions[1].cancel()
     }
 
     func testTheSubscriptionLasts() async throws {

@@ -10,6 +10,7 @@
 // fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
+// fails: OneByOneSinkTests/cancellingInsideReceiveValueAsksForNothing()
 // hint: OneByOneSinkTests/nothingIsAskedForBeforeTheNotification() before
 import Combine
 import Foundation

@@ -3,6 +3,7 @@
 // fails: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
+// fails: OneByOneSinkTests/cancellingInsideReceiveValueAsksForNothing()
 // hint: OneByOneSinkTests/takingAValueDoesNotBlockTheThread() blocks
 import Combine
 import Foundation

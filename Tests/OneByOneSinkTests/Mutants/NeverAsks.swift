@@ -23,6 +23,7 @@
 // fails: OneByOneSinkTests/nothingIsKeptAliveAfterCancelling()
 // fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheCompletion()
 // fails: OneByOneSinkTests/nothingIsKeptAliveAfterAFailure()
+// fails: OneByOneSinkTests/cancellingInsideReceiveValueAsksForNothing()
 // hint: OneByOneSinkTests/asksForOneValue() one
 import Combine
 import Foundation

@@ -12,6 +12,7 @@
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterCancelling()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
+// fails: OneByOneSinkTests/cancellingInsideReceiveValueAsksForNothing()
 // hint: OneByOneSinkTests/asksForOneValue() one
 import Combine
 import Foundation

@@ -1,0 +1,106 @@
+// mutant: whether a value waits is noted for its name, and so for all sinks with this name
+// fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
+// hint: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther independent.sameName
+import Combine
+import Foundation
+
+/// The names for which a value waits for its notification.
+private nonisolated(unsafe) var awaitedNames: Set<Notification.Name> = []
+private let awaitedNamesLock = NSLock()
+
+extension Subscribers {
+    public final class OneByOneSink<Input, Failure: Error>: Subscriber, Cancellable {
+        private let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+        private let receiveValue: (Input) -> Void
+        private let lock = NSLock()
+        private var subscription: Subscription?
+        private var observer: NSObjectProtocol?
+        private let notificationName: Notification.Name
+        private var isOver = false
+
+        public init(
+            notificationName: Notification.Name,
+            receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+            receiveValue: @escaping (Input) -> Void
+        ) {
+            self.receiveCompletion = receiveCompletion
+            self.receiveValue = receiveValue
+            self.notificationName = notificationName
+            observer = NotificationCenter.default.addObserver(forName: notificationName, object: nil, queue: nil) {
+                [weak self] _ in self?.resume()
+            }
+        }
+
+        deinit {
+            if let observer { NotificationCenter.default.removeObserver(observer) }
+        }
+
+        public func receive(subscription: Subscription) {
+            lock.lock()
+            self.subscription = subscription
+            lock.unlock()
+            subscription.request(.max(1))
+        }
+
+        public func receive(_ input: Input) -> Subscribers.Demand {
+            lock.lock()
+            let isOver = self.isOver
+            lock.unlock()
+            if !isOver { awaitedNamesLock.withLock { _ = awaitedNames.insert(notificationName) } }
+            if !isOver { receiveValue(input) }
+            return .none
+        }
+
+        public func receive(completion: Subscribers.Completion<Failure>) {
+            lock.lock()
+            let wasOver = isOver
+            isOver = true
+            subscription = nil
+            lock.unlock()
+            if !wasOver { receiveCompletion(completion) }
+        }
+
+        public func cancel() {
+            lock.lock()
+            let subscription = self.subscription
+            isOver = true
+            self.subscription = nil
+            lock.unlock()
+            subscription?.cancel()
+        }
+
+        private func resume() {
+            let isAwaited = awaitedNamesLock.withLock { awaitedNames.remove(notificationName) != nil }
+            lock.lock()
+            let subscription = isAwaited && !isOver ? self.subscription : nil
+            lock.unlock()
+            subscription?.request(.max(1))
+        }
+    }
+}
+
+extension Publisher {
+    public func oneByOneSink(
+        _ notificationName: Notification.Name,
+        receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
+        receiveValue: @escaping (Output) -> Void
+    ) -> AnyCancellable {
+        let sink = Subscribers.OneByOneSink<Output, Failure>(
+            notificationName: notificationName,
+            receiveCompletion: receiveCompletion,
+            receiveValue: receiveValue
+        )
+        subscribe(sink)
+        return AnyCancellable(sink)
+    }
+}
+
+extension Publisher where Failure == Never {
+    public func oneByOneSink(
+        _ notificationName: Notification.Name,
+        receiveValue: @escaping (Output) -> Void
+    ) -> AnyCancellable {
+        oneByOneSink(notificationName, receiveCompletion: { _ in }, receiveValue: receiveValue)
+    }
+}
