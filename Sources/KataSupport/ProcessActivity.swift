@@ -76,7 +76,8 @@ enum ProcessActivity {
                     thread_info(thread, thread_flavor_t(THREAD_BASIC_INFO), $0, &size)
                 }
             }
-            guard result == KERN_SUCCESS else { return nil }
+            // A thread that has ended since it was listed may have started another one, which is not in the list.
+            guard result == KERN_SUCCESS else { return (Int(thread), TH_STATE_RUNNING, 0) }
             let user = Int(info.user_time.seconds) * 1_000_000 + Int(info.user_time.microseconds)
             let system = Int(info.system_time.seconds) * 1_000_000 + Int(info.system_time.microseconds)
             return (Int(thread), info.run_state, user + system)
@@ -147,13 +148,13 @@ enum ProcessActivity {
             strcpy(text, thread)
             strcat(text, "/stat")
             let file = openat(folder, text, O_RDONLY | O_CLOEXEC)
-            // A thread that has ended does nothing any more.
-            guard file >= 0 else { return false }
+            // A thread that has ended since it was listed may have started another one, which is not in the list.
+            guard file >= 0 else { return true }
             defer { close(file) }
             // `12 (a name) S …`: the state stands behind the last parenthesis of the name, which may hold some itself. A name
             // has 15 bytes at most, and numbers follow.
             let count = read(file, text, 63)
-            guard count > 0 else { return false }
+            guard count > 0 else { return true }
             text[count] = 0
             guard let end = strrchr(text, CInt(UInt8(ascii: ")"))), end + 2 < text + count else { return false }
             return end[2] == CChar(UInt8(ascii: "R")) || end[2] == CChar(UInt8(ascii: "D"))

@@ -42,6 +42,28 @@ import Testing
         #expect(done.events == ["done"])
     }
 
+    @Test func waitsForThreadsThatStartOneAnother() async {
+        for _ in 0..<20 {
+            let chain = ThreadChain(300)
+            chain.startNext()
+            await settle()
+            #expect(chain.left.load(ordering: .acquiring) == 0)
+        }
+    }
+
+    /// Threads that each start the next one, and end.
+    private final class ThreadChain: Sendable {
+        let left: Atomic<Int>
+
+        init(_ count: Int) { left = Atomic(count) }
+
+        func startNext() {
+            Thread.detachNewThread { [self] in
+                if left.subtract(1, ordering: .acquiringAndReleasing).newValue > 0 { startNext() }
+            }
+        }
+    }
+
     /// The ways in which an answer may deliver a value.
     enum Delivery: CaseIterable {
         case serialQueue, concurrentQueue, globalQueue, mainQueue, operationQueue, mainOperationQueue, thread, mainActor
