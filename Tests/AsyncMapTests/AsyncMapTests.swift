@@ -164,6 +164,23 @@ import Testing
         try KataSupport.expect(gate.waiting, equals: 200)
     }
 
+    @Test func cancellingOneSubscriptionLeavesTheOther() async throws {
+        let gate = KataSupport.Gate()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let mapped = publisher.asyncMap { value in
+            try await gate.pass()
+            return value
+        }
+        let subscribers = (1...2).map { _ in KataSupport.ProbeSubscriber<Int, any Error>() }
+        subscribers.forEach(mapped.subscribe)
+        await send([1], to: publisher)
+        subscribers[0].cancel()
+        await KataSupport.settle()
+        gate.open()
+        await KataSupport.settle()
+        try KataSupport.expect(subscribers[1].history, equals: ["1"])
+    }
+
     // MARK: - Locks
 
     @Test func anUpstreamMaySendInsideTheRequest() async throws {
@@ -476,6 +493,55 @@ import Testing
         await KataSupport.settle()
         try KataSupport.expect(subscriber.values.count, equals: count)
         try KataSupport.expect(Array(subscriber.history.suffix(1)), equals: ["|"])
+    }
+
+    @Test func theLastResultAndTheCompletionAtTheSameMoment() async throws {
+        let racers = KataSupport.Racers(2)
+        // An answer may have a thread for each subscription, so only some of them are there at the same time.
+        for _ in 0..<30 {
+            let gates = (0..<100).map { _ in KataSupport.RaceGate() }
+            let publishers = gates.map { _ in KataSupport.ProbePublisher<Int, Never>() }
+            let subscribers = gates.map { _ in KataSupport.ProbeSubscriber<Int, any Error>() }
+            for (publisher, subscriber) in zip(publishers, subscribers) {
+                publisher
+                    .asyncMap { value in
+                        await gates[value].pass()
+                        return value
+                    }
+                    .subscribe(subscriber)
+            }
+            await KataSupport.settle()
+            // In a task of its own, as it may block.
+            Task {
+                for (value, publisher) in publishers.enumerated() { publisher.send(value) }
+            }
+            await KataSupport.settle()
+            try await racers.race(rounds: gates.count) { thread, round in
+                if thread == 0 {
+                    gates[round].open()
+                } else {
+                    // A result has a longer way than the completion: how much longer differs from answer to answer.
+                    let start = ContinuousClock.now + .nanoseconds(round * 100)
+                    while ContinuousClock.now < start {}
+                    publishers[round].send(completion: .finished)
+                }
+            }
+            await KataSupport.settle()
+            for (value, subscriber) in subscribers.enumerated() {
+                try KataSupport.expect(subscriber.history, equals: ["\(value)", "|"])
+            }
+        }
+
+        // A task that waits between its count and its result may be overtaken there.
+        try await KataSupport.inAnyOrder {
+            for _ in 0..<20 {
+                let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+                Task { (1...5).publisher.asyncMap { $0 }.subscribe(subscriber) }
+                await KataSupport.settle()
+                let results = subscriber.history.map { $0 == "|" ? $0 : "result" }
+                try KataSupport.expect(results, equals: Array(repeating: "result", count: 5) + ["|"])
+            }
+        }
     }
 
     @Test func cancellingWhileAValueComesLeavesNoTransform() async throws {

@@ -112,6 +112,24 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try KataSupport.expect(transforms.started, equals: numbers)
     }
 
+    @Test func withoutALimitAnyNumberRuns() async throws {
+        let gate = KataSupport.Gate()
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher
+            .task { value in
+                await gate.passEvenIfCancelled()
+                return value
+            }
+            .subscribe(subscriber)
+        defer {
+            subscriber.cancel()
+            gate.open()
+        }
+        await act { (1...200).forEach(publisher.send) }
+        try KataSupport.expect(gate.waiting, equals: 200)
+    }
+
     @Test func withALimitOfOneTheyRunOneAfterTheOther() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(3)
@@ -449,6 +467,23 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try KataSupport.expect(subscribers.map(\.values), equals: [[1], [1]])
     }
 
+    @Test func cancellingOneSubscriptionLeavesTheOther() async throws {
+        let gate = KataSupport.Gate()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        let pipeline: AnyPublisher<Bool, Never> = publisher.task { _ in
+            await gate.passEvenIfCancelled()
+            return Task.isCancelled
+        }
+        let subscribers = (1...2).map { _ in KataSupport.ProbeSubscriber<Bool, Never>() }
+        for subscriber in subscribers { await act { pipeline.subscribe(subscriber) } }
+        await send([1], to: publisher)
+        await act { subscribers[0].cancel() }
+        gate.open()
+        await KataSupport.settle()
+        // Whether its transform was cancelled.
+        try KataSupport.expect(subscribers[1].history, equals: ["false"])
+    }
+
     @Test func noMoreResultsArriveThanWereAskedFor() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(2))
         await act { endless([1, 2, 3, 4, 5]).task { $0 }.subscribe(subscriber) }
@@ -500,6 +535,55 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         }
         try KataSupport.expect(subscriber.values.count, equals: count)
         try KataSupport.expect(Array(subscriber.history.suffix(1)), equals: ["|"])
+    }
+
+    @Test func theLastResultAndTheCompletionAtTheSameMoment() async throws {
+        let racers = KataSupport.Racers(2)
+        // An answer may have a thread for each subscription, so only some of them are there at the same time.
+        for _ in 0..<30 {
+            let gates = (0..<100).map { _ in KataSupport.RaceGate() }
+            let publishers = gates.map { _ in KataSupport.ProbePublisher<Int, Never>() }
+            let subscribers = gates.map { _ in KataSupport.ProbeSubscriber<Int, Never>() }
+            for (publisher, subscriber) in zip(publishers, subscribers) {
+                publisher
+                    .task { value in
+                        await gates[value].pass()
+                        return value
+                    }
+                    .subscribe(subscriber)
+            }
+            await KataSupport.settle()
+            // In a task of its own, as it may block.
+            Task {
+                for (value, publisher) in publishers.enumerated() { publisher.send(value) }
+            }
+            await KataSupport.settle()
+            try await racers.race(rounds: gates.count) { thread, round in
+                if thread == 0 {
+                    gates[round].open()
+                } else {
+                    // A result has a longer way than the completion: how much longer differs from answer to answer.
+                    let start = ContinuousClock.now + .nanoseconds(round * 100)
+                    while ContinuousClock.now < start {}
+                    publishers[round].send(completion: .finished)
+                }
+            }
+            await KataSupport.settle()
+            for (value, subscriber) in subscribers.enumerated() {
+                try KataSupport.expect(subscriber.history, equals: ["\(value)", "|"])
+            }
+        }
+
+        // A task that waits between its count and its result may be overtaken there.
+        try await KataSupport.inAnyOrder {
+            for _ in 0..<20 {
+                let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
+                Task { (1...5).publisher.task { $0 }.subscribe(subscriber) }
+                await KataSupport.settle()
+                let results = subscriber.history.map { $0 == "|" ? $0 : "result" }
+                try KataSupport.expect(results, equals: Array(repeating: "result", count: 5) + ["|"])
+            }
+        }
     }
 
     @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {

@@ -1,5 +1,6 @@
 // mutant: waits for each transform with a semaphore
 // fails: AsyncMapTests/aTransformThatRunsBlocksNoThread()
+// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // may fail: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
 // may fail: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
 // may fail: AsyncMapTests/cancellingCancelsTheTransforms()

@@ -1,6 +1,7 @@
 // mutant: only the end of a transform looks whether all is done
 // fails: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight()
 // fails: AsyncMapTests/eachSubscriberGetsAllResults()
+// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight() idle
 import Combine
 import Foundation

@@ -5,6 +5,7 @@
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight completion
 import Combine

@@ -15,6 +15,7 @@
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapTests/valuesThatComeWhileATransformRunsAreNotLost() busy
 import Combine

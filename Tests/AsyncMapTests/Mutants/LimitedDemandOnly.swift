@@ -14,6 +14,8 @@
 // fails: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion()
 // fails: AsyncMapTests/nothingIsKeptAliveAfterAFailure()
 // fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()
+// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: AsyncMapTests/cancellingOneSubscriptionLeavesTheOther()
 // hint: AsyncMapTests/valuesAreTransformed() unlimited
 import Combine
 import Foundation

@@ -4,6 +4,7 @@
 // fails: AsyncMapTests/eachSubscriberGetsAllResults()
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight() idle
 import Combine

@@ -29,6 +29,8 @@
 // fails: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion()
 // fails: AsyncMapTests/nothingIsKeptAliveAfterAFailure()
 // fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()
+// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: AsyncMapTests/cancellingOneSubscriptionLeavesTheOther()
 // may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapTests/valuesAreTransformed() transform
 import Combine

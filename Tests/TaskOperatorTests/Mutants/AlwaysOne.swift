@@ -13,6 +13,7 @@
 // fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// fails: TaskOperatorTests/withoutALimitAnyNumberRuns()
 // hint: TaskOperatorTests/withoutALimitTheyRunAtTheSameTime() sameTime
 import Combine
 

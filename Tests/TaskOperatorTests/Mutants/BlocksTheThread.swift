@@ -8,6 +8,8 @@
 // fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
+// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: TaskOperatorTests/withoutALimitAnyNumberRuns()
 // hint: TaskOperatorTests/aTransformThatRunsBlocksNoThread() blocks
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: the end of the upstream is passed on while transforms still run
 // fails: TaskOperatorTests/theEndComesAfterTheLastResult()
+// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/theEndComesAfterTheLastResult() lastResult

@@ -1,6 +1,7 @@
 // mutant: only the end of a transform looks whether all is done
 // fails: TaskOperatorTests/theEndArrivesWhenNoTransformRuns()
 // fails: TaskOperatorTests/withoutTryThePipelineCannotFail()
+// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: TaskOperatorTests/theEndArrivesWhenNoTransformRuns() idle

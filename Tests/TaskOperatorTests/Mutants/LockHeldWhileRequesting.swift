@@ -8,6 +8,7 @@
 // fails: TaskOperatorTests/afterCancellingWhatWaitsDoesNotStart()
 // fails: TaskOperatorTests/noMoreResultsArriveThanWereAskedFor()
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
+// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() insideRequest
 import Combine
 import Foundation

@@ -14,6 +14,7 @@
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: TaskOperatorTests/valuesThatComeWhileATransformRunsAreNotLost() busy
 import Combine
 

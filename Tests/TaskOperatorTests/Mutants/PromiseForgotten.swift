@@ -23,6 +23,8 @@
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // fails: TaskOperatorTests/nothingIsKeptAliveAfterTheEnd()
 // fails: TaskOperatorTests/nothingIsKeptAliveAfterCancelling()
+// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: TaskOperatorTests/cancellingOneSubscriptionLeavesTheOther()
 // hint: TaskOperatorTests/valuesAreTransformed() transform
 import Combine
 

@@ -2,6 +2,7 @@
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // may fail: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
+// may fail: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: TaskOperatorTests/valuesAndResultsOnSeveralThreads() raceValues
 import Combine
 import Foundation
