@@ -194,6 +194,28 @@ import Testing
         try KataSupport.expect(subscriber.history, equals: numbers.map { "\($0)" } + ["|"])
     }
 
+    @Test func nextIsNotCalledAfterTheEnd() async throws {
+        for failure in [nil, KataSupport.Failure("offline")] {
+            // Some demand is left at the end, and more comes after it.
+            let source = Source([1, 2], failure: failure)
+            let subscriber = Probe(demand: .max(5))
+            await source.connect(subscriber)
+            await step { subscriber.request(.max(2)) }
+            try KataSupport.expect(source.calls.events, equals: ["next()", "next()", "next()"])
+            // Requests that come while the end is looked for.
+            let gate = KataSupport.Gate()
+            let slow = Source<Int>([], failure: failure) { _ in await gate.passEvenIfCancelled() }
+            let eager = Probe(demand: .max(1))
+            await slow.connect(eager)
+            for _ in 0..<2 {
+                await step { eager.request(.max(1)) }
+            }
+            gate.open()
+            await rest()
+            try KataSupport.expect(slow.calls.events, equals: ["next()"])
+        }
+    }
+
     // MARK: - Cancellation
 
     @Test func aCancellationIsNotAFailure() async throws {
@@ -247,6 +269,26 @@ import Testing
         await step { subscriber.cancel() }
         try await work.started()
         try await work.cancelled(work.starts)
+    }
+
+    @Test func cancellingOneSubscriberLeavesTheOther() async throws {
+        var values = KataSupport.Values()
+        let numbers = values.integers(3)
+        for cancelled in 0..<2 {
+            let gate = KataSupport.Gate()
+            let source = Source(numbers) { position in
+                if position > 0 { try await gate.pass() }
+            }
+            let publisher = AsyncSequencePublisher(source)
+            let subscribers = [Probe(), Probe()]
+            for subscriber in subscribers {
+                await step { publisher.subscribe(subscriber) }
+            }
+            await step { subscribers[cancelled].cancel() }
+            gate.open()
+            await rest()
+            try KataSupport.expect(subscribers[1 - cancelled].history, equals: numbers.map { "\($0)" } + ["|"])
+        }
     }
 
     @Test func aRequestAfterCancellingDoesNothing() async throws {

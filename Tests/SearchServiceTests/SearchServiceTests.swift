@@ -268,10 +268,38 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         let first = await search(query, on: service)
         server.open(1)
         _ = try await KataSupport.result(of: first)
+        await KataSupport.settle()
         let again = await search(query, on: service)
         try KataSupport.expect(server.events, equals: ["request 1", "request 2"])
         server.open(2)
         try await KataSupport.expect(KataSupport.result(of: again), equals: [Server.answer(2)])
+    }
+
+    /// Each caller asks again in the same task, with nothing in between. In whatever order the tasks run, its request has ended.
+    @Test func aSearchRightAfterTheAnswerSendsANewRequest() async throws {
+        try await KataSupport.inAnyOrder {
+            for round in 0..<40 {
+                let server = Server { number in
+                    if number == 1, !round.isMultiple(of: 2) { throw KataSupport.Failure("offline") }
+                    return (Server.list([Server.answer(number)]), 200)
+                }
+                let service = server.service
+                let callers = (0..<3).map { _ in
+                    Task {
+                        _ = try? await titles(of: query, from: service)
+                        return try await titles(of: query, from: service)
+                    }
+                }
+                await KataSupport.settle()
+                server.open(1)
+                await KataSupport.settle()
+                try KataSupport.expect(server.requests, equals: ["request 1", "request 2"])
+                server.open(2)
+                for caller in callers {
+                    try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
+                }
+            }
+        }
     }
 
     // MARK: - Sharers who leave

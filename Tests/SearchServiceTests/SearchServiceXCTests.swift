@@ -52,6 +52,7 @@ final class SearchServiceXCTests: XCTestCase {
         let first = await search(query, on: service)
         server.open(1)
         _ = try await KataSupport.result(of: first)
+        await KataSupport.settle()
         let again = await search(query, on: service)
         try KataSupport.expect(server.events, equals: ["request 1", "request 2"])
         server.open(2)

@@ -249,6 +249,36 @@ import UserRepository
         try await fetch.cancelled()
     }
 
+    /// Each round cancels at another moment before the first request; a request that comes late begins nothing.
+    @Test func cancellingBeforeTheFirstRequestLeavesNoFetch() async throws {
+        try await expectThatTheUserArrives()
+        let rounds: [(isClosed: Bool, demand: Subscribers.Demand, calls: String)] = [
+            (true, .none, "receive(subscription:) cancel()"),
+            (true, .unlimited, "receive(subscription:) cancel() request(_:)"),
+            (false, .none, "receive(subscription:) … cancel() request(_:)"),
+        ]
+        var running: [String] = []
+        for round in rounds {
+            let fetch = KataSupport.CancellationProbe()
+            let screen = Screen(isClosed: round.isClosed, demand: round.demand)
+            await screen.subscribe {
+                Repository { _ in
+                    try await fetch.run()
+                    return ""
+                }
+            }
+            if !round.isClosed {
+                screen.cancel()
+                screen.request(.unlimited)
+            }
+            await KataSupport.settle()
+            // A fetch may begin with the subscription. Then it learns that it is cancelled.
+            if fetch.starts > fetch.cancellations { running.append(round.calls) }
+            withExtendedLifetime(screen) {}
+        }
+        try KataSupport.expect(running, equals: [])
+    }
+
     @Test func nothingArrivesAfterCancelling() async throws {
         await KataSupport.settle()
         var values = KataSupport.Values()
@@ -346,7 +376,17 @@ import UserRepository
         typealias Failure = any Error
 
         let shown = KataSupport.Log<String>()
+        private let isClosed: Bool
+        private let demand: Subscribers.Demand
         private var subscription: (any Subscription)?
+
+        /// - Parameters:
+        ///   - isClosed: Whether it cancels as soon as it has a subscription.
+        ///   - demand: What it asks for after that.
+        init(isClosed: Bool = false, demand: Subscribers.Demand = .unlimited) {
+            self.isClosed = isClosed
+            self.demand = demand
+        }
 
         func subscribe(to repository: @escaping () -> Repository) async {
             // In a task of its own, as it may block.
@@ -356,7 +396,8 @@ import UserRepository
 
         func receive(subscription: any Subscription) {
             self.subscription = subscription
-            subscription.request(.unlimited)
+            if isClosed { subscription.cancel() }
+            if demand > .none { subscription.request(demand) }
         }
 
         func receive(_ user: User) -> Subscribers.Demand {
@@ -372,9 +413,25 @@ import UserRepository
             }
         }
 
+        func request(_ demand: Subscribers.Demand) {
+            subscription?.request(demand)
+        }
+
         func cancel() {
             subscription?.cancel()
         }
+    }
+
+    /// Code that fetches nothing at all has no fetch that could be left, and nothing to hold.
+    private func expectThatTheUserArrives() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        let screen = Screen()
+        let repository = Repository { _ in name }
+        await screen.subscribe { repository }
+        withExtendedLifetime(repository) {}
+        try KataSupport.expect(Array(screen.shown.events.prefix(1)), equals: [name])
     }
 
     @Test func theRepositoryIsReleasedAfterTheUser() async throws {
@@ -414,6 +471,18 @@ import UserRepository
         screen.cancel()
         try await probe.released()
         withExtendedLifetime(screen) {}
+    }
+
+    @Test func theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest() async throws {
+        try await expectThatTheUserArrives()
+        for isClosed in [false, true] {
+            let probe = KataSupport.LeakProbe()
+            let screen = Screen(isClosed: isClosed, demand: .none)
+            await screen.subscribe { Repository(holding: probe.token()) { _ in "" } }
+            if !isClosed { screen.cancel() }
+            try await probe.released()
+            withExtendedLifetime(screen) {}
+        }
     }
 }
 

@@ -17,6 +17,7 @@
 // fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
 // fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
 // fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
+// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
 // hint: AsyncSequencePublisherTests/noMoreElementsArriveThanWereAskedFor() demand
 import Combine
 

@@ -21,6 +21,7 @@
 // fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
 // fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
 // fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
+// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
 // hint: AsyncSequencePublisherTests/eachElementArrivesAtOnce() atOnce
 import Combine
 

@@ -5,6 +5,7 @@
 // fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
 // fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
+// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
 // hint: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration() again
 import Combine
 import Foundation

@@ -1,6 +1,7 @@
 // mutant: each request iterates in a task of its own, on one actor
 // fails: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns()
 // fails: AsyncSequencePublisherTests/requestsAddUp()
+// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
 // hint: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns() overlap
 import Combine
 import Foundation

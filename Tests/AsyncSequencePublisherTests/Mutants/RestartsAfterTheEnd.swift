@@ -2,6 +2,7 @@
 // fails: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
 // fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
 // fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
+// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
 // hint: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing() afterEnd
 import Combine
 import Foundation

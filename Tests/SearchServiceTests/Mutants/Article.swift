@@ -10,6 +10,7 @@
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/theWordsArriveWhateverTheyContain() words
 import Foundation
 

@@ -15,6 +15,7 @@
 // fails: SearchServiceXCTests/testASearchAsksTheServer
 // fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceXCTests/testASearchAsksTheServer asks.extra
 import Foundation
 

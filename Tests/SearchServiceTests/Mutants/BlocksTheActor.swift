@@ -14,6 +14,7 @@
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime.blocked
 import Foundation
 

@@ -1,6 +1,7 @@
 // mutant: keeps the results, and answers the same search from them for ever
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain again
 import Foundation
 

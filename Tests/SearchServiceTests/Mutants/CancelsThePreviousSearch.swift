@@ -11,6 +11,7 @@
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime.cancels
 import Foundation
 

@@ -13,6 +13,7 @@
 // fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
 // fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // fails: SearchServiceTests/aResponseWithoutResultsIsEmpty()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/resultsComeInTheOrderOfTheServer() results.error
 import Foundation
 

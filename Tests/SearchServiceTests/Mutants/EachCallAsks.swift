@@ -9,6 +9,7 @@
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/theSameSearchSharesOneRequest() share
 import Foundation
 

@@ -5,6 +5,7 @@
 // fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
 // fails: SearchServiceXCTests/testAnyOtherStatusIsAnInvalidResponse
 // fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown loaderError.hangs
 import Foundation
 

@@ -1,6 +1,7 @@
 // mutant: forgets a request only if it succeeds
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/whatHasFailedIsAskedForAgain() againFailed
 import Foundation
 

@@ -12,6 +12,7 @@
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime
 import Foundation
 

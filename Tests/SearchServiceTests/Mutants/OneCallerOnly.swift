@@ -5,6 +5,7 @@
 // fails: SearchServiceTests/everySharerGetsTheResults()
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/everySharerGetsTheResults() everySharer
 import Foundation
 

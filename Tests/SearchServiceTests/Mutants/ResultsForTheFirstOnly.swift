@@ -4,6 +4,7 @@
 // fails: SearchServiceTests/everySharerGetsTheResults()
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/everySharerGetsTheResults() everySharer
 import Foundation
 

@@ -23,6 +23,7 @@
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
 // fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/resultsComeInTheOrderOfTheServer() results.nothing
 import Foundation
 

@@ -10,6 +10,7 @@
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
+// may fail: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime
 import Foundation
 

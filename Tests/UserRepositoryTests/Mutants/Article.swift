@@ -4,6 +4,7 @@
 // fails: UserRepositoryXCTests/testRetryFetchesAgain
 // fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
+// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
 // hint: UserRepositoryTests/nothingIsFetchedBeforeSomebodySubscribes() cold
 import Combine
 import Foundation

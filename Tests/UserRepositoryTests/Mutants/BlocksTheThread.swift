@@ -3,6 +3,7 @@
 // fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
+// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
 // hint: UserRepositoryTests/aFetchBlocksNoThread() blocks
 import Combine
 import Foundation

@@ -1,6 +1,7 @@
 // mutant: each subscription fetches, and nobody can cancel the fetch
 // fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
+// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
 // hint: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch() cancels
 import Combine
 import Foundation

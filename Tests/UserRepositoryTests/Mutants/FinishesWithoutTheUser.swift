@@ -13,6 +13,8 @@
 // fails: UserRepositoryTests/thePublisherHoldsItsRepository()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
+// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
 // hint: UserRepositoryTests/thePublisherSendsTheUser() publisher
 import Combine
 import Foundation

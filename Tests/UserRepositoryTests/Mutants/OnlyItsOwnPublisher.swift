@@ -15,6 +15,8 @@
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
+// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
 // hint: UserRepositoryTests/everyRepositoryHasThePublisher() every
 import Combine
 import Foundation

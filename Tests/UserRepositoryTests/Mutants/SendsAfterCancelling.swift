@@ -1,5 +1,6 @@
 // mutant: cancelling cancels the task, and what comes nevertheless is sent
 // fails: UserRepositoryTests/nothingArrivesAfterCancelling()
+// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
 // hint: UserRepositoryTests/nothingArrivesAfterCancelling() afterCancelling
 import Combine
 import Foundation

@@ -2,6 +2,7 @@
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
 // hint: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser() released
 import Combine
 import Foundation
