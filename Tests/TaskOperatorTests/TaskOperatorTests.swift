@@ -465,6 +465,17 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         await send([1], to: publisher)
         try KataSupport.expect(started.events, equals: [1, 1])
         try KataSupport.expect(subscribers.map(\.values), equals: [[1], [1]])
+
+        // The limit belongs to a subscription as well.
+        let transforms = Transforms([1, 2])
+        let limited: AnyPublisher<Int, Never> = endless([1, 2]).task(maxPublishers: .max(1)) { await transforms.run($0) }
+        let others = (1...2).map { _ in KataSupport.ProbeSubscriber<Int, Never>() }
+        for subscriber in others { await act { limited.subscribe(subscriber) } }
+        defer {
+            Task { others.forEach { $0.cancel() } }
+            transforms.endAll()
+        }
+        try KataSupport.expect(transforms.started, equals: [1, 1])
     }
 
     @Test func cancellingOneSubscriptionLeavesTheOther() async throws {
@@ -499,6 +510,24 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         await act { subscriber.request(.unlimited) }
         try expectResults(5, in: subscriber)
         try KataSupport.expect(Array(subscriber.history.suffix(1)), equals: ["|"])
+    }
+
+    @Test func demandThatIsReturnedCounts() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(1), returning: .max(1))
+        await act { endless([1, 2, 3, 4, 5]).task { $0 }.subscribe(subscriber) }
+        defer { Task { subscriber.cancel() } }
+        try expectResults(5, in: subscriber)
+    }
+
+    @Test func requestsAddUp() async throws {
+        let transforms = Transforms([1, 2, 3, 4, 5])
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(2))
+        await act { endless([1, 2, 3, 4, 5]).task { await transforms.run($0) }.subscribe(subscriber) }
+        defer { Task { subscriber.cancel() } }
+        await act { subscriber.request(.max(1)) }
+        transforms.endAll()
+        await KataSupport.settle()
+        try expectResults(3, in: subscriber)
     }
 
     /// So many results, whichever they are.

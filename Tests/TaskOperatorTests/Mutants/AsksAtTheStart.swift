@@ -5,6 +5,7 @@
 // fails: TaskOperatorTests/theLimitHoldsInEveryForm()
 // fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
 // fails: TaskOperatorTests/afterCancellingWhatWaitsDoesNotStart()
+// fails: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() one
 import Combine
 import Foundation

@@ -9,6 +9,9 @@
 // fails: TaskOperatorTests/noMoreResultsArriveThanWereAskedFor()
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
 // fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: TaskOperatorTests/demandThatIsReturnedCounts()
+// fails: TaskOperatorTests/requestsAddUp()
+// fails: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() insideRequest
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: a later request of the subscriber is not heard
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
+// fails: TaskOperatorTests/requestsAddUp()
 // hint: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor() demandLater
 import Combine
 import Foundation

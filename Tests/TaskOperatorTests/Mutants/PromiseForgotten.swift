@@ -25,6 +25,8 @@
 // fails: TaskOperatorTests/nothingIsKeptAliveAfterCancelling()
 // fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: TaskOperatorTests/cancellingOneSubscriptionLeavesTheOther()
+// fails: TaskOperatorTests/demandThatIsReturnedCounts()
+// fails: TaskOperatorTests/requestsAddUp()
 // hint: TaskOperatorTests/valuesAreTransformed() transform
 import Combine
 

@@ -1,6 +1,7 @@
 // mutant: results are delivered whether or not anybody asked for them
 // fails: TaskOperatorTests/noMoreResultsArriveThanWereAskedFor()
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
+// fails: TaskOperatorTests/requestsAddUp()
 // hint: TaskOperatorTests/noMoreResultsArriveThanWereAskedFor() demand
 import Combine
 import Foundation
