@@ -468,7 +468,9 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
 
         // The limit belongs to a subscription as well.
         let transforms = Transforms([1, 2])
-        let limited: AnyPublisher<Int, Never> = endless([1, 2]).task(maxPublishers: .max(1)) { await transforms.run($0) }
+        let limited: AnyPublisher<Int, Never> = endless([1, 2]).task(maxPublishers: .max(1)) { value in
+            await transforms.run(value)
+        }
         let others = (1...2).map { _ in KataSupport.ProbeSubscriber<Int, Never>() }
         for subscriber in others { await act { limited.subscribe(subscriber) } }
         defer {
