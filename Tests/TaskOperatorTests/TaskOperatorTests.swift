@@ -524,8 +524,11 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
     @Test func requestsAddUp() async throws {
         let transforms = Transforms([1, 2, 3, 4, 5])
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(2))
-        await act { endless([1, 2, 3, 4, 5]).task { await transforms.run($0) }.subscribe(subscriber) }
+        await act {
+            endless([1, 2, 3, 4, 5]).task(maxPublishers: .max(1)) { await transforms.run($0) }.subscribe(subscriber)
+        }
         defer { Task { subscriber.cancel() } }
+        // One transform runs, and a result more is open.
         await act { subscriber.request(.max(1)) }
         transforms.endAll()
         await KataSupport.settle()

@@ -6,6 +6,7 @@
 // fails: TaskOperatorTests/aBufferInFrontKeepsABurst()
 // fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
+// fails: TaskOperatorTests/requestsAddUp()
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() one.next
 import Combine
 import Foundation
