@@ -5,6 +5,7 @@
 // fails: AsyncMergeTests/streamCancelsWhatRunsWhenItIsDropped()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
+// fails: AsyncMergeTests/callsDoNotAffectEachOther()
 // hint: AsyncMergeTests/mergeKeepsTheOrderOfTheOperations() order
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

@@ -5,6 +5,7 @@
 // fails: AsyncMergeTests/nilIsAResultLikeAnyOther()
 // fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
 // fails: AsyncMergeTests/whatHasEndedIsReleased()
+// fails: AsyncMergeTests/callsDoNotAffectEachOther()
 // hint: AsyncMergeXCTests/testReturnsEveryResult everyResult
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

@@ -27,6 +27,7 @@
 // fails: AsyncMergeTests/whatHasEndedIsReleased()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
+// fails: AsyncMergeTests/callsDoNotAffectEachOther()
 // hint: AsyncMergeXCTests/testReturnsEveryResult everyResult.nothing
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

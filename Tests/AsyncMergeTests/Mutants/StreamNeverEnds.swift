@@ -8,6 +8,7 @@
 // fails: AsyncMergeTests/nilIsAResultLikeAnyOther()
 // fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
 // fails: AsyncMergeTests/whatHasEndedIsReleased()
+// fails: AsyncMergeTests/callsDoNotAffectEachOther()
 // hint: AsyncMergeTests/streamYieldsEachResultWhenItIsReady() streamOrder.end
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
