@@ -30,6 +30,8 @@ public final class ProbeSubscriber<Input: Sendable, Failure: Error>: Subscriber,
 
     private struct State {
         var subscription: (any Subscription)?
+        /// What was asked for before there was a subscription: an answer may subscribe on a queue.
+        var earlyDemand = Subscribers.Demand.none
         var isOver = false
     }
 
@@ -69,7 +71,11 @@ public final class ProbeSubscriber<Input: Sendable, Failure: Error>: Subscriber,
     public var isEnded: Bool { log.events.contains(where: \.isEnd) }
 
     public func request(_ demand: Subscribers.Demand) {
-        state.withLock { $0.subscription }?.request(demand)
+        let subscription = state.withLock { state in
+            if state.subscription == nil { state.earlyDemand += demand }
+            return state.subscription
+        }
+        subscription?.request(demand)
     }
 
     /// Cancels the subscription and lets go of it.
@@ -82,13 +88,13 @@ public final class ProbeSubscriber<Input: Sendable, Failure: Error>: Subscriber,
     }
 
     public func receive(subscription: any Subscription) {
-        let isWanted = state.withLock { state in
-            guard !state.isOver, state.subscription == nil else { return false }
+        let demand: Subscribers.Demand? = state.withLock { state in
+            guard !state.isOver, state.subscription == nil else { return nil }
             state.subscription = subscription
-            return true
+            return firstDemand + state.earlyDemand
         }
-        guard isWanted else { return subscription.cancel() }
-        if firstDemand > .none { subscription.request(firstDemand) }
+        guard let demand else { return subscription.cancel() }
+        if demand > .none { subscription.request(demand) }
     }
 
     public func receive(_ input: Input) -> Subscribers.Demand {

@@ -348,7 +348,7 @@ import UserRepository
             let meeting = Meeting(rounds: 100, distance: distance)
             let repository = MeetingRepository(meeting: meeting, name: name)
             let subscribers = meeting.rounds.map { round in
-                let subscriber = Asker()
+                let subscriber = Subscriber(demand: .none)
                 repository.fetchUserPublisher(id: "\(round)")
                     .map { user in
                         meeting.userArrives()
@@ -359,12 +359,12 @@ import UserRepository
             }
             // Now the fetches run, one after the other. The thread that has a processor of its own meets them.
             try await racers.race { _ in
-                while let round = meeting.next() { subscribers[round].ask() }
+                while let round = meeting.next() { subscribers[round].request(.unlimited) }
             }
-            for round in meeting.missed { subscribers[round].ask() }
+            for round in meeting.missed { subscribers[round].request(.unlimited) }
             await KataSupport.settle()
             withExtendedLifetime(repository) {}
-            for subscriber in subscribers { try KataSupport.expect(subscriber.names.events, equals: [name]) }
+            for subscriber in subscribers { try KataSupport.expect(subscriber.values, equals: [name]) }
         }
     }
 
@@ -484,41 +484,6 @@ import UserRepository
             withExtendedLifetime(screen) {}
         }
     }
-}
-
-/// A subscriber that may be told to ask before it has its subscription: an answer may subscribe on a queue, and its fetch then
-/// begins first.
-private final class Asker: Subscriber, @unchecked Sendable {  // what changes is only reached with the lock held
-    typealias Input = String
-    typealias Failure = any Error
-
-    let names = KataSupport.Log<String>()
-    private let lock = NSLock()
-    private var subscription: (any Subscription)?
-    private var isAsking = false
-
-    func ask() {
-        let subscription = lock.withLock {
-            isAsking = true
-            return self.subscription
-        }
-        subscription?.request(.unlimited)
-    }
-
-    func receive(subscription: any Subscription) {
-        let isAsking = lock.withLock {
-            self.subscription = subscription
-            return self.isAsking
-        }
-        if isAsking { subscription.request(.unlimited) }
-    }
-
-    func receive(_ name: String) -> Subscribers.Demand {
-        names.record(name)
-        return .none
-    }
-
-    func receive(completion: Subscribers.Completion<any Error>) {}
 }
 
 /// Each fetch ends when it has met the thread that asks for its user. The identifier is the number of the round.
