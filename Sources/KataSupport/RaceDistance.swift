@@ -30,20 +30,23 @@ public final class RaceDistance: Sendable {
     }
 
     /// Holds up the first one, where it goes later.
-    public func waitIfFirst() { wait(nanoseconds.load(ordering: .relaxed)) }
+    public func waitIfFirst() { spin(nanoseconds: nanoseconds.load(ordering: .relaxed)) }
 
     /// Holds up the second one, where it goes later.
-    public func waitIfSecond() { wait(-nanoseconds.load(ordering: .relaxed)) }
+    public func waitIfSecond() { spin(nanoseconds: -nanoseconds.load(ordering: .relaxed)) }
 
     /// Brings the two closer to one another in the next round.
     public func change(isFirstLater: Bool) {
         let changed = nanoseconds.load(ordering: .relaxed) + (isFirstLater ? -step : step)
         nanoseconds.store(min(max(changed, limits.lowerBound), limits.upperBound), ordering: .relaxed)
     }
+}
 
-    private func wait(_ nanoseconds: Int) {
-        guard nanoseconds > 0 else { return }
-        let end = DispatchTime.now().uptimeNanoseconds + UInt64(nanoseconds)
-        while DispatchTime.now().uptimeNanoseconds < end {}
-    }
+/// A thread that sleeps for a microsecond wakes up much later.
+///
+/// Holds up a racing thread for some nanoseconds without letting it sleep; for zero and less, not at all.
+public func spin(nanoseconds: Int) {
+    guard nanoseconds > 0 else { return }
+    let end = DispatchTime.now().uptimeNanoseconds + UInt64(nanoseconds)
+    while DispatchTime.now().uptimeNanoseconds < end {}
 }

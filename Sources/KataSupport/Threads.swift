@@ -49,11 +49,7 @@ public final class Racers: Sendable {
     }
 
     /// How many tasks this thread has made ready, from 1 on; nil for other threads.
-    private static let enqueued: pthread_key_t = {
-        var key = pthread_key_t()
-        precondition(pthread_key_create(&key, nil) == 0, "Racing threads need a key for a value of their own.")
-        return key
-    }()
+    private static let enqueued = makeKey()
 
     /// Whether this thread is a racing one that lets the task run first that it has just made ready. A task that has ended
     /// before the code that began it goes on is rare, and is what shows a race between the two. One of sixteen does so, as
@@ -65,11 +61,13 @@ public final class Racers: Sendable {
     }
 
     /// Where this thread wants the next job that it makes ready; nil for other threads.
-    private static let wanted: pthread_key_t = {
+    private static let wanted = makeKey()
+
+    private static func makeKey() -> pthread_key_t {
         var key = pthread_key_t()
         precondition(pthread_key_create(&key, nil) == 0, "Racing threads need a key for a value of their own.")
         return key
-    }()
+    }
 
     /// Whether this thread runs the job itself (see `goOn`).
     static func takes(_ job: UnownedJob) -> Bool {
@@ -80,16 +78,11 @@ public final class Racers: Sendable {
         return true
     }
 
-    /// A task that is resumed waits for its turn, and tasks that take turns never meet.
-    ///
-    /// Resumes a task and runs it on this thread until it waits again, so that it races with those of the other threads:
-    ///
-    ///     try await racers.race { thread in
-    ///         KataSupport.Racers.goOn { continuations[thread].resume() }
-    ///     }
+    /// Resumes a task and runs it on this thread until it waits again, so that it races with those of the other threads (see
+    /// `RaceGate`).
     ///
     /// - Parameter resume: Resumes one continuation.
-    public static func goOn(_ resume: () -> Void) {
+    static func goOn(_ resume: () -> Void) {
         let place = UnsafeMutablePointer<UnownedJob?>.allocate(capacity: 1)
         place.initialize(to: nil)
         defer { place.deallocate() }

@@ -39,22 +39,23 @@ import Testing
         #expect(counters.contains { $0.number < 40 })
     }
 
-    @Test func aTaskThatIsResumedGoesOnOnItsRacingThread() async throws {
+    @Test func aTaskBehindARaceGateGoesOnOnTheThreadThatOpensIt() async throws {
         let isThere = KataSupport.Log<Bool>()
-        let waiting = KataSupport.Log<CheckedContinuation<pthread_t, Never>>()
+        let racers = [KataSupport.Log<pthread_t>(), KataSupport.Log<pthread_t>()]
+        let raceGates = [KataSupport.RaceGate(), KataSupport.RaceGate()]
         let gate = KataSupport.Gate()
-        for _ in 0..<2 {
+        for (racer, raceGate) in zip(racers, raceGates) {
             Task {
-                let racer = await withCheckedContinuation { waiting.record($0) }
-                isThere.record(racer == pthread_self())
+                await raceGate.pass()
+                isThere.record(racer.events == [pthread_self()])
                 await gate.passEvenIfCancelled()
-                isThere.record(racer == pthread_self())
+                isThere.record(racer.events == [pthread_self()])
             }
         }
         await KataSupport.settle()
-        let continuations = waiting.events
         try await KataSupport.Racers(2).race { thread in
-            KataSupport.Racers.goOn { continuations[thread].resume(returning: pthread_self()) }
+            racers[thread].record(pthread_self())
+            raceGates[thread].open()
         }
         await KataSupport.settle()
         gate.open()
