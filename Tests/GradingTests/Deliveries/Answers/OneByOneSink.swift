@@ -104,7 +104,9 @@ extension Subscribers {
         /// Whether a notification counts is decided here and now. What it asks for is asked for later.
         private func answer() {
             let counts = state.withLock { state in
-                guard case .subscribed(let subscription, let actions, isToBeAnswered: true) = state else { return false }
+                guard case .subscribed(let subscription, let actions, isToBeAnswered: true) = state else {
+                    return false
+                }
                 state = .subscribed(subscription, actions, isToBeAnswered: false)
                 return true
             }
