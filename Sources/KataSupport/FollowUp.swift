@@ -39,7 +39,7 @@ public final class FollowUp: Sendable {
         condition.unlock()
         // No thread comes to meet code that does more than it was asked for.
         if missed.load(ordering: .relaxed) < 20 {
-            let isAwake = spin(atMost: 200_000) { met.load(ordering: .acquiring) >= number }
+            let isAwake = spin(until: Self.now + 1_000_000) { met.load(ordering: .acquiring) >= number }
             if !isAwake { missed.add(1, ordering: .relaxed) }
         }
         let start = Self.now + 1_000
@@ -55,17 +55,19 @@ public final class FollowUp: Sendable {
         condition.unlock()
         Processors.avoid(processor.load(ordering: .relaxed))
         met.store(number, ordering: .releasing)
-        _ = spin(atMost: .max) { gone.load(ordering: .acquiring) >= number }
+        _ = spin(until: .max) { gone.load(ordering: .acquiring) >= number }
         Self.wait(until: start.load(ordering: .relaxed), Self.distance(number))
     }
 
-    /// A thread that sleeps is late. Where there is no free processor, the other one has to come first.
-    private func spin(atMost limit: Int, until isTrue: () -> Bool) -> Bool {
+    /// A thread that sleeps is late. Where there is no free processor, the other one has to come first: on a busy machine, each
+    /// time that this one yields takes milliseconds.
+    private func spin(until end: UInt64, _ isTrue: () -> Bool) -> Bool {
         var looks = 0
         while !isTrue() {
             looks += 1
-            if looks == limit { return false }
-            if looks % 1_000 == 0 { sched_yield() }
+            guard looks % 1_000 == 0 else { continue }
+            if Self.now >= end { return false }
+            sched_yield()
         }
         return true
     }

@@ -80,6 +80,10 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
 
     private var endlessJob: Double { state.withLock { $0.expired == 0 ? Self.endlessJob : Self.endlessJobAgain } }
 
+    private var deadlockLooks: Int {
+        state.withLock { $0.expired == 0 && $0.blockedThreads == 0 ? Looks.deadlock : Looks.deadlockAgain }
+    }
+
     /// How many tasks have blocked their thread so far.
     var blockedThreads: Int { state.withLock { $0.blockedThreads } }
 
@@ -111,16 +115,17 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
     private enum Looks {
         static let blockedJob = 20
         /// Code that blocks its thread once does so again, and each time holds back the others.
-        static let blockedJobAgain = 4
-        static let vain = 60
+        static let blockedJobAgain = 2
+        static let vain = 30
         /// Where one wait was in vain, most others will be, and the learner waits for the verdict.
         static let vainAgain = 10
         /// Code that wakes again and again, to see whether something has happened.
         static let polling = 150
-        static let pollingAgain = 40
+        static let pollingAgain = 20
         /// A minute, for code that is awake at each look and uses next to no processor time.
         static let most = 12_000
         static let deadlock = 100
+        static let deadlockAgain = 30
     }
 
     /// What a wait may use of the processors.
@@ -167,7 +172,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             {
                 expire()
                 stillness = Stillness()
-            } else if isIdle, stillness.idle >= Looks.deadlock,
+            } else if isIdle, stillness.idle >= deadlockLooks,
                 !isComputing || seconds - movedSeconds >= endlessJob
             {
                 let action = state.withLock { $0.waits.isEmpty ? $0.onDeadlock : nil }

@@ -402,6 +402,17 @@ import Testing
     }
 
     @Test func resultsThatComeAtTheSameMomentAreKept() async throws {
+        // An answer that blocks its thread does so for each call.
+        try await KataSupport.expectNoBlockedThread {
+            let gate = KataSupport.Gate()
+            let held: Operation = {
+                try await gate.pass()
+                return 1
+            }
+            Task { try await AsyncMerge.merge([held]) }
+            await KataSupport.settle()
+            gate.open()
+        }
         // A count may go wrong with the last two results of a stream: of many streams of two, each has them. An answer may
         // have a thread for each, so only some of them are there at the same time.
         let racers = KataSupport.Racers(2)

@@ -1,5 +1,6 @@
 // mutant: `merge` waits with a semaphore
 // fails: AsyncMergeTests/mergeDoesNotBlockItsThread()
+// fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
 // hint: AsyncMergeTests/mergeDoesNotBlockItsThread() mergeBlocks
 import Dispatch
 
