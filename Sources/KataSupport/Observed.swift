@@ -57,15 +57,17 @@ public final class Observed<Value: Sendable>: Sendable {
         try await until(for: expectation, showing: showing, ownSeconds: 0, isSatisfied)
     }
 
-    /// - Parameter ownSeconds: The processor time that the test itself needs while it waits.
+    /// - Parameters:
+    ///   - ownSeconds: The processor time that the test itself needs while it waits.
+    ///   - isInVain: Whether it is right that this wait is in vain.
     @discardableResult
     func until(
         for expectation: Expectation = .event, showing: (@Sendable (Value) -> String)? = nil, ownSeconds: Double,
-        _ isSatisfied: @escaping (Value) -> Bool
+        isInVain: Bool = false, _ isSatisfied: @escaping (Value) -> Bool
     ) async throws -> Value {
         let id = newID()
         return try await withCheckedThrowingContinuation { continuation in
-            wait(id, isSatisfied, continuation, ownSeconds: ownSeconds) { [weak self] end in
+            wait(id, isSatisfied, continuation, ownSeconds: ownSeconds, isInVain: isInVain) { [weak self] end in
                 self?.expire(id) {
                     DeadlineExceeded(expectation, end: end, arrived: showing?($0))
                 }
@@ -108,12 +110,14 @@ public final class Observed<Value: Sendable>: Sendable {
 
     private func wait(
         _ id: Int, _ isSatisfied: @escaping (Value) -> Bool, _ continuation: CheckedContinuation<Value, any Error>,
-        ownSeconds: Double = 0, expire: (@Sendable (WaitEnd) -> Void)? = nil
+        ownSeconds: Double = 0, isInVain: Bool = false, expire: (@Sendable (WaitEnd) -> Void)? = nil
     ) {
         let result: Result<Value, any Error>? = state.withLock { state in
             if isSatisfied(state.value) { return .success(state.value) }
             if state.cancelled.contains(id) { return .failure(CancellationError()) }
-            let wait = expire.map { WaitMonitor.shared.add(ownSeconds: ownSeconds, $0) }
+            let wait = expire.map {
+                WaitMonitor.shared.add(ownSeconds: ownSeconds, isInVain: isInVain, $0)
+            }
             state.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation, wait: wait)
             return nil
         }

@@ -26,11 +26,16 @@ enum ProcessActivity {
     /// work left.
     private static let monitor = Atomic<Int>(0)
 
-    /// Which threads are awake, for the thread of `WaitMonitor`.
-    static func monitorLooks() -> Set<Int> {
+    /// Which threads are awake, for the thread of `WaitMonitor`; nil where none seems to be, and one has run meanwhile: of two
+    /// threads that wake each other in turn, each may be seen asleep.
+    static func monitorLooks() -> Set<Int>? {
         monitor.store(ownThread ?? 0, ordering: .sequentiallyConsistent)
         defer { monitor.store(0, ordering: .sequentiallyConsistent) }
-        return uncounted { awakeThreads() }
+        return uncounted {
+            let before = switches
+            let awake = awakeThreads()
+            return awake.isEmpty && switches != before ? nil : awake
+        }
     }
 
     #if canImport(Darwin)

@@ -13,6 +13,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         var startSeconds: Double
         /// The processor time that the test itself needs while it waits.
         var ownSeconds: Double
+        /// Whether it is right that the wait is in vain.
+        var isInVain: Bool
         var looks = 0
         /// The looks that found everything asleep, although something had run since the look before.
         var idleLooks = 0
@@ -58,13 +60,16 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
 
     /// Calls `expire` when the wait is in vain, unless it is removed before. The test itself may use `ownSeconds` of processor
     /// time meanwhile.
-    func add(ownSeconds: Double, _ expire: @escaping @Sendable (WaitEnd) -> Void) -> Int {
+    ///
+    /// - Parameter isInVain: Whether that is right, and says nothing of other waits.
+    func add(ownSeconds: Double, isInVain: Bool, _ expire: @escaping @Sendable (WaitEnd) -> Void) -> Int {
         let start = ProcessActivity.processorSeconds
         // Code that is to meet on several threads waits for its like, and that takes long on a busy machine.
         let meetings = TaskQueue.isParallel.load(ordering: .acquiring) ? Self.meetings : 0
         return state.withLock { state in
             state.lastID += 1
-            state.waits[state.lastID] = Wait(startSeconds: start, ownSeconds: ownSeconds + meetings, expire: expire)
+            state.waits[state.lastID] = Wait(
+                startSeconds: start, ownSeconds: ownSeconds + meetings, isInVain: isInVain, expire: expire)
             return state.lastID
         }
     }
@@ -120,7 +125,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         /// Where one wait was in vain, most others will be, and the learner waits for the verdict.
         static let vainAgain = 10
         /// Code that wakes again and again, to see whether something has happened.
-        static let polling = 150
+        static let polling = 60
         static let pollingAgain = 20
         /// A minute, for code that is awake at each look and uses next to no processor time.
         static let most = 12_000
@@ -218,7 +223,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             } else {
                 return nil
             }
-            state.expired += 1
+            if !wait.isInVain || end == .stillRunning { state.expired += 1 }
             state.waits[id] = nil
             let isEndless = end == .stillRunning && (isComputing || hasComputed)
             return { [self] in
