@@ -115,7 +115,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
 
     // MARK: - Looking
 
-    /// The monitor looks every five milliseconds. It counts looks and no time: while the machine is busy or stopped, it does
+    /// The monitor looks about every five milliseconds. It counts looks and no time: while the machine is busy or stopped, it does
     /// not look either.
     private enum Looks {
         static let blockedJob = 20
@@ -148,8 +148,9 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         var job = (steps: -1, startSeconds: 0.0)
         var movedSeconds = 0.0
         var blockedJob = Looks.blockedJob
-        while true {
-            ProcessActivity.uncounted { ProcessActivity.letMonitorSleep(microseconds: 5_000) }
+        // Code that wakes every ten milliseconds would be awake at each second look, were these as regular.
+        for pause in sequence(first: UInt32(3_000), next: { $0 == 7_000 ? 3_000 : $0 + 500 }) {
+            ProcessActivity.uncounted { ProcessActivity.letMonitorSleep(microseconds: pause) }
             let progress = TaskQueue.shared.progress
             let seconds = ProcessActivity.processorSeconds
             let hasMoved = progress != last

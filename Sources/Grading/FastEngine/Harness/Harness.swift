@@ -310,6 +310,12 @@ func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events
     }
     let observer = XCTestEvents(events)
     XCTestObservationCenter.shared.addTestObserver(observer)
+    // XCTest now and then misses the end of an `async` test, and looks again after 100 ms or when its run loop has done something.
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now(), repeating: .milliseconds(10))
+    timer.setEventHandler {}
+    timer.resume()
+    defer { timer.cancel() }
     for test in tests {
         guard let entry = entries[test] else { continue }
         for (name, body) in entry.allTests { entry.testCaseClass.init(name: name, testClosure: body).run() }
