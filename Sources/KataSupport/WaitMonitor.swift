@@ -123,7 +123,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         static let blockedJobAgain = 2
         static let vain = 30
         /// Where one wait was in vain, most others will be, and the learner waits for the verdict.
-        static let vainAgain = 10
+        static let vainAgain = 6
         /// Code that wakes again and again, to see whether something has happened.
         static let polling = 60
         static let pollingAgain = 20
