@@ -416,7 +416,7 @@ import Testing
         // A count may go wrong with the last two results of a stream: of many streams of two, each has them. An answer may
         // have a thread for each, so only some of them are there at the same time.
         let racers = KataSupport.Racers(2)
-        for part in 0..<5 {
+        for part in KataSupport.rounds(5) {
             let streamed = pairs(100)
             let streams = streamed.map { AsyncMerge.mergeStream($0.operations) }
             let merged = pairs(40)
@@ -457,7 +457,7 @@ import Testing
             }
         }
         try await KataSupport.inParallel {
-            for _ in 0..<25 {
+            for _ in KataSupport.rounds(25) {
                 let merged = try await KataSupport.result { Set(try await AsyncMerge.merge(operations())).count }
                 try KataSupport.expect(merged, equals: 200)
                 try await readToTheEnd([AsyncMerge.mergeStream(operations())], expecting: 200)

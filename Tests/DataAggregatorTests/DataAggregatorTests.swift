@@ -417,7 +417,7 @@ import Testing
         let expected = ["users [0]", "posts [1]", "comments [2]"]
         try await KataSupport.inParallel {
             let place = Meeting.Place()
-            for _ in 0..<160 {
+            for _ in KataSupport.rounds(160) {
                 let calls = (0..<100).map { number in
                     let meeting = Meeting(number: number, at: place)
                     func request(_ part: Int) -> Request.Answer {

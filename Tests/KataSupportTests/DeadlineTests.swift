@@ -53,6 +53,24 @@ import Testing
         #expect(error?.finding == KataSupport.Finding(key: "stillRunning", arguments: [], kind: .stillRunning))
     }
 
+    @Test func nothingIsLeftToRunWhileATaskWaits() async throws {
+        let gate = KataSupport.Gate()
+        Task { try await gate.pass() }
+        try await KataSupport.expectNothingLeftToRun()
+        gate.open()
+    }
+
+    @Test func aTaskThatSleepsAndLooksAgainIsLeftToRun() async throws {
+        let task = Task {
+            while !Task.isCancelled { try await Task.sleep(nanoseconds: 10_000_000) }
+        }
+        let error = await #expect(throws: KataSupport.DeadlineExceeded.self) {
+            try await KataSupport.expectNothingLeftToRun()
+        }
+        #expect(error?.end == .stillRunning)
+        task.cancel()
+    }
+
     @Test func aThreadThatIsBlockedCostsOneWaitAndNotTheNext() async throws {
         let semaphore = DispatchSemaphore(value: 0)
         await #expect(throws: KataSupport.DeadlineExceeded.self) {

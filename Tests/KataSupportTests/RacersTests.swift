@@ -63,4 +63,11 @@ import Testing
         // After the next wait, the task runs on the queue again.
         #expect(isThere.events == [true, true, false, false])
     }
+
+    @Test func roundsEndWhenTheyHaveUsedTheirProcessorTime() {
+        #expect(Array(KataSupport.rounds(3, processorSeconds: 600)) == [0, 1, 2])
+        // The first one is always there.
+        #expect(Array(KataSupport.rounds(3, processorSeconds: 0)) == [0])
+        #expect(Array(KataSupport.rounds(0)) == [])
+    }
 }

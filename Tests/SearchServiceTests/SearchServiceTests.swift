@@ -446,7 +446,7 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         try await KataSupport.expectNoBlockedThread { _ = await search(query, on: Server().service) }
         let racers = KataSupport.Racers(2)
         let rounds = 40
-        for _ in 0..<60 {
+        for _ in KataSupport.rounds(60) {
             let servers = (0..<rounds).map { _ in Server() }
             let sharers = servers.map { server in
                 let service = server.service

@@ -574,7 +574,7 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
     @Test func theLastResultAndTheCompletionAtTheSameMoment() async throws {
         let racers = KataSupport.Racers(2)
         // An answer may have a thread for each subscription, so only some of them are there at the same time.
-        for _ in 0..<30 {
+        for _ in KataSupport.rounds(30) {
             let gates = (0..<100).map { _ in KataSupport.RaceGate() }
             let publishers = gates.map { _ in KataSupport.ProbePublisher<Int, Never>() }
             let subscribers = gates.map { _ in KataSupport.ProbeSubscriber<Int, Never>() }

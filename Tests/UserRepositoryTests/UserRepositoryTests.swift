@@ -344,7 +344,7 @@ import UserRepository
         // The request is the first one.
         let distance = KataSupport.RaceDistance(step: 50, limits: -10_000...10_000)
         // An answer may have a thread for each subscription, so only some of them are there at the same time.
-        for _ in 1...40 {
+        for _ in KataSupport.rounds(40) {
             let meeting = Meeting(rounds: 100, distance: distance)
             let repository = MeetingRepository(meeting: meeting, name: name)
             let subscribers = meeting.rounds.map { round in
