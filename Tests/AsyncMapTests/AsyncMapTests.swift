@@ -400,6 +400,27 @@ import Testing
         try expectResults(3, in: subscriber)
     }
 
+    @Test func requestsAddUp() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .none)
+        let gate = KataSupport.Gate()
+        let endless = (1...10).publisher.merge(with: Empty(completeImmediately: false))
+        let results = endless.asyncMap { value in
+            await gate.passEvenIfCancelled()
+            return value
+        }
+        Task { results.subscribe(subscriber) }
+        await KataSupport.settle()
+        Task {
+            subscriber.request(.max(2))
+            subscriber.request(.max(3))
+        }
+        await KataSupport.settle()
+        gate.open()
+        await KataSupport.settle()
+        defer { Task { subscriber.cancel() } }
+        try expectResults(5, in: subscriber)
+    }
+
     @Test func theCompletionWaitsForTheDemand() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(1))
         Task { (1...3).publisher.asyncMap { $0 }.subscribe(subscriber) }

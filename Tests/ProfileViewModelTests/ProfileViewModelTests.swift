@@ -11,6 +11,13 @@ import Testing
         try await expectLoading(through: .loadUser) { try await $0.answer($1, through: .loadUser, with: "Ana") }
     }
 
+    @Test func nothingIsLoadingBeforeTheFirstLoad() async throws {
+        let screen = await ProfileScreen()
+        try screen.expectLoading(false)
+        await screen.load("7", through: .loadUser)
+        try screen.expectLoading(true)
+    }
+
     @Test func loadUserReturnsWhenTheLoadIsOver() async throws {
         var values = KataSupport.Values()
         let words = values.strings(2)

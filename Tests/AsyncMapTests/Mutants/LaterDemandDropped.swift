@@ -1,6 +1,7 @@
 // mutant: only the first request counts
 // fails: AsyncMapTests/laterDemandCounts()
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
+// fails: AsyncMapTests/requestsAddUp()
 // hint: AsyncMapTests/laterDemandCounts() demandLater
 import Combine
 import Foundation

@@ -5,6 +5,7 @@
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: AsyncMapTests/requestsAddUp()
 // may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // may fail: AsyncMapTests/cancellingCancelsTheTransforms()
 // may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()

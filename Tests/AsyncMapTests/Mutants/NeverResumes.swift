@@ -31,6 +31,7 @@
 // fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: AsyncMapTests/cancellingOneSubscriptionLeavesTheOther()
+// fails: AsyncMapTests/requestsAddUp()
 // may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapTests/valuesAreTransformed() transform
 import Combine

@@ -9,6 +9,7 @@
 // fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/nothingIsLoadingBeforeTheFirstLoad()
 // hint: ProfileViewModelTests/loadUserIsLoadingUntilTheUserComes() loading
 import Combine
 import Foundation
