@@ -233,6 +233,32 @@ import Testing
         }
     }
 
+    @Test func aCancellationAsTheWaitBeginsEndsIt() async throws {
+        let racers = KataSupport.Racers(2)
+        for part in 0..<100 {
+            let gates = (0..<10).map { _ in KataSupport.RaceGate() }
+            let publishers = gates.map { _ in KataSupport.ProbePublisher<Int, Failure>() }
+            defer { for publisher in publishers { publisher.send(1) } }  // ends a wait that goes on
+            let values = zip(gates, publishers).map { gate, publisher in
+                Task {
+                    await gate.pass()
+                    return try await publisher.firstValueThrowing
+                }
+            }
+            await KataSupport.settle()
+            try await racers.race(rounds: gates.count) { thread, round in
+                if thread == 0 {
+                    gates[round].open()
+                } else {
+                    // How long it takes until the wait begins differs from answer to answer.
+                    KataSupport.spin(nanoseconds: (10 * part + round) % 200 * 100)
+                    values[round].cancel()
+                }
+            }
+            for value in values { try await KataSupport.expectCancellation(KataSupport.result(of: value)) }
+        }
+    }
+
     /// Two threads do something at the same moment to a task that waits, in each round to another one.
     private func race(
         rounds: Int,

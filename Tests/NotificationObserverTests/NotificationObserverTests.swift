@@ -1,6 +1,7 @@
 import Foundation
 import KataSupport
 import NotificationObserver
+import Synchronization
 import Testing
 
 /// Posts in a task of its own: an answer that makes the sender wait would stop the test.
@@ -402,4 +403,49 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
             for texts in inTheEnd { try KataSupport.expect(texts.sorted(), equals: ["0", "1"]) }
         }
     }
+
+    @Test func whatIsPostedAsTheHandlerEndsIsHandled() async throws {
+        let racers = KataSupport.Racers(2)
+        // Where the first one is the end of the handler.
+        let distance = KataSupport.RaceDistance(step: 40, limits: -10_000...10_000)
+        let ender = Atomic(0)
+        for _ in KataSupport.rounds(40) {
+            let gates = (0..<100).map { _ in KataSupport.RaceGate() }
+            let centers = gates.map { _ in NotificationCenter() }
+            let handled = KataSupport.Observed([[String]](repeating: [], count: centers.count))
+            let observers = centers.enumerated().map { number, center in
+                NotificationObserver(center: center, name: name) { text in
+                    handled.update { $0[number].append(text) }
+                    if text == "first" { return await gates[number].pass() }
+                    // The task of the first string goes on on the thread that ended its handler.
+                    distance.change(isFirstLater: Thread.number == ender.load(ordering: .relaxed))
+                }
+            }
+            for observer in observers { observer.start() }
+            await KataSupport.settle()
+            Task { [name] in
+                for center in centers { center.post(name: name, object: "first") }
+            }
+            await KataSupport.settle()
+            try await racers.race(rounds: centers.count) { [name] thread, round in
+                if thread == 0 {
+                    ender.store(Thread.number, ordering: .relaxed)
+                    distance.waitIfFirst()
+                    gates[round].open()
+                } else {
+                    distance.waitIfSecond()
+                    centers[round].post(name: name, object: "second")
+                }
+            }
+            await KataSupport.settle()
+            let texts = handled.value
+            for observer in observers { observer.stop() }
+            for texts in texts { try KataSupport.expect(texts, equals: ["first", "second"]) }
+        }
+    }
+}
+
+extension Thread {
+    /// Tells this thread from the others.
+    fileprivate static var number: Int { ObjectIdentifier(current).hashValue }
 }

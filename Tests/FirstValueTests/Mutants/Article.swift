@@ -5,6 +5,7 @@
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang()
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
+// fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // hint: FirstValueXCTests/testFinishingWithoutAValueThrows noValue
 import Combine
 

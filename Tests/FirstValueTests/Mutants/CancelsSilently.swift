@@ -4,6 +4,7 @@
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
+// fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // hint: FirstValueTests/cancellingTheTaskThrowsAtOnce() cancellation
 import Combine
 import Foundation

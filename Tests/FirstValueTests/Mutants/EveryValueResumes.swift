@@ -12,6 +12,7 @@
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
+// fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // hint: FirstValueTests/throwingValueOfASynchronousPublisher() synchronous.twice
 import Combine
 

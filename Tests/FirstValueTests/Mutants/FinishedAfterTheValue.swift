@@ -16,6 +16,7 @@
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
+// fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // hint: FirstValueTests/throwingValueOfASynchronousPublisher() synchronous.twice
 import Combine
 

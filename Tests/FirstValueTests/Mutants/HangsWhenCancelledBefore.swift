@@ -1,5 +1,6 @@
 // mutant: does not look whether the task was cancelled before it began to wait
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang()
+// fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // hint: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang() early
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: takes the end of a cancelled loop for the end of the publisher
 // fails: FirstValueTests/cancellingTheTaskThrowsAtOnce()
+// fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // hint: FirstValueTests/cancellingTheTaskThrowsAtOnce() cancellation.other
 import Combine
 

@@ -24,6 +24,7 @@
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
 // fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
+// fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // hint: FirstValueTests/aValueIsAskedFor() asks
 import Combine
 

@@ -3,6 +3,7 @@
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang()
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
+// fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // hint: FirstValueXCTests/testCancellingTheTaskCancelsTheUpstream cancelledUpstream
 import Combine
 import Foundation

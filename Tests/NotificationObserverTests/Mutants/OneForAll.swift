@@ -1,6 +1,7 @@
 // mutant: all observers share one loop
 // fails: NotificationObserverXCTests/testTwoObserversHandleEverything
 // fails: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther()
+// fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
 // hint: NotificationObserverXCTests/testTwoObserversHandleEverything two
 import Foundation
 
