@@ -70,10 +70,12 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
     public var after: [String]
     /// The parts of the stub that have to be written before it can pass, as `StubParts` names them; none where it is not known.
     public var parts: [String]
+    /// Whether its threads meet by chance: it may crash one time and pass the next.
+    public var races: Bool
 
     public init(
         id: String, framework: Framework, tier: Tier, points: Int, hint: String, hints: [HintRule] = [],
-        after: [String] = [], parts: [String] = []
+        after: [String] = [], parts: [String] = [], races: Bool = false
     ) {
         self.id = id
         self.framework = framework
@@ -83,6 +85,7 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
         self.hints = hints
         self.after = after
         self.parts = parts
+        self.races = races
     }
 
     public init(from decoder: any Decoder) throws {
@@ -95,5 +98,6 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
         hints = try container.decodeIfPresent([HintRule].self, forKey: .hints) ?? []
         after = try container.decodeIfPresent([String].self, forKey: .after) ?? []
         parts = try container.decodeIfPresent([String].self, forKey: .parts) ?? []
+        races = try container.decodeIfPresent(Bool.self, forKey: .races) ?? false
     }
 }

@@ -4,27 +4,33 @@ import Testing
 @testable import Grading
 
 @Suite("Time without a processor is not counted against the learner") struct HeldUpTimeTests {
+    private func counted(
+        of time: Duration, waited: Duration, others: Duration = .zero, stolen: Duration
+    ) -> Duration {
+        HeldUpTime.counted(of: time, waited: waited, others: others, stolen: stolen)
+    }
+
     @Test("The time that the threads waited counts, up to four fifths of the whole time")
     func waiting() {
-        #expect(HeldUpTime.counted(of: .seconds(10), waited: .seconds(3), others: .zero, stolen: .zero) == .seconds(3))
-        #expect(HeldUpTime.counted(of: .seconds(10), waited: .seconds(900), others: .zero, stolen: .zero) == .seconds(8))
+        #expect(counted(of: .seconds(10), waited: .seconds(3), stolen: .zero) == .seconds(3))
+        #expect(counted(of: .seconds(10), waited: .seconds(900), stolen: .zero) == .seconds(8))
     }
 
     @Test("The time that the host took counts in full, and in the rest the time that the threads waited")
     func stolen() {
-        #expect(HeldUpTime.counted(of: .seconds(10), waited: .zero, others: .zero, stolen: .seconds(5)) == .seconds(5))
-        #expect(HeldUpTime.counted(of: .seconds(10), waited: .seconds(1), others: .zero, stolen: .seconds(5)) == .seconds(6))
-        #expect(HeldUpTime.counted(of: .seconds(10), waited: .seconds(900), others: .zero, stolen: .seconds(5)) == .seconds(9))
+        #expect(counted(of: .seconds(10), waited: .zero, stolen: .seconds(5)) == .seconds(5))
+        #expect(counted(of: .seconds(10), waited: .seconds(1), stolen: .seconds(5)) == .seconds(6))
+        #expect(counted(of: .seconds(10), waited: .seconds(900), stolen: .seconds(5)) == .seconds(9))
     }
 
     @Test("The time that other programs had counts where it is longer: threads that have ended are not seen to wait")
     func others() {
         #expect(
-            HeldUpTime.counted(of: .seconds(10), waited: .seconds(1), others: .seconds(4), stolen: .zero) == .seconds(4))
+            counted(of: .seconds(10), waited: .seconds(1), others: .seconds(4), stolen: .zero) == .seconds(4))
         #expect(
-            HeldUpTime.counted(of: .seconds(10), waited: .seconds(5), others: .seconds(4), stolen: .zero) == .seconds(5))
+            counted(of: .seconds(10), waited: .seconds(5), others: .seconds(4), stolen: .zero) == .seconds(5))
         #expect(
-            HeldUpTime.counted(of: .seconds(10), waited: .zero, others: .seconds(10), stolen: .zero) == .seconds(8))
+            counted(of: .seconds(10), waited: .zero, others: .seconds(10), stolen: .zero) == .seconds(8))
     }
 
     @Test("Other programs hold a process up by their share of the processors, unless a processor is idle")

@@ -29,13 +29,13 @@ struct RunPlanTests {
 
     static func plan(
         _ tests: [String] = [], groups: [[String]]? = nil, after: [String: [String]] = [:],
-        parts: [String: [String]] = [:]
+        parts: [String: [String]] = [:], racing: Set<String> = []
     ) -> RunPlan {
         let groups = groups ?? [tests]
         let known = groups.joined().map { id in
             KataTest(
                 id: id, framework: .testing, tier: .core, points: 1, hint: "", after: after[id] ?? [],
-                parts: parts[id] ?? [])
+                parts: parts[id] ?? [], races: racing.contains(id))
         }
         return RunPlan(
             of: Kata(kata: "K", order: 1, phase: 1, interface: [], tests: Array(known)), groups: groups)
@@ -99,6 +99,15 @@ struct RunPlanTests {
         plan.take(Self.report(["b"], ended: ["b"], closed: true), limits: Limits())
         #expect(plan.next == nil)
         #expect(plan.results.mapValues(\.outcome) == ["a": .crashed, "b": .passed])
+    }
+
+    @Test("A crash of a test whose threads race is its own: it may pass when it is run again")
+    func crashInARace() {
+        var plan = Self.plan(["a", "b", "c"], racing: ["b"])
+        plan.take(Self.report(["a", "b", "c"], ended: ["a"], current: "b", ending: .signaled(11)), limits: Limits())
+        #expect(plan.next == ["c"])
+        plan.take(Self.report(["c"], ended: ["c"], closed: true), limits: Limits())
+        #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .crashed, "c": .passed])
     }
 
     @Test("A crash with a message that was examined before is not examined again")

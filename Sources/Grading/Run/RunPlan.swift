@@ -11,6 +11,8 @@ struct RunPlan {
     /// Tests that probably hang as well, and would use up the others' time.
     private var late: [[String]] = []
     private var hangs: Hangs
+    /// Tests that may crash one time and pass the next, so that a second run of theirs tells nothing of the test before.
+    private let racing: Set<String>
     /// Crashes that may be the fault of the test before, by the test that crashed: each is settled by running that by itself.
     private var suspicions: [String: (before: String, result: TestResult)] = [:]
     /// What was said of crashes that came again when their test was run by itself: the same words need no second look.
@@ -19,6 +21,7 @@ struct RunPlan {
     /// - Parameter groups: the tests that share a process.
     init(of kata: Kata, groups: [[String]]) {
         hangs = Hangs(kata)
+        racing = Set(kata.tests.filter(\.races).map(\.id))
         tests = groups.flatMap { $0 }
         queue = groups.filter { !$0.isEmpty }
     }
@@ -92,8 +95,8 @@ struct RunPlan {
         } else if let current = report.current {
             remaining.removeAll { $0 == current }
             let result = report.result(ofCurrent: current, limits)
-            if result.outcome == .crashed, !result.isHang, !settled.contains(result.messages),
-                let before = finished.last
+            if result.outcome == .crashed, !result.isHang, !racing.contains(current),
+                !settled.contains(result.messages), let before = finished.last
             {
                 suspicions[current] = (before, result)
                 queue.insert([current], at: 0)
