@@ -273,6 +273,22 @@ func whatHolds(_ form: FormViewModel) -> [String] {
         subscription.cancel()
     }
 
+    @Test func theJudgementOfAWrongEmailIsNoMomentToSend() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        let history = KataSupport.Log<String>()
+        fill(email: entries.emails[0], password: entries.strong[0])
+        scheduler.advance(by: .milliseconds(300))
+        let subscription = record(form.$canSubmit, in: history)
+        form.email = "no email"
+        scheduler.advance(by: .milliseconds(300))
+        form.email = entries.emails[1]
+        scheduler.advance(by: .milliseconds(300))
+        subscription.cancel()
+        let changes = history.events.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        try KataSupport.expect(changes, equals: ["true", "false", "true"])
+    }
+
     @Test func anUnjudgedEmailCannotBeSent() async throws {
         await KataSupport.settle()
         let entries = Entries()

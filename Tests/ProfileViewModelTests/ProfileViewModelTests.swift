@@ -302,6 +302,17 @@ import Testing
 
     // MARK: - The same for both methods
 
+    @Test func aPublisherThatAnswersAtOnceEndsTheLoading() async throws {
+        let model = ProfileViewModel(repository: CachedRepository())
+        await KataSupport.settle()
+        for id in ["1", "2"] {
+            model.loadUserPublisher(id: id)
+            await KataSupport.settle()
+            try KataSupport.expect([model.user?.id].compactMap(\.self), equals: [id])
+            try KataSupport.expect("isLoading = \(model.isLoading)", equals: "isLoading = false")
+        }
+    }
+
     private func expectLoading(
         through door: Door, until end: (ProfileScreen, _ id: String) async throws -> Void
     ) async throws {
@@ -430,5 +441,14 @@ extension Task {
     func cancelAndSettle() async {
         cancel()
         await KataSupport.settle()
+    }
+}
+
+/// Has every user already.
+private struct CachedRepository: UserRepositoryProtocol {
+    func fetchUser(id: String) async throws -> User { User(id: id, name: "Ana") }
+
+    func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error> {
+        Just(User(id: id, name: "Ana")).setFailureType(to: (any Error).self).eraseToAnyPublisher()
     }
 }

@@ -129,6 +129,18 @@ import Testing
         try KataSupport.expect(screen.results, equals: [])
     }
 
+    @Test func aTextThatWaitsDuringAFailureIsSearched() async throws {
+        var values = KataSupport.Values()
+        let texts = values.strings(2)
+        let screen = await SearchScreen()
+        await screen.search(texts[0])
+        await screen.type(texts[1])
+        await screen.wait(100)
+        try await screen.fail(texts[0])
+        await screen.wait(1_000)
+        try screen.searches.expect([(texts[0], .milliseconds(300)), (texts[1], .milliseconds(600))])
+    }
+
     @Test func aSearchThatFindsNothingEmptiesTheList() async throws {
         var values = KataSupport.Values()
         let texts = values.strings(2)

@@ -390,22 +390,26 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
     }
 
     @Test func aSearchAfterTheLastOneHasLeftBeginsAnew() async throws {
-        let (server, _, caller) = await searchAfterTheLastOneHasLeft()
+        let (server, _, _, caller) = await searchAfterTheLastOneHasLeft()
         try KataSupport.expect(server.requests, equals: ["request 1", "request 2"])
         server.open(2)
         try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
     }
 
     @Test func theLateAnswerOfACancelledRequestReachesNobody() async throws {
-        let (server, _, caller) = await searchAfterTheLastOneHasLeft()
+        let (server, _, last, caller) = await searchAfterTheLastOneHasLeft()
         server.open(1)
         await KataSupport.settle()
         server.open(2)
         try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
+        // Nor the one who has left.
+        if case .success(let titles) = try await KataSupport.result(of: last) {
+            try KataSupport.expect(titles, equals: [])
+        }
     }
 
     @Test func theLateEndOfACancelledRequestLeavesTheNextOne() async throws {
-        let (server, service, caller) = await searchAfterTheLastOneHasLeft()
+        let (server, service, _, caller) = await searchAfterTheLastOneHasLeft()
         server.open(1)
         await KataSupport.settle()
         let sharer = await search(query, on: service)
@@ -417,13 +421,13 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
     }
 
     /// The first request does not hear that it is cancelled, and is still there when the same search comes again.
-    private func searchAfterTheLastOneHasLeft() async -> (Server, SearchService, Caller) {
+    private func searchAfterTheLastOneHasLeft() async -> (Server, SearchService, last: Caller, Caller) {
         let server = Server(hearsCancellation: false)
         let service = server.service
         let caller = await search(query, on: service)
         caller.cancel()
         await KataSupport.settle()
-        return (server, service, await search(query, on: service))
+        return (server, service, caller, await search(query, on: service))
     }
 
     @Test func aSearchThatBeginsAsTheLastOneLeavesGetsItsResults() async throws {

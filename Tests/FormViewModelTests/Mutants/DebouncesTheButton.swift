@@ -7,6 +7,7 @@
 // fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
 // fails: FormViewModelXCTests/testADroppedFormIsReleased
 // fails: FormViewModelXCTests/testAFormIsReleasedWhileAnEmailWaits
+// fails: FormViewModelTests/theJudgementOfAWrongEmailIsNoMomentToSend()
 // hint: FormViewModelXCTests/testAFilledFormCanBeSent filled
 import Combine
 import Foundation

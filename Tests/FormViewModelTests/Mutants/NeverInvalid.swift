@@ -5,6 +5,7 @@
 // fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
 // fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
 // fails: FormViewModelTests/whatStandsAroundAnEmailIsNotIgnored()
+// fails: FormViewModelTests/theJudgementOfAWrongEmailIsNoMomentToSend()
 // hint: FormViewModelTests/anEmailCanBecomeInvalid() invalid
 import Combine
 import Foundation

@@ -14,6 +14,7 @@
 // fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
 // fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
 // fails: ProfileViewModelTests/aUserWhoIsShownIsLoadedAgain()
+// fails: ProfileViewModelTests/aPublisherThatAnswersAtOnceEndsTheLoading()
 // hint: ProfileViewModelXCTests/testThePublisherShowsTheUser publisher
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: a failure ends the pipeline
 // fails: SearchPipelineXCTests/testTheNextSearchGoesOnAfterAFailure
+// fails: SearchPipelineTests/aTextThatWaitsDuringAFailureIsSearched()
 // hint: SearchPipelineXCTests/testTheNextSearchGoesOnAfterAFailure goesOn
 import Combine
 

@@ -23,6 +23,7 @@
 // fails: SearchPipelineTests/aSearchThatFindsNothingEmptiesTheList()
 // fails: SearchPipelineTests/anAnswerThatComesWhileSomebodyTypesIsNotLost()
 // fails: SearchPipelineTests/aTextThatIsShortForAMomentHasResults()
+// fails: SearchPipelineTests/aTextThatWaitsDuringAFailureIsSearched()
 // hint: SearchPipelineTests/textsWithPausesAreEachSearched() pauses.first
 import Combine
 

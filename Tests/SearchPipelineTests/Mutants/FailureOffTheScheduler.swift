@@ -1,6 +1,6 @@
 // mutant: a failure clears the results where it arrives
 // fails: SearchPipelineXCTests/testResultsArePublishedOnTheScheduler
-// hint: SearchPipelineXCTests/testResultsArePublishedOnTheScheduler scheduler
+// hint: SearchPipelineXCTests/testResultsArePublishedOnTheScheduler scheduler.failure
 import Combine
 import Foundation
 

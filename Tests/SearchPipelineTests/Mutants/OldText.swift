@@ -27,6 +27,7 @@
 // fails: SearchPipelineTests/aSearchThatFindsNothingEmptiesTheList()
 // fails: SearchPipelineTests/anAnswerThatComesWhileSomebodyTypesIsNotLost()
 // fails: SearchPipelineTests/aTextThatIsShortForAMomentHasResults()
+// fails: SearchPipelineTests/aTextThatWaitsDuringAFailureIsSearched()
 // hint: SearchPipelineXCTests/testOnlyTheLastTextOfABurstIsSearched burst.other
 import Combine
 

@@ -15,6 +15,7 @@
 // fails: SearchPipelineTests/anAnswerThatWaitsIsNotShownInANewerSearch()
 // fails: SearchPipelineTests/aTextThatHadAnAnswerIsSearchedAgain()
 // fails: SearchPipelineTests/aSearchThatFindsNothingEmptiesTheList()
+// fails: SearchPipelineTests/aTextThatWaitsDuringAFailureIsSearched()
 // hint: SearchPipelineTests/textsWithPausesAreEachSearched() pauses
 import Combine
 

@@ -1,6 +1,7 @@
 // mutant: waits for 200 ms
 // fails: SearchPipelineXCTests/testOnlyTheLastTextOfABurstIsSearched
 // fails: SearchPipelineTests/textsWithPausesAreEachSearched()
+// fails: SearchPipelineTests/aTextThatWaitsDuringAFailureIsSearched()
 // hint: SearchPipelineXCTests/testOnlyTheLastTextOfABurstIsSearched burst.early
 import Combine
 

@@ -25,6 +25,7 @@
 // fails: SearchPipelineTests/aSearchThatFindsNothingEmptiesTheList()
 // fails: SearchPipelineTests/anAnswerThatComesWhileSomebodyTypesIsNotLost()
 // fails: SearchPipelineTests/aTextThatIsShortForAMomentHasResults()
+// fails: SearchPipelineTests/aTextThatWaitsDuringAFailureIsSearched()
 // hint: SearchPipelineXCTests/testOnlyTheLastTextOfABurstIsSearched burst.late
 import Combine
 

@@ -11,6 +11,7 @@
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
 // hint: SearchServiceTests/theWordsArriveWhateverTheyContain() words
 import Foundation
 

@@ -15,6 +15,7 @@
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime.blocked
 import Foundation
 

@@ -12,6 +12,7 @@
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime.cancels
 import Foundation
 

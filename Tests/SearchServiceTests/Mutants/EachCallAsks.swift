@@ -10,6 +10,7 @@
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
 // hint: SearchServiceTests/theSameSearchSharesOneRequest() share
 import Foundation
 

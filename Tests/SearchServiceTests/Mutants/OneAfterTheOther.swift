@@ -13,6 +13,7 @@
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime
 import Foundation
 
