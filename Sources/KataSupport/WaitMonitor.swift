@@ -16,8 +16,10 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         /// Whether it is right that the wait is in vain.
         var isInVain: Bool
         var looks = 0
-        /// The looks that found everything asleep, although something had run since the look before.
+        /// The looks that found everything asleep, and nothing had run since the look before.
         var idleLooks = 0
+        /// The looks that found everything asleep, whether or not something had run since the look before.
+        var asleepLooks = 0
         var expire: @Sendable (WaitEnd) -> Void
     }
 
@@ -85,6 +87,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
 
     private var endlessJob: Double { state.withLock { $0.expired == 0 ? Self.endlessJob : Self.endlessJobAgain } }
 
+    private var hasWaits: Bool { state.withLock { !$0.waits.isEmpty } }
+
     private var deadlockLooks: Int {
         state.withLock { $0.expired == 0 && $0.blockedThreads == 0 ? Looks.deadlock : Looks.deadlockAgain }
     }
@@ -127,6 +131,9 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         /// Code that wakes again and again, to see whether something has happened.
         static let polling = 60
         static let pollingAgain = 20
+        /// The same for code that wakes between any two looks. Code that is held up by other programs is not asleep.
+        static let pollingOften = 120
+        static let pollingOftenAgain = 40
         /// A minute, for code that is awake at each look and uses next to no processor time.
         static let most = 12_000
         static let deadlock = 100
@@ -158,7 +165,9 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             if hasMoved { movedSeconds = seconds }
             // Jobs that are ready wait for the one that runs: where its thread sleeps, it blocks them.
             let isStuck = progress.isRunningJob || !progress.hasReadyJobs
-            let awake = isEndless || !hasMoved && isStuck ? ProcessActivity.monitorLooks() : nil
+            let hasJobs = progress.isRunningJob || progress.hasReadyJobs
+            let mayBeAsleep = hasMoved ? !hasJobs && hasWaits : isStuck
+            let awake = isEndless || mayBeAsleep ? ProcessActivity.monitorLooks() : nil
             if awake?.isEmpty == true, isEndless { noteEndless(false) }
             let isIdle = !hasMoved && isStuck && awake?.isSubset(of: TaskQueue.shared.ignoredThreads) == true
             let isComputing = isIdle && awake?.isEmpty == false
@@ -174,7 +183,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
                 blockedJob = Looks.blockedJobAgain
                 stillness = Stillness()
             } else if let expire = expiredWait(
-                stillness, isIdle: isIdle && !progress.isRunningJob, isComputing: isComputing, seconds)
+                stillness, isIdle: isIdle && !progress.isRunningJob, isAsleep: awake?.isEmpty == true && !hasJobs,
+                isComputing: isComputing, seconds)
             {
                 expire()
                 stillness = Stillness()
@@ -204,12 +214,13 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
     ///
     /// - Parameter isComputing: whether what is awake computes without end.
     private func expiredWait(
-        _ stillness: Stillness, isIdle: Bool, isComputing: Bool, _ seconds: Double
+        _ stillness: Stillness, isIdle: Bool, isAsleep: Bool, isComputing: Bool, _ seconds: Double
     ) -> (() -> Void)? {
         state.withLock { state in
             guard let id = state.waits.keys.min(), var wait = state.waits[id] else { return nil }
             wait.looks += 1
             wait.idleLooks += isIdle ? 1 : 0
+            wait.asleepLooks += isAsleep ? 1 : 0
             state.waits[id] = wait
             let isFirst = state.expired == 0
             let used = seconds - wait.startSeconds - wait.ownSeconds
@@ -218,6 +229,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
                 end = isComputing ? .stillRunning : .nothingLeftToRun
             } else if hasComputed || wait.idleLooks >= (isFirst ? Looks.polling : Looks.pollingAgain)
+                || wait.asleepLooks >= (isFirst ? Looks.pollingOften : Looks.pollingOftenAgain)
                 || wait.looks >= Looks.most
             {
                 end = .stillRunning

@@ -60,9 +60,10 @@ import Testing
         gate.open()
     }
 
-    @Test func aTaskThatSleepsAndLooksAgainIsLeftToRun() async throws {
+    @Test(arguments: [500_000, 10_000_000])
+    func aTaskThatSleepsAndLooksAgainIsLeftToRun(nanoseconds: UInt64) async throws {
         let task = Task {
-            while !Task.isCancelled { try await Task.sleep(nanoseconds: 10_000_000) }
+            while !Task.isCancelled { try await Task.sleep(nanoseconds: nanoseconds) }
         }
         let error = await #expect(throws: KataSupport.DeadlineExceeded.self) {
             try await KataSupport.expectNothingLeftToRun()

@@ -1,0 +1,109 @@
+// mutant: the task looks every millisecond whether there is demand
+// fails: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
+// may fail: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
+// may fail: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
+// may fail: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns()
+// may fail: AsyncSequencePublisherTests/requestsAddUp()
+// may fail: AsyncSequencePublisherTests/demandThatIsReturnedCounts()
+// may fail: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
+// may fail: AsyncSequencePublisherTests/nothingIsFetchedAhead()
+// may fail: AsyncSequencePublisherTests/cancellingAfterSeveralRequestsCancelsAllWork()
+// may fail: AsyncSequencePublisherTests/aRequestAfterCancellingDoesNothing()
+// may fail: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
+// hint: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime() polls
+import Combine
+import Foundation
+
+public struct AsyncSequencePublisher<S: AsyncSequence>: Publisher {
+    public typealias Output = S.Element
+    public typealias Failure = any Error
+
+    private let sequence: S
+
+    public init(_ sequence: S) {
+        self.sequence = sequence
+    }
+
+    public func receive<Sub: Subscriber>(subscriber: Sub) where Sub.Input == S.Element, Sub.Failure == any Error {
+        let subscription = AsyncSubscription(iterator: sequence.makeAsyncIterator(), subscriber: subscriber)
+        subscriber.receive(subscription: subscription)
+    }
+}
+
+extension AsyncSequence {
+    public var publisher: AsyncSequencePublisher<Self> {
+        AsyncSequencePublisher(self)
+    }
+}
+
+/// The task runs as long as there is demand; only it uses the iterator.
+private final class AsyncSubscription<Iterator: AsyncIteratorProtocol, Sub: Subscriber>: Subscription
+where Sub.Input == Iterator.Element, Sub.Failure == any Error {
+    private let lock = NSLock()
+    private var iterator: Iterator
+    private var subscriber: Sub?
+    private var demand = Subscribers.Demand.none
+    private var task: Task<Void, Never>?
+
+    init(iterator: Iterator, subscriber: Sub) {
+        self.iterator = iterator
+        self.subscriber = subscriber
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        lock.withLock {
+            guard subscriber != nil else { return }
+            self.demand += demand
+            if task == nil, self.demand > .none {
+                task = Task { await self.iterate() }
+            }
+        }
+    }
+
+    func cancel() {
+        let (task, subscriber) = lock.withLock {
+            defer { self.subscriber = nil }
+            return (self.task, self.subscriber)
+        }
+        task?.cancel()
+        withExtendedLifetime(subscriber) {}
+    }
+
+    private func iterate() async {
+        do {
+            while try await waitForDemand() {
+                guard let element = try await iterator.next() else { return end(with: .finished) }
+                deliver(element)
+            }
+        } catch {
+            end(with: .failure(error))
+        }
+    }
+
+    private func waitForDemand() async throws -> Bool {
+        while true {
+            let isWanted: Bool? = lock.withLock {
+                guard subscriber != nil else { return false }
+                guard demand > .none else { return nil }
+                demand -= .max(1)
+                return true
+            }
+            if let isWanted { return isWanted }
+            try await Task.sleep(nanoseconds: 1_000_000)
+        }
+    }
+
+    private func deliver(_ element: Iterator.Element) {
+        guard let subscriber = lock.withLock({ subscriber }) else { return }
+        let more = subscriber.receive(element)
+        lock.withLock { demand += more }
+    }
+
+    private func end(with completion: Subscribers.Completion<any Error>) {
+        let subscriber = lock.withLock {
+            defer { self.subscriber = nil }
+            return self.subscriber
+        }
+        subscriber?.receive(completion: completion)
+    }
+}
