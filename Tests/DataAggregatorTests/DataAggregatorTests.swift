@@ -100,6 +100,21 @@ import Testing
         try await requests.started(3)
         caller.cancel()
         try await requests.cancelled(3)
+        try await expectCancellationsOfLastRequests()
+    }
+
+    /// Three calls, each with another request that still runs. The other two have their parts already.
+    private func expectCancellationsOfLastRequests() async throws {
+        let running = KataSupport.CancellationProbe()
+        let callers = (0..<3).map { place in
+            let requests = (0..<3).map { $0 == place ? self.running(running) : { [] } }
+            let aggregator = aggregator(users: requests[0], posts: requests[1], comments: requests[2])
+            return Task { try await aggregator.fetchAllData() }
+        }
+        try await running.started(3)
+        await KataSupport.settle()
+        for caller in callers { caller.cancel() }
+        try await running.cancelled(3)
     }
 
     // MARK: - Places

@@ -138,6 +138,24 @@ func call(
         withExtendedLifetime(debouncer) {}
     }
 
+    @Test func aCallAfterARunReplacesWhatWaits() async throws {
+        let gate = KataSupport.Gate()
+        await call(debouncer, "first", in: history) { [history] in
+            history.record("first")
+            await gate.passEvenIfCancelled()
+        }
+        await clock.advance(by: quiet)
+        await call(debouncer, "second", in: history)
+        await clock.advance(by: quiet / 4)
+        history.input("first ends")
+        gate.open()
+        await clock.advance(by: quiet / 4)
+        await call(debouncer, "third", in: history)
+        await clock.advance(by: quiet * 3)
+        try history.expect([("first", quiet), ("third", quiet * 2 + quiet / 4 * 2)])
+        withExtendedLifetime(debouncer) {}
+    }
+
     @Test func twoDebouncersDoNotDisturbEachOther() async throws {
         let other = Debouncer(duration: quiet, clock: clock)
         await call(debouncer, "one", in: history)

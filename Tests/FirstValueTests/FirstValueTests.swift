@@ -221,6 +221,23 @@ import Testing
             case .failure(let error): throw KataSupport.UnexpectedError(error)
             }
         }
+        try await raceOfFirstValue(between: numbers)
+    }
+
+    private func raceOfFirstValue(between numbers: [Int]) async throws {
+        let racers = KataSupport.Racers(2)
+        for _ in 0..<30 {
+            let waits = (0..<10).map { _ in
+                let publisher = KataSupport.ProbePublisher<Int, Never>()
+                return (publisher, Task { await publisher.firstValue })
+            }
+            for (publisher, _) in waits { try await publisher.asked(for: .max(1)) }
+            try await racers.race(rounds: waits.count) { thread, round in waits[round].0.send(numbers[thread]) }
+            for (_, value) in waits {
+                let result = try await KataSupport.result(of: value)
+                if case .success(let received) = result { try KataSupport.expect(received, isOneOf: numbers) }
+            }
+        }
     }
 
     @Test func aValueAndACancellationResumeOnce() async throws {
@@ -292,8 +309,11 @@ import Testing
     }
 
     @Test func nothingIsKeptAliveAfterAFailure() async throws {
-        let end: End<Failure> = { publisher, _ in publisher.send(completion: .failure(Failure("offline"))) }
-        try await expectRelease(of: { try await $0.firstValueThrowing }, after: end)
+        // Finishing without a value is a failure, too.
+        for completion in [Subscribers.Completion<Failure>.failure(Failure("offline")), .finished] {
+            let end: End<Failure> = { publisher, _ in publisher.send(completion: completion) }
+            try await expectRelease(of: { try await $0.firstValueThrowing }, after: end)
+        }
     }
 
     @Test func nothingIsKeptAliveAfterCancelling() async throws {

@@ -364,7 +364,7 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         func useAndDrop() async {
             let observer = await started(observerThatEndsWhenCancelled())
             released = observer
-            await post("first", as: name, on: center)
+            await post("first", "second", as: name, on: center)
             withExtendedLifetime(observer) {}
         }
         await useAndDrop()
@@ -409,7 +409,7 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         // Where the first one is the end of the handler.
         let distance = KataSupport.RaceDistance(step: 40, limits: -10_000...10_000)
         let ender = Atomic(0)
-        for _ in KataSupport.rounds(40) {
+        for _ in KataSupport.rounds(40, processorSeconds: 0.5) {
             let gates = (0..<100).map { _ in KataSupport.RaceGate() }
             let centers = gates.map { _ in NotificationCenter() }
             let handled = KataSupport.Observed([[String]](repeating: [], count: centers.count))

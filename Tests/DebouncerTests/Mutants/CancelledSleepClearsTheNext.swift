@@ -2,6 +2,7 @@
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
 // fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // fails: DebouncerXCTests/testADiscardedOperationIsReleased
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst.nothing
 public actor Debouncer {
     private let duration: Duration

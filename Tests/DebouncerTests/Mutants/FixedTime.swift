@@ -11,6 +11,7 @@
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
 // fails: DebouncerTests/droppingTheDebouncerDuringARunDropsWhatWaits()
 // fails: DebouncerTests/droppingTheDebouncerDoesNotCancelWhatRuns()
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerXCTests/testWaitsOnTheInjectedClock clock.early
 public actor Debouncer {
     private let duration: Duration

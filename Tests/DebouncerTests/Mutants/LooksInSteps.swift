@@ -13,6 +13,7 @@
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
 // fails: DebouncerTests/droppingTheDebouncerDuringARunDropsWhatWaits()
 // fails: DebouncerTests/droppingTheDebouncerDoesNotCancelWhatRuns()
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerXCTests/testWaitsOnTheInjectedClock clock.late
 public actor Debouncer {
     private let duration: Duration

@@ -2,6 +2,7 @@
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
 // fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst
 public actor Debouncer {
     private let duration: Duration

@@ -1,5 +1,6 @@
 // mutant: starts the operation of a call during a run as soon as the running one has ended
 // fails: DebouncerTests/aCallDuringARunHasItsOwnQuietPeriod()
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerTests/aCallDuringARunHasItsOwnQuietPeriod() duringQuiet
 public actor Debouncer {
     private let duration: Duration

@@ -1,6 +1,7 @@
 // mutant: each call sleeps after the call before it has slept
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
 // fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst.late
 public actor Debouncer {
     private let duration: Duration

@@ -14,6 +14,7 @@
 // fails: DebouncerTests/droppingTheDebouncerDuringARunDropsWhatWaits()
 // fails: DebouncerTests/droppingTheDebouncerDoesNotCancelWhatRuns()
 // fails: DebouncerTests/anOperationThatHasRunIsReleased()
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerXCTests/testWaitsOnTheInjectedClock clock.extra
 public actor Debouncer {
     private let duration: Duration

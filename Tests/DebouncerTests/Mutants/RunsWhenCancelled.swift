@@ -4,6 +4,7 @@
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
 // fails: DebouncerTests/droppingTheDebouncerDuringARunDropsWhatWaits()
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst
 public actor Debouncer {
     private let duration: Duration

@@ -3,6 +3,7 @@
 // fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // fails: DebouncerXCTests/testADiscardedOperationIsReleased
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst.nothing
 public actor Debouncer {
     private let duration: Duration

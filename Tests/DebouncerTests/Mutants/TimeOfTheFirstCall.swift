@@ -1,6 +1,7 @@
 // mutant: the quiet period counts from the first call of a burst
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
 // fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst.early
 public actor Debouncer {
     private let duration: Duration

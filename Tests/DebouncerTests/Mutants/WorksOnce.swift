@@ -2,6 +2,7 @@
 // fails: DebouncerXCTests/testSeparateBurstsEachRun
 // fails: DebouncerTests/aCallDuringARunIsNotLost()
 // fails: DebouncerTests/aCallDuringARunHasItsOwnQuietPeriod()
+// fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerXCTests/testSeparateBurstsEachRun bursts
 public actor Debouncer {
     private let duration: Duration

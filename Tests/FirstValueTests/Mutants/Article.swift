@@ -6,6 +6,7 @@
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
+// fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
 // hint: FirstValueXCTests/testFinishingWithoutAValueThrows noValue
 import Combine
 

@@ -13,6 +13,7 @@
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
+// fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
 // hint: FirstValueTests/throwingValueOfASynchronousPublisher() synchronous.twice
 import Combine
 

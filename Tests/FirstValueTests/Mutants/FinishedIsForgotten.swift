@@ -1,5 +1,6 @@
 // mutant: waits forever when the publisher finishes without a value
 // fails: FirstValueXCTests/testFinishingWithoutAValueThrows
+// fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
 // hint: FirstValueXCTests/testFinishingWithoutAValueThrows noValue
 import Combine
 import Foundation

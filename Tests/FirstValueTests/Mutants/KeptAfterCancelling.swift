@@ -55,7 +55,7 @@ private final class Box<Value, Failure: Error>: @unchecked Sendable {
         let cancellable = publisher.first().sink(
             receiveCompletion: { completion in
                 switch completion {
-                case .finished: self.end(.failure(FirstValueError.finishedWithoutValue))
+                case .finished: self.itself = nil; self.end(.failure(FirstValueError.finishedWithoutValue))
                 case .failure(let error): self.itself = nil; self.end(.failure(error))
                 }
             },

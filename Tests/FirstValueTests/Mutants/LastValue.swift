@@ -8,6 +8,7 @@
 // fails: FirstValueTests/severalTasksWaitForOnePublisher()
 // fails: FirstValueTests/aWaitBlocksNoThread()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous.other
 import Combine
 

@@ -6,6 +6,7 @@
 // fails: FirstValueTests/severalTasksWaitForOnePublisher()
 // fails: FirstValueTests/aWaitBlocksNoThread()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // hint: FirstValueTests/theSubscriptionLastsUntilTheValue() kept
 import Combine
 

@@ -1,5 +1,6 @@
 // mutant: keeps the continuation and the subscription in variables of the module
 // fails: FirstValueTests/severalTasksWaitForOnePublisher()
+// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // hint: FirstValueTests/severalTasksWaitForOnePublisher() several
 import Combine
 

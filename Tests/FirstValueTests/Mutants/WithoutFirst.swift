@@ -1,6 +1,7 @@
 // mutant: cancels in the closure, which is too late for a second value that is already there
 // fails: FirstValueTests/firstValueOfASynchronousPublisher()
 // fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
+// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous.twice
 import Combine
 

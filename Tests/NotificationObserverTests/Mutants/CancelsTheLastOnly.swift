@@ -1,5 +1,6 @@
 // mutant: a chain of tasks, of which stop cancels the last one
 // fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled()
+// fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
 // hint: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled() waits
 import Foundation
 import Synchronization

@@ -2,6 +2,7 @@
 // fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled()
 // fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandledLater()
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
+// fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
 // hint: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled() waits
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: takes what waits from the wrong end
 // fails: NotificationObserverTests/whatComesWhileTheHandlerIsBusyComesNext()
+// fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
 // hint: NotificationObserverTests/whatComesWhileTheHandlerIsBusyComesNext() busy.order
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: keeps what waits in an array without a lock
 // fails: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther()
+// may fail: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
 // hint: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther() threads
 import Foundation
 
