@@ -107,7 +107,7 @@ import Testing
     private func expectCancellationsOfLastRequests() async throws {
         let running = KataSupport.CancellationProbe()
         let callers = (0..<3).map { place in
-            let requests = (0..<3).map { $0 == place ? self.running(running) : { [] } }
+            let requests = (0..<3).map { $0 == place ? self.running(running) : { @Sendable in [] } }
             let aggregator = aggregator(users: requests[0], posts: requests[1], comments: requests[2])
             return Task { try await aggregator.fetchAllData() }
         }
