@@ -148,6 +148,8 @@ import Testing
         let screen = await SearchScreen(.goesOn)
         await screen.search(texts[0])
         await screen.search(texts[1])
+        // A search that waits for the one before has not begun.
+        try KataSupport.expect(screen.searches.events, equals: texts)
         try await screen.answer(texts[1], with: Array(found[2...]))
         try KataSupport.expect(screen.results, equals: Array(found[2...]))
         try await screen.answer(texts[0], with: Array(found[..<2]))
@@ -261,12 +263,15 @@ import Testing
         var values = KataSupport.Values()
         let text = values.strings(1)[0]
         let found = values.strings(2)
-        let screen = await SearchScreen()
-        await screen.search(text)
-        try await screen.answer(text, with: found)
-        try KataSupport.expect(screen.results, equals: found)
-        await screen.search(String(text.prefix(1)))
-        try KataSupport.expect(screen.results, equals: [])
+        // An empty field is a short text, too.
+        for short in [String(text.prefix(1)), ""] {
+            let screen = await SearchScreen()
+            await screen.search(text)
+            try await screen.answer(text, with: found)
+            try KataSupport.expect(screen.results, equals: found)
+            await screen.search(short)
+            try KataSupport.expect(screen.results, equals: [])
+        }
     }
 
     @Test func aShortTextClearsTheMessage() async throws {
