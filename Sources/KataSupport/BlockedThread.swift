@@ -2,7 +2,8 @@
 /// pool wait like that.
 ///
 /// Runs the body, settles, and throws where a task has blocked its thread meanwhile: its thread slept inside it, and nothing
-/// that ran could wake it.
+/// that ran could wake it. It throws as well where code that waits keeps all threads of one of Dispatch's global queues, which
+/// has few more threads than there are processors.
 ///
 ///     try await KataSupport.expectNoBlockedThread {
 ///         Task { await publisher.firstValue }
@@ -13,6 +14,9 @@ public func expectNoBlockedThread(during body: () async throws -> Void) async th
     try await body()
     await settle()
     if WaitMonitor.shared.blockedThreads > before { throw BlockedThread() }
+    let waiting = Observed(GlobalQueues.classes.count)
+    GlobalQueues.runOnEach { waiting.update { $0 -= 1 } }
+    try await waiting.until { $0 == 0 }
 }
 
 /// A task has blocked its thread.

@@ -50,6 +50,9 @@ public struct DeadlineExceeded: FindingError {
     }
 
     public var finding: Finding {
+        if end == .noThreadLeft, expectation != .release {
+            return Finding(key: "noThreadLeft", arguments: [], kind: .blocked)
+        }
         let key = end == .stillRunning ? "stillRunning" : expectation.rawValue
         let kind: Finding.Kind =
             end == .stillRunning ? .stillRunning : arrived.map { Self.isNothing($0) ? .nothing : .missing } ?? .nothing
@@ -69,6 +72,8 @@ public struct DeadlineExceeded: FindingError {
         let why =
             switch end {
             case .nothingLeftToRun: ", and nothing is left to run that could change that."
+            case .noThreadLeft:
+                ", and code that waits keeps all threads of a global dispatch queue, so that nothing else runs there."
             case .stillRunning: ", and the code was still running when the wait was given up."
             }
         guard let arrived, !arrived.isEmpty else { return what + why }

@@ -43,7 +43,7 @@ public struct Finding: Sendable, Codable, Equatable {
         case otherError
         /// No error was thrown or sent where one was expected.
         case noError
-        /// The code blocked the thread of a task.
+        /// The code blocked the thread of a task, or all threads of a global queue.
         case blocked
         /// The code was still running when the wait was given up.
         case stillRunning

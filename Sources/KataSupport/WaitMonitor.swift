@@ -241,7 +241,8 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             let isEndless = end == .stillRunning && (isComputing || hasComputed)
             return { [self] in
                 if isEndless { noteEndless() }
-                wait.expire(end)
+                let isBlocked = end == .nothingLeftToRun && !wait.isInVain && GlobalQueues.areBlocked()
+                wait.expire(isBlocked ? .noThreadLeft : end)
             }
         }
     }
@@ -267,6 +268,8 @@ public func isEndless() -> Bool { WaitMonitor.shared.isEndless }
 public enum WaitEnd: String, Sendable {
     /// No task and no thread was left that could do what was waited for.
     case nothingLeftToRun
+    /// The same, and code that waits keeps all threads of a global queue.
+    case noThreadLeft
     /// Code kept running, and what was waited for did not happen.
     case stillRunning
 }

@@ -21,6 +21,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case leaked
         /// A task blocked its thread: [].
         case blockedThread
+        /// A test waited in vain while code that waits keeps all threads of a global dispatch queue: [].
+        case noThreadLeft
         /// A test waited for something that did not happen while code kept running: [].
         case stillRunning
         /// The same, with what had happened until then: [history].

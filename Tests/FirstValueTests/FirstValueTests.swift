@@ -1,6 +1,7 @@
 import Combine
 import Dispatch
 import FirstValue
+import Foundation
 import KataSupport
 import Testing
 
@@ -12,7 +13,8 @@ import Testing
     @Test func aValueIsAskedFor() async throws {
         let publishers = (0..<2).map { _ in KataSupport.ProbePublisher<Int, Never>() }
         Task { await publishers[0].firstValue }
-        Task { try await publishers[1].firstValueThrowing }
+        let throwing = Task { try await publishers[1].firstValueThrowing }
+        defer { throwing.cancel() }
         await KataSupport.settle()
         for publisher in publishers {
             // It stays for ever, so that the wait may go on: what a value does is for other tests.
@@ -99,12 +101,17 @@ import Testing
     }
 
     @Test func aWaitBlocksNoThread() async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        // A global queue has few more threads than there are processors.
+        let publishers = (0..<ProcessInfo.processInfo.activeProcessorCount + 1).map { _ in
+            KataSupport.ProbePublisher<Int, Never>()
+        }
         var waits: [Task<Int, any Error>] = []
         try await KataSupport.expectNoBlockedThread {
-            waits = [Task { await publisher.firstValue }, Task { try await publisher.firstValueThrowing }]
+            for publisher in publishers {
+                waits += [Task { await publisher.firstValue }, Task { try await publisher.firstValueThrowing }]
+            }
         }
-        publisher.send(1)
+        for publisher in publishers { publisher.send(1) }
         for wait in waits { try await KataSupport.expect(KataSupport.result(of: wait), equals: 1) }
     }
 
@@ -213,29 +220,27 @@ import Testing
     @Test func aRaceOfThreadsResumesOnce() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(2)
-        try await race(rounds: 300) { thread, publisher, _ in
-            publisher.send(numbers[thread])
-        } check: { result in
-            switch result {
-            case .success(let received): try KataSupport.expect(received, isOneOf: numbers)
-            case .failure(let error): throw KataSupport.UnexpectedError(error)
-            }
-        }
-        try await raceOfFirstValue(between: numbers)
+        try await expectNoThreadForAWait()
+        try await race(between: numbers) { await $0.firstValue }
+        try await race(between: numbers) { try await $0.firstValueThrowing }
     }
 
-    private func raceOfFirstValue(between numbers: [Int]) async throws {
+    private func race(
+        between numbers: [Int], for wait: @escaping @Sendable (Unguarded) async throws -> Int
+    ) async throws {
         let racers = KataSupport.Racers(2)
-        for _ in 0..<30 {
-            let waits = (0..<10).map { _ in
-                let publisher = KataSupport.ProbePublisher<Int, Never>()
-                return (publisher, Task { await publisher.firstValue })
+        for _ in KataSupport.rounds(150) {
+            let publishers = (0..<10).map { _ in Unguarded() }
+            let waits = publishers.map { publisher in Task { try await wait(publisher) } }
+            for publisher in publishers { try await publisher.asked() }
+            try await racers.race(rounds: publishers.count) { thread, round in
+                if thread == 0 || publishers[round].mayBothSend { publishers[round].send(numbers[thread]) }
             }
-            for (publisher, _) in waits { try await publisher.asked(for: .max(1)) }
-            try await racers.race(rounds: waits.count) { thread, round in waits[round].0.send(numbers[thread]) }
-            for (_, value) in waits {
-                let result = try await KataSupport.result(of: value)
-                if case .success(let received) = result { try KataSupport.expect(received, isOneOf: numbers) }
+            for wait in waits {
+                switch try await KataSupport.result(of: wait) {
+                case .success(let received): try KataSupport.expect(received, isOneOf: numbers)
+                case .failure(let error): throw KataSupport.UnexpectedError(error)
+                }
             }
         }
     }
@@ -282,10 +287,7 @@ import Testing
         _ body: @escaping @Sendable (Int, KataSupport.ProbePublisher<Int, Failure>, Task<Int, any Error>) -> Void,
         check: (Result<Int, any Error>) throws -> Void
     ) async throws {
-        // An answer that blocks its thread does so in each round.
-        try await KataSupport.expectNoBlockedThread {
-            Task { try await KataSupport.ProbePublisher<Int, Failure>().firstValueThrowing }
-        }
+        try await expectNoThreadForAWait()
         let racers = KataSupport.Racers(2)
         // Few at a time, as an answer may have a queue for each.
         let count = 10
@@ -297,6 +299,13 @@ import Testing
             for (publisher, _) in waits { try await publisher.asked(for: .max(1)) }
             try await racers.race(rounds: count) { thread, round in body(thread, waits[round].0, waits[round].1) }
             for (_, value) in waits { try check(await KataSupport.result(of: value)) }
+        }
+    }
+
+    /// An answer that blocks its thread does so in each round.
+    private func expectNoThreadForAWait() async throws {
+        try await KataSupport.expectNoBlockedThread {
+            Task { try await KataSupport.ProbePublisher<Int, Failure>().firstValueThrowing }
         }
     }
 
@@ -340,6 +349,34 @@ import Testing
         defer { publisher.send(1) }
         try await probe.released()
     }
+}
+
+/// A publisher without a lock, which lets several threads into its subscriber at the same moment.
+private final class Unguarded: Publisher, Subscription, @unchecked Sendable {  // all is set before there are threads
+    typealias Output = Int
+    typealias Failure = Never
+
+    private let demand = KataSupport.Observed(Subscribers.Demand.none)
+    private var subscriber: (any Subscriber<Int, Never>)?
+    /// Whether two values were asked for.
+    private(set) var mayBothSend = false
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+        self.subscriber = subscriber
+        subscriber.receive(subscription: self)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        mayBothSend = mayBothSend || demand >= .max(2)
+        self.demand.update { $0 += demand }
+    }
+
+    func cancel() {}
+
+    /// Waits until a value was asked for.
+    func asked() async throws { try await demand.until { $0 > .none } }
+
+    func send(_ value: Int) { _ = subscriber?.receive(value) }
 }
 
 /// Sends its values while it is being asked. If it was asked for more than it has, it does not return before it is cancelled.

@@ -102,6 +102,36 @@ import Testing
         #expect(order.events == ["blocks", "ready", "goes on"])
     }
 
+    @Test func aWaitSaysThatAllThreadsOfAGlobalQueueAreKept() async throws {
+        let semaphore = DispatchSemaphore(value: 0)
+        let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 1
+        defer { for _ in 0..<count { semaphore.signal() } }
+        for _ in 0..<count { DispatchQueue.global().async { semaphore.wait() } }
+        let error = await #expect(throws: KataSupport.DeadlineExceeded.self) {
+            try await KataSupport.withDeadline {
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global().async { continuation.resume() }
+                }
+            }
+        }
+        #expect(error?.finding == KataSupport.Finding(key: "noThreadLeft", arguments: [], kind: .blocked))
+        let blocked = await #expect(throws: KataSupport.DeadlineExceeded.self) {
+            try await KataSupport.expectNoBlockedThread {}
+        }
+        #expect(blocked?.finding.kind == .blocked)
+    }
+
+    @Test func aThreadThatWaitsOnAnotherQueueKeepsNoneOfAGlobalQueue() async throws {
+        let semaphore = DispatchSemaphore(value: 0)
+        defer { semaphore.signal() }
+        DispatchQueue(label: "waits").async { semaphore.wait() }
+        try await KataSupport.expectNoBlockedThread {}
+        let error = await #expect(throws: KataSupport.DeadlineExceeded.self) {
+            try await KataSupport.withDeadline { await KataSupport.Gate().passEvenIfCancelled() }
+        }
+        #expect(error?.finding.key == "deadline")
+    }
+
     @Test func aTaskThatSuspendsBlocksNoThread() async throws {
         let gate = KataSupport.Gate()
         try await KataSupport.expectNoBlockedThread { Task { try await gate.pass() } }

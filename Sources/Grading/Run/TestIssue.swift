@@ -14,8 +14,7 @@ struct TestIssue: Equatable {
     /// What KataSupport says by a finding. All else is the grader's own to say.
     static let keys: Set<LocalizableMessage.Key> = [
         .mismatch, .deadline, .deadlineArrived, .notCancelled, .notCancelledArrived, .leaked, .blockedThread,
-        .stillRunning,
-        .stillRunningArrived, .unexpectedError,
+        .noThreadLeft, .stillRunning, .stillRunningArrived, .unexpectedError,
     ]
 
     private struct Finding: Decodable {

@@ -2,6 +2,7 @@
 // fails: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight()
 // fails: AsyncMapTests/eachSubscriberGetsAllResults()
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight() idle
 import Combine
 import Foundation

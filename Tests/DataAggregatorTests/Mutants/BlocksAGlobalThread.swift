@@ -1,0 +1,101 @@
+// mutant: a thread of the global queue waits with a semaphore
+// fails: DataAggregatorTests/aCallBlocksNoThread()
+// may fail: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept()
+// hint: DataAggregatorTests/aCallBlocksNoThread() blocks
+import Dispatch
+
+public struct User: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct Post: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct Comment: Equatable, Sendable {
+    public var id: Int
+
+    public init(id: Int) { self.id = id }
+}
+
+public struct AggregatedData: Equatable, Sendable {
+    public var users: [User]
+    public var posts: [Post]
+    public var comments: [Comment]
+
+    public init(users: [User], posts: [Post], comments: [Comment]) {
+        self.users = users
+        self.posts = posts
+        self.comments = comments
+    }
+}
+
+public final class DataAggregator: Sendable {
+    private let fetchUsers: @Sendable () async throws -> [User]
+    private let fetchPosts: @Sendable () async throws -> [Post]
+    private let fetchComments: @Sendable () async throws -> [Comment]
+
+    public init(
+        fetchUsers: @escaping @Sendable () async throws -> [User],
+        fetchPosts: @escaping @Sendable () async throws -> [Post],
+        fetchComments: @escaping @Sendable () async throws -> [Comment]
+    ) {
+        self.fetchUsers = fetchUsers
+        self.fetchPosts = fetchPosts
+        self.fetchComments = fetchComments
+    }
+
+    public func fetchAllData() async throws -> AggregatedData {
+        let ended = Ended()
+        let work = Task {
+            defer { ended.signal() }
+            return try await load()
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    ended.wait()
+                    continuation.resume()
+                }
+            }
+        } onCancel: {
+            work.cancel()
+        }
+        return try await work.value
+    }
+
+    private func load() async throws -> AggregatedData {
+        try await withThrowingTaskGroup(of: Part.self) { group in
+            group.addTask { .users(try await self.fetchUsers()) }
+            group.addTask { .posts(try await self.fetchPosts()) }
+            group.addTask { .comments(try await self.fetchComments()) }
+
+            var data = AggregatedData(users: [], posts: [], comments: [])
+            for try await part in group {
+                switch part {
+                case .users(let users): data.users = users
+                case .posts(let posts): data.posts = posts
+                case .comments(let comments): data.comments = comments
+                }
+            }
+            return data
+        }
+    }
+
+    private enum Part: Sendable {
+        case users([User])
+        case posts([Post])
+        case comments([Comment])
+    }
+}
+
+private final class Ended: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func signal() { semaphore.signal() }
+    func wait() { semaphore.wait() }
+}
