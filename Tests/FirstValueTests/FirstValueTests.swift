@@ -159,10 +159,15 @@ import Testing
     @Test func severalTasksWaitForOnePublisher() async throws {
         var values = KataSupport.Values()
         let number = values.integer()
+        try await expectTwo(equal: number) { await $0.firstValue }
+        try await expectTwo(equal: number) { try await $0.firstValueThrowing }
+    }
+
+    private func expectTwo(
+        equal number: Int, _ wait: @escaping @Sendable (KataSupport.ProbePublisher<Int, Never>) async throws -> Int
+    ) async throws {
         let publisher = KataSupport.ProbePublisher<Int, Never>()
-        let waits = (0..<2).flatMap { _ -> [Task<Int, any Error>] in
-            [Task { await publisher.firstValue }, Task { try await publisher.firstValueThrowing }]
-        }
+        let waits = (0..<2).map { _ in Task { try await wait(publisher) } }
         await KataSupport.settle()
         publisher.send(number)
         await KataSupport.settle()
@@ -220,7 +225,8 @@ import Testing
     @Test func aRaceOfThreadsResumesOnce() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(2)
-        try await expectNoThreadForAWait()
+        try await expectNoBlockedThread { await $0.firstValue }
+        try await expectNoBlockedThread { try await $0.firstValueThrowing }
         try await race(between: numbers) { await $0.firstValue }
         try await race(between: numbers) { try await $0.firstValueThrowing }
     }
@@ -287,7 +293,7 @@ import Testing
         _ body: @escaping @Sendable (Int, KataSupport.ProbePublisher<Int, Failure>, Task<Int, any Error>) -> Void,
         check: (Result<Int, any Error>) throws -> Void
     ) async throws {
-        try await expectNoThreadForAWait()
+        try await expectNoBlockedThread { try await $0.firstValueThrowing }
         let racers = KataSupport.Racers(2)
         // Few at a time, as an answer may have a queue for each.
         let count = 10
@@ -303,10 +309,12 @@ import Testing
     }
 
     /// An answer that blocks its thread does so in each round.
-    private func expectNoThreadForAWait() async throws {
-        try await KataSupport.expectNoBlockedThread {
-            Task { try await KataSupport.ProbePublisher<Int, Failure>().firstValueThrowing }
-        }
+    private func expectNoBlockedThread(
+        by wait: @escaping @Sendable (KataSupport.ProbePublisher<Int, Never>) async throws -> Int
+    ) async throws {
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        try await KataSupport.expectNoBlockedThread { Task { try await wait(publisher) } }
+        publisher.send(1)
     }
 
     // MARK: - Memory

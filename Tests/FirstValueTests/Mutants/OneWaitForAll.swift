@@ -1,7 +1,8 @@
 // mutant: keeps the continuation and the subscription in variables of the module
 // fails: FirstValueTests/severalTasksWaitForOnePublisher()
+// fails: FirstValueTests/aWaitBlocksNoThread()
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
-// hint: FirstValueTests/severalTasksWaitForOnePublisher() several
+// hint: FirstValueTests/aWaitBlocksNoThread() several
 import Combine
 
 public enum FirstValueError: Error, Equatable {
