@@ -11,6 +11,18 @@ enum GlobalQueues {
         for qos in classes { DispatchQueue.global(qos: qos).async(execute: block) }
     }
 
+    /// Waits until each of them has run a block.
+    static func serve() async -> Result<Void, any Error> {
+        let waiting = Observed(classes.count)
+        runOnEach { waiting.update { $0 -= 1 } }
+        do {
+            try await waiting.until { $0 == 0 }
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// Whether sleeping code keeps all threads of one of the global queues, so that what is put there does not run.
     ///
     /// Only the thread of `WaitMonitor` calls this, where everything sleeps.

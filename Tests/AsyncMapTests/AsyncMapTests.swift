@@ -463,6 +463,9 @@ import Testing
             Task { publisher.send(1) }
         }
         try await gate.untilArrived(atLeast: 1)
+        try await KataSupport.expectNoBlockedThread {
+            Task { for value in 2...KataSupport.manyWaits { publisher.send(value) } }
+        }
     }
 
     @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {

@@ -95,6 +95,11 @@ import Testing
             await clock.advance(by: .seconds(1))
         }
         try KataSupport.expect(results.value, equals: 2)
+        try await KataSupport.expectNoBlockedThread {
+            for _ in 0..<KataSupport.manyWaits { Task { try await AsyncMerge.merge(operations) } }
+        } afterwards: {
+            await clock.advance(by: .seconds(1))
+        }
     }
 
     @Test func mergeOfNothingIsEmpty() async throws {
@@ -161,6 +166,11 @@ import Testing
             await clock.advance(by: .seconds(1))
         }
         try KataSupport.expect(Array(histories[0].events.suffix(1)), equals: ["|"])
+        try await KataSupport.expectNoBlockedThread {
+            for _ in 0..<KataSupport.manyWaits { _ = history(of: AsyncMerge.mergeStream(operations)) }
+        } afterwards: {
+            await clock.advance(by: .seconds(1))
+        }
     }
 
     @Test func streamYieldsEachResultWhenItIsReady() async throws {

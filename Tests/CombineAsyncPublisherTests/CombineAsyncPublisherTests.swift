@@ -229,6 +229,12 @@ import Testing
             loop = KataSupport.Loop { [publisher] in publisher.eraseToAnyPublisher().sequence }
         }
         try KataSupport.expect(loop?.isEnded, equals: false)
+        let publishers = (0..<KataSupport.manyWaits).map { _ in KataSupport.ProbePublisher<Int, Never>() }
+        try await KataSupport.expectNoBlockedThread {
+            for publisher in publishers { _ = KataSupport.Loop { publisher.eraseToAnyPublisher().sequence } }
+        } afterwards: {
+            for publisher in publishers { publisher.send(completion: .finished) }
+        }
     }
 
     @Test func valuesFromSeveralThreadsAreAllReceived() async throws {

@@ -362,12 +362,10 @@ import Testing
             Task {
                 for part in try await aggregator.fetchAllData().parts { results.record(part) }
             }
-            // A global queue has few more threads than there are processors.
-            for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
-                Task { try await aggregator.fetchAllData() }
-            }
+            for _ in 1..<KataSupport.manyWaits { Task { try await aggregator.fetchAllData() } }
+        } afterwards: {
+            await clock.advance(by: .seconds(1))
         }
-        await clock.advance(by: .seconds(1))
         let expected = ["users [\(numbers[0])]", "posts [\(numbers[1])]", "comments [\(numbers[2])]"]
         try KataSupport.expect(results.events, equals: expected)
     }

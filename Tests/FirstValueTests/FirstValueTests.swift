@@ -1,7 +1,6 @@
 import Combine
 import Dispatch
 import FirstValue
-import Foundation
 import KataSupport
 import Testing
 
@@ -101,17 +100,15 @@ import Testing
     }
 
     @Test func aWaitBlocksNoThread() async throws {
-        // A global queue has few more threads than there are processors.
-        let publishers = (0..<ProcessInfo.processInfo.activeProcessorCount + 1).map { _ in
-            KataSupport.ProbePublisher<Int, Never>()
-        }
+        let publishers = (0..<KataSupport.manyWaits).map { _ in KataSupport.ProbePublisher<Int, Never>() }
         var waits: [Task<Int, any Error>] = []
         try await KataSupport.expectNoBlockedThread {
             for publisher in publishers {
                 waits += [Task { await publisher.firstValue }, Task { try await publisher.firstValueThrowing }]
             }
+        } afterwards: {
+            for publisher in publishers { publisher.send(1) }
         }
-        for publisher in publishers { publisher.send(1) }
         for wait in waits { try await KataSupport.expect(KataSupport.result(of: wait), equals: 1) }
     }
 
@@ -313,8 +310,11 @@ import Testing
         by wait: @escaping @Sendable (KataSupport.ProbePublisher<Int, Never>) async throws -> Int
     ) async throws {
         let publisher = KataSupport.ProbePublisher<Int, Never>()
-        try await KataSupport.expectNoBlockedThread { Task { try await wait(publisher) } }
-        publisher.send(1)
+        try await KataSupport.expectNoBlockedThread {
+            Task { try await wait(publisher) }
+        } afterwards: {
+            publisher.send(1)
+        }
     }
 
     // MARK: - Memory

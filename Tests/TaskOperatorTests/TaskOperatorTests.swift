@@ -63,7 +63,7 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
     private func text(of number: Int) async throws -> String { "<\(number)>" }
 
     @Test func aTransformThatRunsBlocksNoThread() async throws {
-        let transforms = Transforms([1])
+        let transforms = Transforms(Array(1...KataSupport.manyWaits))
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         publisher.task { await transforms.run($0) }.subscribe(subscriber)
@@ -76,6 +76,9 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
             Task { publisher.send(1) }
         }
         try KataSupport.expect(transforms.started, equals: [1])
+        try await KataSupport.expectNoBlockedThread {
+            Task { for value in 2...KataSupport.manyWaits { publisher.send(value) } }
+        }
     }
 
     @Test func valuesThatComeWhileATransformRunsAreNotLost() async throws {

@@ -169,6 +169,15 @@ import UserRepository
             await clock.advance(by: .seconds(1))
         }
         try KataSupport.expect(subscriber.values, equals: [name])
+
+        let subscribers = (0..<KataSupport.manyWaits).map { _ in Subscriber() }
+        try await KataSupport.expectNoBlockedThread {
+            for subscriber in subscribers {
+                Task { repository.fetchUserPublisher(id: "1").map(\.name).subscribe(subscriber) }
+            }
+        } afterwards: {
+            await clock.advance(by: .seconds(1))
+        }
     }
 
     @Test func nothingIsFetchedBeforeSomebodySubscribes() async throws {

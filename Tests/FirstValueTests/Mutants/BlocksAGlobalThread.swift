@@ -1,15 +1,9 @@
 // mutant: a thread of the global queue waits with a condition
 // fails: FirstValueTests/aWaitBlocksNoThread()
 // may fail: FirstValueTests/severalTasksWaitForOnePublisher()
-// may fail: FirstValueTests/cancellingTheTaskThrowsAtOnce()
-// may fail: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang()
-// may fail: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
 // may fail: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // may fail: FirstValueTests/aRaceOfThreadsResumesOnce()
 // may fail: FirstValueTests/aValueAndACancellationResumeOnce()
-// may fail: FirstValueTests/nothingIsKeptAliveAfterTheValue()
-// may fail: FirstValueTests/nothingIsKeptAliveAfterAFailure()
-// may fail: FirstValueTests/nothingIsKeptAliveAfterCancelling()
 // hint: FirstValueTests/aWaitBlocksNoThread() blocks
 import Combine
 import Dispatch
