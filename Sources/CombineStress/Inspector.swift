@@ -44,8 +44,11 @@ final class Inspector<Input, Failure: Error>: Subscriber {
     private let isUnlimited: Bool
 
     func receive(subscription: any Subscription) {
-        self.subscription.withLock { $0 = subscription }
-        let initially = outstanding.load(ordering: .relaxed)
+        // A request of another thread comes either before this, and is asked for here, or after it.
+        let initially = self.subscription.withLock {
+            $0 = subscription
+            return outstanding.load(ordering: .relaxed)
+        }
         if isUnlimited {
             subscription.request(.unlimited)
         } else if initially > 0 {
@@ -73,8 +76,11 @@ final class Inspector<Input, Failure: Error>: Subscriber {
     }
 
     func request(_ count: Int) {
-        outstanding.add(count, ordering: .relaxed)
-        subscription.withLock { $0 }?.request(.max(count))
+        let subscription = subscription.withLock {
+            outstanding.add(count, ordering: .relaxed)
+            return $0
+        }
+        subscription?.request(.max(count))
     }
 
     func cancel() {

@@ -98,9 +98,6 @@ extension Scenario {
                 thread.close()
             },
             thread.run)
-        // What was requested before there was a subscription has gone nowhere; the rest is asked for now.
-        inspector.request(values)
-        thread.run()
         expect(total.total == sum(to: values), "subscribe(on:): \(total.total) arrived")
         expect(inspector.ends.load(ordering: .relaxed) == 1, "subscribe(on:): no end arrived")
         inspector.letGo()
