@@ -17,12 +17,11 @@ struct InterruptionTests {
     /// Starts the program, and returns when it runs a suite, with all processes that it has started.
     private func start(
         _ arguments: [String], by starter: [String] = []
-    ) throws -> (Process, ended: Task<Void, any Error>, started: Set<Int32>) {
+    ) throws -> (Process, ended: Task<Void, Never>, started: Set<Int32>) {
         let process = try Program.process(arguments, in: workbook.folder, by: starter)
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        let ended = Task { try await Program.finish(process) }
-        while !process.isRunning { sched_yield() }
+        let ended = try Program.start(process)
         let started = try Processes.descendants(of: process.processIdentifier) { processes in
             processes.contains { Processes.name(of: $0) == "harness" }
         }
@@ -44,7 +43,7 @@ struct InterruptionTests {
         try workbook.learn("Greeting", Self.endless)
         let (process, ended, started) = try start(["check", "Greeting", "--no-cache"])
         kill(process.processIdentifier, signal)
-        try await ended.value
+        await ended.value
         #expect(process.terminationStatus == signal)
         try expectNothingLeft(of: process, started)
         let file = workbook.folder.appendingPathComponent(".grader/progress.json")
@@ -56,7 +55,7 @@ struct InterruptionTests {
         try workbook.learn("Greeting", Self.endless)
         let (process, ended, _) = try start(["check", "Greeting", "--no-cache"], by: ["/usr/bin/nohup"])
         kill(process.processIdentifier, SIGHUP)
-        try await ended.value
+        await ended.value
         #expect(process.terminationReason == .exit && process.terminationStatus == 1)
     }
 
@@ -70,7 +69,7 @@ struct InterruptionTests {
         // Two different ones: the kernel delivers the same one twice as one.
         kill(process.processIdentifier, SIGINT)
         kill(process.processIdentifier, SIGTERM)
-        try await ended.value
+        await ended.value
         try expectNothingLeft(of: process, started)
     }
 }

@@ -617,11 +617,10 @@ struct GradeTests {
             let process = try Program.process(arguments, in: workbook.folder)
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
-            let ended = Task { try await Program.finish(process) }
-            while !process.isRunning { sched_yield() }
+            let ended = try Program.start(process)
             let started = try Processes.descendants(of: process.processIdentifier) { $0.count >= count }
             for member in started.sorted().reversed() + [process.processIdentifier] { kill(member, SIGTERM) }
-            try await ended.value
+            await ended.value
             #expect(process.terminationReason == .exit && process.terminationStatus == 3)
         }
         let last = try await Program.run(arguments, in: workbook.folder)

@@ -85,10 +85,13 @@ public enum Program {
     }
 
     /// Starts the process, and returns when it has ended.
-    public static func finish(_ process: Process) async throws {
-        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in ended.resume() }
-            do { try process.run() } catch { ended.resume(throwing: error) }
-        }
+    public static func finish(_ process: Process) async throws { try await start(process).value }
+
+    /// Starts the process, and returns a task that ends with it.
+    public static func start(_ process: Process) throws -> Task<Void, Never> {
+        let (stream, ended) = AsyncStream<Never>.makeStream()
+        process.terminationHandler = { _ in ended.finish() }
+        try process.run()
+        return Task { for await _ in stream {} }
     }
 }
