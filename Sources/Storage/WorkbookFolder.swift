@@ -14,7 +14,8 @@ public struct WorkbookFolder: Sendable, Equatable {
     /// The nearest workbook at or above `folder`; `nil` where there is none.
     public init?(containing folder: URL) {
         var candidate = folder.standardizedFileURL
-        while true {
+        // The working folder has no path once it has been removed, and what is above it has no end.
+        while candidate.path.hasPrefix("/") {
             var isFolder: ObjCBool = false
             let exercises = candidate.appendingPathComponent("Exercises").path
             if FileManager.default.fileExists(atPath: exercises, isDirectory: &isFolder), isFolder.boolValue {
@@ -33,6 +34,7 @@ public struct WorkbookFolder: Sendable, Equatable {
             if parent.path == candidate.path { return nil }
             candidate = parent
         }
+        return nil
     }
 
     /// Every kata, in the workbook's order. A folder without `kata.json` is no kata.

@@ -55,6 +55,17 @@ struct CommandTests {
         #expect(wrong.code == 2)
     }
 
+    @Test("In a folder that was removed, it looks no further and says that there is no workbook")
+    func removedFolder() async throws {
+        let away = try ScratchFolder()
+        let folder = away("removed")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let remove = ["/bin/sh", "-c", "rmdir ../removed && exec \"$@\"", "sh"]
+        let run = try await Program.run(["list"], in: folder, by: remove)
+        #expect(run.code == 3)
+        #expect(run.errors.contains("`Exercises`") && run.errors.contains("`--workbook`"))
+    }
+
     @Test(
         "A typing mistake is answered with what was probably meant",
         arguments: [
