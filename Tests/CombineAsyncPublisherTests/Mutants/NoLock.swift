@@ -124,7 +124,7 @@ extension Publisher where Failure == Never {
     }
 }
 
-/// Holds nobody back.
+/// Keeps no thread out.
 private struct NoLock {
     func withLock<Result>(_ body: () -> Result) -> Result { body() }
 }
