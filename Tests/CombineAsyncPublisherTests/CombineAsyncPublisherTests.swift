@@ -238,7 +238,7 @@ import Testing
     }
 
     @Test func valuesFromSeveralThreadsAreAllReceived() async throws {
-        let publisher = Unguarded()
+        let publisher = KataSupport.UnguardedPublisher<Int, Never>()
         let racers = KataSupport.Racers(2)
         // The loop does not wait for a value meanwhile: what happens then is for the next test.
         let gate = KataSupport.Gate()
@@ -256,7 +256,7 @@ import Testing
     }
 
     @Test func aValueThatComesJustBeforeTheWaitIsReceived() async throws {
-        let publisher = Unguarded()
+        let publisher = KataSupport.UnguardedPublisher<Int, Never>()
         let received = KataSupport.FollowUp()
         let loop = KataSupport.Loop(handling: { _ in received.note() }, over: { publisher.sequence })
         await KataSupport.settle()
@@ -352,22 +352,5 @@ import Testing
             defer { publishers.forEach { $0.send(completion: .finished) } }
             for loop in loops { try await loop.ended() }
         }
-    }
-}
-
-/// A publisher without a lock, which lets several threads into its subscriber at the same moment.
-private final class Unguarded: Publisher, @unchecked Sendable {  // the subscriber is set before there are threads
-    typealias Output = Int
-    typealias Failure = Never
-
-    private var subscriber: (any Subscriber<Int, Never>)?
-
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
-        self.subscriber = subscriber
-        subscriber.receive(subscription: Subscriptions.empty)
-    }
-
-    func send(_ value: Int) {
-        _ = subscriber?.receive(value)
     }
 }

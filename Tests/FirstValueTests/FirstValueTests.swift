@@ -229,15 +229,17 @@ import Testing
     }
 
     private func race(
-        between numbers: [Int], for wait: @escaping @Sendable (Unguarded) async throws -> Int
+        between numbers: [Int],
+        for wait: @escaping @Sendable (KataSupport.UnguardedPublisher<Int, Never>) async throws -> Int
     ) async throws {
         let racers = KataSupport.Racers(2)
         for _ in KataSupport.rounds(150) {
-            let publishers = (0..<10).map { _ in Unguarded() }
+            let publishers = (0..<10).map { _ in KataSupport.UnguardedPublisher<Int, Never>() }
             let waits = publishers.map { publisher in Task { try await wait(publisher) } }
             for publisher in publishers { try await publisher.asked() }
+            let mayBothSend = publishers.map { $0.demand >= .max(2) }
             try await racers.race(rounds: publishers.count) { thread, round in
-                if thread == 0 || publishers[round].mayBothSend { publishers[round].send(numbers[thread]) }
+                if thread == 0 || mayBothSend[round] { publishers[round].send(numbers[thread]) }
             }
             for wait in waits {
                 switch try await KataSupport.result(of: wait) {
@@ -251,10 +253,22 @@ import Testing
     @Test func aValueAndACancellationResumeOnce() async throws {
         var values = KataSupport.Values()
         let number = values.integer()
-        try await race(rounds: 1_500) { thread, publisher, value in
-            if thread == 0 { publisher.send(number) } else { value.cancel() }
-        } check: { result in
-            if case .success = result { try KataSupport.expect(result, equals: number) }
+        try await expectNoBlockedThread { try await $0.firstValueThrowing }
+        let racers = KataSupport.Racers(2)
+        // Few at a time, as an answer may have a queue for each.
+        for _ in 0..<150 {
+            let waits = (0..<10).map { _ in
+                let publisher = KataSupport.ProbePublisher<Int, Failure>()
+                return (publisher, Task { try await publisher.firstValueThrowing })
+            }
+            for (publisher, _) in waits { try await publisher.asked(for: .max(1)) }
+            try await racers.race(rounds: waits.count) { thread, round in
+                if thread == 0 { waits[round].0.send(number) } else { waits[round].1.cancel() }
+            }
+            for (_, value) in waits {
+                let result = try await KataSupport.result(of: value)
+                if case .success = result { try KataSupport.expect(result, equals: number) }
+            }
         }
     }
 
@@ -281,27 +295,6 @@ import Testing
                 }
             }
             for value in values { try await KataSupport.expectCancellation(KataSupport.result(of: value)) }
-        }
-    }
-
-    /// Two threads do something at the same moment to a task that waits, in each round to another one.
-    private func race(
-        rounds: Int,
-        _ body: @escaping @Sendable (Int, KataSupport.ProbePublisher<Int, Failure>, Task<Int, any Error>) -> Void,
-        check: (Result<Int, any Error>) throws -> Void
-    ) async throws {
-        try await expectNoBlockedThread { try await $0.firstValueThrowing }
-        let racers = KataSupport.Racers(2)
-        // Few at a time, as an answer may have a queue for each.
-        let count = 10
-        for _ in 0..<rounds / count {
-            let waits = (0..<count).map { _ in
-                let publisher = KataSupport.ProbePublisher<Int, Failure>()
-                return (publisher, Task { try await publisher.firstValueThrowing })
-            }
-            for (publisher, _) in waits { try await publisher.asked(for: .max(1)) }
-            try await racers.race(rounds: count) { thread, round in body(thread, waits[round].0, waits[round].1) }
-            for (_, value) in waits { try check(await KataSupport.result(of: value)) }
         }
     }
 
@@ -357,34 +350,6 @@ import Testing
         defer { publisher.send(1) }
         try await probe.released()
     }
-}
-
-/// A publisher without a lock, which lets several threads into its subscriber at the same moment.
-private final class Unguarded: Publisher, Subscription, @unchecked Sendable {  // all is set before there are threads
-    typealias Output = Int
-    typealias Failure = Never
-
-    private let demand = KataSupport.Observed(Subscribers.Demand.none)
-    private var subscriber: (any Subscriber<Int, Never>)?
-    /// Whether two values were asked for.
-    private(set) var mayBothSend = false
-
-    func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
-        self.subscriber = subscriber
-        subscriber.receive(subscription: self)
-    }
-
-    func request(_ demand: Subscribers.Demand) {
-        mayBothSend = mayBothSend || demand >= .max(2)
-        self.demand.update { $0 += demand }
-    }
-
-    func cancel() {}
-
-    /// Waits until a value was asked for.
-    func asked() async throws { try await demand.until { $0 > .none } }
-
-    func send(_ value: Int) { _ = subscriber?.receive(value) }
 }
 
 /// Sends its values while it is being asked. If it was asked for more than it has, it does not return before it is cancelled.
