@@ -5,7 +5,7 @@
 /// time for them.
 ///
 ///     for _ in KataSupport.rounds(160) { … }
-public func rounds(_ most: Int, processorSeconds: Double = 1.5) -> some Sequence<Int> {
+public func rounds(_ most: Int, processorSeconds: Double = 0.6) -> some Sequence<Int> {
     let start = ProcessActivity.processorSeconds
     return (0..<most).lazy.prefix { $0 == 0 || ProcessActivity.processorSeconds - start < processorSeconds }
 }

@@ -432,10 +432,19 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try KataSupport.expect(gate.arrived, equals: 2)
     }
 
+    @Test func aSubscriberMayCancelInsideReceive() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher.task { $0 }.first().subscribe(subscriber)
+        await send([1], to: publisher)
+        try KataSupport.expect(subscriber.history, equals: ["1", "|"])
+        try await publisher.cancelled()
+    }
+
     @Test func cancellingWhileAValueComesLeavesNoTransform() async throws {
         let transforms = KataSupport.CancellationProbe()
         let racers = KataSupport.Racers(2)
-        for _ in 0..<300 {
+        for _ in 0..<500 {
             let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
             let publisher = KataSupport.ProbePublisher<Int, Never>()
             publisher

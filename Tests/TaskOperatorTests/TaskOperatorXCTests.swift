@@ -42,6 +42,14 @@ final class TaskOperatorXCTests: XCTestCase {
         }
         await KataSupport.settle()
         try KataSupport.expect(transforms.started, equals: [1, 2, 3])
+
+        // A subject does not wait until it is asked.
+        let received = KataSupport.Log<Int>()
+        let subject = KataSupport.ProbePublisher<Int, Never>()
+        let other = subject.handleEvents(receiveOutput: { received.record($0) }).emptySink()
+        defer { other.cancel() }
+        await act { (1...3).forEach(subject.send) }
+        try KataSupport.expect(received.events, equals: [1, 2, 3])
     }
 
     func testDroppingTheResultOfEmptySinkCancels() async throws {

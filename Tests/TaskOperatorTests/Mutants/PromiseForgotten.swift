@@ -27,6 +27,7 @@
 // fails: TaskOperatorTests/cancellingOneSubscriptionLeavesTheOther()
 // fails: TaskOperatorTests/demandThatIsReturnedCounts()
 // fails: TaskOperatorTests/requestsAddUp()
+// fails: TaskOperatorTests/aSubscriberMayCancelInsideReceive()
 // hint: TaskOperatorTests/valuesAreTransformed() transform
 import Combine
 

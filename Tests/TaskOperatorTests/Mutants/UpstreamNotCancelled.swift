@@ -2,6 +2,7 @@
 // fails: TaskOperatorXCTests/testCancellingCancelsTheUpstream
 // fails: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream()
 // fails: TaskOperatorTests/nothingIsKeptAliveAfterCancelling()
+// fails: TaskOperatorTests/aSubscriberMayCancelInsideReceive()
 // hint: TaskOperatorXCTests/testCancellingCancelsTheUpstream cancelUpstream
 import Combine
 import Foundation
