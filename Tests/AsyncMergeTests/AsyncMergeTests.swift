@@ -224,6 +224,20 @@ import Testing
         try history.expect([("x first", .milliseconds(100))])
     }
 
+    @Test func streamThrowsACancellationErrorOfAnOperation() async throws {
+        let history = KataSupport.Log<String>(time: clock)
+        let operations: [Operation] = [
+            { throw CancellationError() },
+            { [clock] in
+                try await clock.sleep(for: .milliseconds(100))
+                return 1
+            },
+        ]
+        record(AsyncMerge.mergeStream(operations), in: history)
+        await KataSupport.settle()
+        try KataSupport.expect(history.events, equals: ["x CancellationError()"])
+    }
+
     @Test func streamStartsItsOperationsAtOnce() async throws {
         let operation = KataSupport.CancellationProbe()
         let stream = AsyncMerge.mergeStream([running(operation)])

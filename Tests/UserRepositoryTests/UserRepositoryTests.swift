@@ -126,6 +126,41 @@ import UserRepository
         try KataSupport.expect(subscriber.result.map { _ in subscriber.history }, throws: Failure(name))
     }
 
+    @Test func aCancellationErrorOfTheFetchIsAFailure() async throws {
+        await KataSupport.settle()
+        let repository = Repository { _ in throw CancellationError() }
+        let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"))
+        defer { subscriber.cancel() }
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.history, equals: ["x CancellationError()"])
+    }
+
+    @Test func aSubscriberMayCancelInsideReceive() async throws {
+        await KataSupport.settle()
+        let repository = Repository { _ in "user" }
+        let subscriber = Subscriber()
+        // In a task of its own, as it may block.
+        Task { repository.fetchUserPublisher(id: "1").map(\.name).first().subscribe(subscriber) }
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.history, equals: ["user", "|"])
+    }
+
+    @Test func aSecondRequestStartsNoSecondFetch() async throws {
+        await KataSupport.settle()
+        let gate = KataSupport.Gate()
+        defer { gate.open() }
+        let repository = Repository { _ in
+            await gate.passEvenIfCancelled()
+            return "user"
+        }
+        let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"), demand: .max(1))
+        defer { subscriber.cancel() }
+        await KataSupport.settle()
+        Task { subscriber.request(.max(1)) }
+        await KataSupport.settle()
+        try KataSupport.expect(repository.fetched, equals: ["1"])
+    }
+
     /// A repository with a publisher of its own.
     private struct Cache: UserRepositoryProtocol {
         var name: String

@@ -2,6 +2,7 @@
 // fails: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime()
 // fails: AsyncMergeTests/streamCancelsWhatRunsAfterAnError()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
+// fails: AsyncMergeTests/streamThrowsACancellationErrorOfAnOperation()
 // may fail: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
 // hint: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime() streamError.late
 public struct AsyncMerge {

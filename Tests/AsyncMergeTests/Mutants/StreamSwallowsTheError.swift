@@ -1,6 +1,7 @@
 // mutant: the stream ends after an error as if all was well
 // fails: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
+// fails: AsyncMergeTests/streamThrowsACancellationErrorOfAnOperation()
 // hint: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime() streamError
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

@@ -2,6 +2,7 @@
 // fails: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs()
 // fails: UserRepositoryXCTests/testRetryFetchesAgain
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
+// fails: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure()
 // hint: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs() failure.hangs
 import Combine
 import Foundation

@@ -15,6 +15,7 @@
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
+// fails: UserRepositoryTests/aSubscriberMayCancelInsideReceive()
 // hint: UserRepositoryTests/thePublisherSendsTheUser() publisher
 import Combine
 import Foundation

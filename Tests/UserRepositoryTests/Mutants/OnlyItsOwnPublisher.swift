@@ -17,6 +17,9 @@
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
+// fails: UserRepositoryTests/aSecondRequestStartsNoSecondFetch()
+// fails: UserRepositoryTests/aSubscriberMayCancelInsideReceive()
+// fails: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure()
 // hint: UserRepositoryTests/everyRepositoryHasThePublisher() every
 import Combine
 import Foundation
