@@ -138,9 +138,7 @@ import UserRepository
     @Test func aSubscriberMayCancelInsideReceive() async throws {
         await KataSupport.settle()
         let repository = Repository { _ in "user" }
-        let subscriber = Subscriber()
-        // In a task of its own, as it may block.
-        Task { repository.fetchUserPublisher(id: "1").map(\.name).first().subscribe(subscriber) }
+        let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1").first().eraseToAnyPublisher())
         await KataSupport.settle()
         try KataSupport.expect(subscriber.history, equals: ["user", "|"])
     }
