@@ -107,6 +107,7 @@ public final class Racers: Sendable {
     /// from 0.
     public func race(rounds: Int, _ body: @escaping @Sendable (_ thread: Int, _ round: Int) -> Void) async throws {
         race.withLock { $0 = Race(rounds: rounds, body: body) }
+        start.begin()
         let wanted = ended.value + count
         for semaphore in wake { semaphore.signal() }
         // The threads spin while they meet, for some milliseconds each time where other programs take their processors.
@@ -117,23 +118,31 @@ public final class Racers: Sendable {
     }
 }
 
-/// Holds threads back until the last of them has come, and lets them go at the same moment, again and again.
-private final class Barrier: @unchecked Sendable {  // `start` is set before `opened`, and read after it
+/// Holds threads back until the last of them has come, and lets them go at the same moment, again and again. Where other
+/// programs take the processors, each meeting takes long: after a second they no longer wait for one another.
+private final class Barrier: Sendable {
     private let count: Int
     private let arrived = Atomic<Int>(0)
     /// How many times it has been opened.
     private let opened = Atomic<Int>(0)
     /// When the threads of this round go.
-    private var start: UInt64 = 0
+    private let start = Atomic<UInt64>(0)
+    /// From when on nobody waits.
+    private let end = Atomic<UInt64>(0)
     private let condition = NSCondition()
 
     init(_ count: Int) {
         self.count = count
     }
 
+    /// Called before the threads are woken for a race.
+    func begin() {
+        end.store(Self.nanoseconds + 1_000_000_000, ordering: .releasing)
+    }
+
     func pass(_ number: Int, _ round: Int) {
         if arrived.add(1, ordering: .acquiringAndReleasing).newValue == count * (round + 1) {
-            start = Self.nanoseconds + 1_000
+            start.store(Self.nanoseconds + 1_000, ordering: .relaxed)
             condition.lock()
             opened.store(round + 1, ordering: .releasing)
             condition.broadcast()
@@ -144,7 +153,7 @@ private final class Barrier: @unchecked Sendable {  // `start` is set before `op
         // Each round has another distance between the threads, up to some microseconds: which one shows a race differs from
         // answer to answer, as one thread may have a longer way to the place where they meet.
         let (turn, distance) = round.quotientAndRemainder(dividingBy: 16)
-        var start = start
+        var start = start.load(ordering: .relaxed)
         if number == turn % count { start += UInt64(distance * distance) * 32 }
         while Self.nanoseconds < start {}
     }
@@ -153,13 +162,21 @@ private final class Barrier: @unchecked Sendable {  // `start` is set before `op
     private func wait(for round: Int) {
         for spins in 1...50_000 {
             if opened.load(ordering: .acquiring) >= round { return }
-            // Where there are fewer free processors than threads, the others have to come first.
-            if spins % 5_000 == 0 { sched_yield() }
+            if spins % 5_000 == 0 {
+                if isOver { return }
+                // Where there are fewer free processors than threads, the others have to come first.
+                sched_yield()
+            }
         }
         condition.lock()
-        while opened.load(ordering: .acquiring) < round { condition.wait() }
+        while opened.load(ordering: .acquiring) < round, !isOver {
+            let left = Int64(bitPattern: end.load(ordering: .acquiring) &- Self.nanoseconds)
+            condition.wait(until: Date(timeIntervalSinceNow: Double(left) / 1_000_000_000))
+        }
         condition.unlock()
     }
+
+    private var isOver: Bool { Self.nanoseconds >= end.load(ordering: .acquiring) }
 
     private static var nanoseconds: UInt64 {
         var time = timespec()

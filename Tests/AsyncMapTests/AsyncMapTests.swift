@@ -570,7 +570,7 @@ import Testing
     @Test func cancellingWhileAValueComesLeavesNoTransform() async throws {
         let transforms = KataSupport.CancellationProbe()
         let racers = KataSupport.Racers(2)
-        for _ in 0..<500 {
+        for _ in KataSupport.rounds(500) {
             let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
             let publisher = KataSupport.ProbePublisher<Int, Never>()
             publisher

@@ -340,7 +340,7 @@ import Testing
         }
         let racers = KataSupport.Racers(2)
         let count = 10
-        for _ in 0..<50 {
+        for _ in KataSupport.rounds(50) {
             let publishers = (0..<count).map { _ in KataSupport.ProbePublisher<Int, Never>() }
             let loops = publishers.map { publisher in
                 KataSupport.Loop { publisher.eraseToAnyPublisher().sequence }

@@ -256,7 +256,7 @@ import Testing
         try await expectNoBlockedThread { try await $0.firstValueThrowing }
         let racers = KataSupport.Racers(2)
         // Few at a time, as an answer may have a queue for each.
-        for _ in 0..<150 {
+        for _ in KataSupport.rounds(150) {
             let waits = (0..<10).map { _ in
                 let publisher = KataSupport.ProbePublisher<Int, Failure>()
                 return (publisher, Task { try await publisher.firstValueThrowing })
@@ -274,7 +274,7 @@ import Testing
 
     @Test func aCancellationAsTheWaitBeginsEndsIt() async throws {
         let racers = KataSupport.Racers(2)
-        for part in 0..<100 {
+        for part in KataSupport.rounds(100) {
             let gates = (0..<10).map { _ in KataSupport.RaceGate() }
             let publishers = gates.map { _ in KataSupport.ProbePublisher<Int, Failure>() }
             defer { for publisher in publishers { publisher.send(1) } }  // ends a wait that goes on

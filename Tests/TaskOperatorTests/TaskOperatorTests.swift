@@ -444,7 +444,7 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
     @Test func cancellingWhileAValueComesLeavesNoTransform() async throws {
         let transforms = KataSupport.CancellationProbe()
         let racers = KataSupport.Racers(2)
-        for _ in 0..<500 {
+        for _ in KataSupport.rounds(500) {
             let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
             let publisher = KataSupport.ProbePublisher<Int, Never>()
             publisher
