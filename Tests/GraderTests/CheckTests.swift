@@ -47,6 +47,28 @@ struct CheckTests {
         #expect(run.errors.contains("swift test was ended by signal 11."), "\(run.text)")
     }
 
+    @Test("If the sandbox cannot start the tests, its error is shown and there is no verdict", .needs(.bubblewrap))
+    func sandboxThatFails() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.learn("Greeting", SmallWorkbook.answer)
+        let sandbox = try #require(Need.bubblewrap.path)
+        try await scratch.addProgram(
+            "tools/bwrap",
+            """
+            case "$*" in
+            *" /grader/harness") echo "bwrap: Creating new namespace failed" >&2; exit 1 ;;
+            *) exec \(sandbox) "$@" ;;
+            esac
+            """)
+        let tools = scratch("tools").path
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let run = try await Program.run(
+            ["check", "Greeting", "--no-cache"], in: workbook.folder, environment: ["PATH": "\(tools):\(path)"])
+        #expect(run.code == 3)
+        #expect(
+            run.errors.contains("`\(tools)/bwrap`, but it failed: bwrap: Creating new namespace failed"), "\(run.text)")
+    }
+
     @Test("From the stub to a mastered kata, one edit at a time")
     func story() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))

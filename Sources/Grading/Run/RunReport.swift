@@ -49,8 +49,10 @@ struct RunReport: Equatable {
     var unconfirmed: Set<String> = []
     /// The first test at whose end code was running that computes without end.
     var firstEndless: String?
-    /// The suite was loaded, and runs.
+    /// The harness has begun. Nothing of the submission has been loaded before.
     var opened = false
+    /// What was printed before the first test: by the sandbox, where it cannot start the harness.
+    var firstOutput: [UInt8] = []
     /// The harness has said that it is done.
     var closed = false
     /// Why the harness could not run the suite.

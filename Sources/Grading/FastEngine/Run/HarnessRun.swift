@@ -108,6 +108,14 @@ struct HarnessRun {
     /// Stops the grading where the report is no account of the tests.
     private func check(_ report: RunReport) throws(GradingStop) {
         if report.stop == .forgery { throw .rejected(Rejection(LocalizableMessage(.rejectedRecord))) }
+        if !report.opened, report.stop == nil {
+            // It is the machine's fault and not the submission's, of which nothing has run.
+            let words = String(decoding: report.firstOutput, as: UTF8.self)
+            throw .trouble(
+                GradingError(
+                    .programFailed, context.sandbox?.program.path ?? "harness",
+                    words.isEmpty ? "\(report.ending)" : words))
+        }
         guard let broken = report.broken, report.started.isEmpty else { return }
         let words = broken.joined(separator: "\n")
         // The submission needs what no library has.

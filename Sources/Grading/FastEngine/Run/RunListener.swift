@@ -181,6 +181,7 @@ struct RunListener {
         digest(all: true)
         report.ending = Self.meaning(ending)
         report.stop = report.stop ?? stop
+        report.firstOutput = segments[0].bytes
         for (index, test) in order.enumerated() where index * 2 + 1 < segments.count {
             report.tests[test]?.output = segments[index * 2 + 1].bytes
             report.tests[test]?.outputCut = segments[index * 2 + 1].cut
