@@ -342,13 +342,43 @@ import Testing
         let probe = KataSupport.LeakProbe()
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
         let value = Task { [token = probe.token()] in
-            try await wait(publisher.handleEvents(receiveOutput: { _ in _ = token }).eraseToAnyPublisher())
+            let pipeline = publisher.handleEvents(receiveOutput: { _ in _ = token })
+            return try await wait(Holding(upstream: pipeline, token: token).eraseToAnyPublisher())
         }
         await KataSupport.settle()
         try KataSupport.expect(publisher.subscriptions, equals: 1)
         end(publisher, value)
         defer { publisher.send(1) }
         try await probe.released()
+    }
+}
+
+/// Gives each subscriber a subscription that holds a token as long as it is there, also when it was cancelled.
+private struct Holding<Upstream: Publisher>: Publisher {
+    typealias Output = Upstream.Output
+    typealias Failure = Upstream.Failure
+
+    let upstream: Upstream
+    let token: KataSupport.LeakProbe.Token
+
+    func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+        upstream.subscribe(
+            AnySubscriber(
+                receiveSubscription: { subscriber.receive(subscription: Held(subscription: $0, token: token)) },
+                receiveValue: { subscriber.receive($0) },
+                receiveCompletion: { subscriber.receive(completion: $0) }))
+    }
+
+    private final class Held: Subscription {
+        private let subscription: any Subscription
+        private let token: KataSupport.LeakProbe.Token
+
+        init(subscription: any Subscription, token: KataSupport.LeakProbe.Token) {
+            (self.subscription, self.token) = (subscription, token)
+        }
+
+        func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
+        func cancel() { subscription.cancel() }
     }
 }
 

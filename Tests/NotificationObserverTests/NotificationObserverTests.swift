@@ -204,11 +204,12 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
 
     @Test func stoppingCancelsTheHandler() async throws {
         let observer = await started(observerThatEndsWhenCancelled())
-        await post("first", as: name, on: center)
-        try KataSupport.expect(history.events, equals: ["first"])
+        // Another string waits, so that the handler that runs is not the last thing that an answer has begun.
+        for text in ["first", "second"] { await post(text, as: name, on: center) }
         observer.stop()
         await KataSupport.settle()
-        try KataSupport.expect(history.events, equals: ["first", "first cancelled"])
+        let first = history.events.filter { $0.hasPrefix("first") }
+        try KataSupport.expect(first, equals: ["first", "first cancelled"])
     }
 
     @Test func whatIsPostedRightAfterTheStartCounts() async throws {

@@ -1,7 +1,8 @@
 // mutant: a chain of tasks, of which stop cancels the last one
+// fails: NotificationObserverTests/stoppingCancelsTheHandler()
 // fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled()
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
-// hint: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled() waits
+// hint: NotificationObserverTests/stoppingCancelsTheHandler() cancels
 import Foundation
 import Synchronization
 
