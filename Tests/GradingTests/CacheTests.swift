@@ -84,4 +84,33 @@ struct CacheTests {
         _ = try await FixtureWorkbook.grade(hanging, options: options)
         #expect(trace.take().contains(.run))
     }
+
+    @Test("When the cache is full, the oldest verdicts go, and nothing that another grader may be running")
+    func tidies() throws {
+        let scratch = try ScratchFolder()
+        let cache = CacheFolder(scratch("cache"))
+        let files = FileManager.default
+        func make(_ name: String, daysAgo days: Double, isFolder: Bool) throws {
+            let thing = cache.url.appendingPathComponent(name)
+            if isFolder {
+                try files.createDirectory(at: thing, withIntermediateDirectories: true)
+            } else {
+                try Data().write(to: thing)
+            }
+            let date = Date(timeIntervalSinceNow: -days * 24 * 3600)
+            try files.setAttributes([.modificationDate: date], ofItemAtPath: thing.path)
+        }
+        try make("harness-1", daysAgo: 6, isFolder: true)
+        try make("harness-0", daysAgo: 8, isFolder: true)
+        try make("suite-1", daysAgo: 8, isFolder: true)
+        for day in 1...9 { try make("verdict-\(day)", daysAgo: Double(day) / 10, isFolder: false) }
+        // Using it makes it new.
+        #expect(cache.has(cache.url.appendingPathComponent("suite-1")))
+
+        cache.tidy(keeping: 12)
+        #expect(try files.contentsOfDirectory(atPath: cache.url.path).count == 12)
+        cache.tidy(keeping: 8)
+        let left = try files.contentsOfDirectory(atPath: cache.url.path).sorted()
+        #expect(left == ["harness-1", "suite-1", "verdict-1", "verdict-2", "verdict-3", "verdict-4"])
+    }
 }

@@ -21,7 +21,7 @@ struct CacheFolder: Sendable, Hashable {
         _ kind: String, _ key: CacheKey, make: (URL) async throws(GradingError) -> Void
     ) async throws(GradingError) -> URL {
         let entry = path(kind, key)
-        if access(entry.path, F_OK) == 0 { return entry }
+        if has(entry) { return entry }
         let draft = try newFolder("draft")
         do throws(GradingError) {
             try await make(draft)
@@ -30,6 +30,12 @@ struct CacheFolder: Sendable, Hashable {
             throw error
         }
         return try keep(draft, kind, key)
+    }
+
+    /// Whether the entry is there. Notes that it is used now (see `tidy`).
+    func has(_ entry: URL) -> Bool {
+        utimes(entry.path, nil)
+        return access(entry.path, F_OK) == 0
     }
 
     /// Moves a finished folder into place, unless another grader was faster: then it is thrown away.
@@ -84,10 +90,11 @@ struct CacheFolder: Sendable, Hashable {
         try? data.write(to: entry, options: .atomic)
     }
 
-    /// Removes what was left by graders that were killed, and the oldest verdicts and suites beyond a bound.
+    /// Removes what was left by graders that were killed, and beyond a bound the oldest verdicts. Other graders may be running
+    /// what was compiled, however long ago: that goes once it has not been used for a week.
     func tidy(keeping limit: Int = 2000) {
         let files = FileManager.default
-        let keys: [URLResourceKey] = [.contentModificationDateKey]
+        let keys: [URLResourceKey] = [.contentModificationDateKey, .isDirectoryKey]
         let jobs = url.appendingPathComponent("jobs")
         for job in (try? files.contentsOfDirectory(at: jobs, includingPropertiesForKeys: keys)) ?? [] {
             let modified = (try? job.resourceValues(forKeys: [.contentModificationDateKey]))?.contentModificationDate
@@ -95,12 +102,19 @@ struct CacheFolder: Sendable, Hashable {
         }
         let things = (try? files.contentsOfDirectory(at: url, includingPropertiesForKeys: keys)) ?? []
         guard things.count > limit else { return }
-        let dated = things.filter { $0.lastPathComponent != "jobs" && $0.lastPathComponent != "modules" }.map { thing in
-            let values = try? thing.resourceValues(forKeys: [.contentModificationDateKey])
-            return (thing, values?.contentModificationDate ?? .distantPast)
+        var verdicts: [(URL, Date)] = []
+        for thing in things where thing.lastPathComponent != "jobs" && thing.lastPathComponent != "modules" {
+            guard let values = try? thing.resourceValues(forKeys: Set(keys)),
+                let used = values.contentModificationDate
+            else { continue }
+            if values.isDirectory != true {
+                verdicts.append((thing, used))
+            } else if used.timeIntervalSinceNow < -7 * 24 * 3600 {
+                try? files.removeItem(at: thing)
+            }
         }
-        for (thing, _) in dated.sorted(by: { $0.1 < $1.1 }).prefix(things.count - limit / 2) {
-            try? files.removeItem(at: thing)
+        for (verdict, _) in verdicts.sorted(by: { $0.1 < $1.1 }).dropLast(limit / 2) {
+            try? files.removeItem(at: verdict)
         }
     }
 }
