@@ -3,12 +3,12 @@
 /// seldom run at the same time.
 ///
 /// The numbers of the rounds, from 0: as many as are wanted, but no further one once the process has used so much processor
-/// time for them, or so much time has passed.
+/// time for them, or two seconds have passed.
 ///
 ///     for _ in KataSupport.rounds(160) { … }
-public func rounds(_ most: Int, processorSeconds: Double = 0.6, seconds: Double = 2) -> some Sequence<Int> {
+public func rounds(_ most: Int, processorSeconds: Double = 0.6) -> some Sequence<Int> {
     let start = ProcessActivity.processorSeconds
-    let end = ContinuousClock.now + .seconds(seconds)
+    let end = ContinuousClock.now + .seconds(2)
     return (0..<most).lazy.prefix {
         $0 == 0 || ProcessActivity.processorSeconds - start < processorSeconds && ContinuousClock.now < end
     }

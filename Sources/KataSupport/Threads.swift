@@ -127,7 +127,7 @@ private final class Barrier: Sendable {
     private let opened = Atomic<Int>(0)
     /// When the threads of this round go.
     private let start = Atomic<UInt64>(0)
-    /// From when on nobody waits.
+    /// After this, no thread waits.
     private let end = Atomic<UInt64>(0)
     private let condition = NSCondition()
 
@@ -163,20 +163,17 @@ private final class Barrier: Sendable {
         for spins in 1...50_000 {
             if opened.load(ordering: .acquiring) >= round { return }
             if spins % 5_000 == 0 {
-                if isOver { return }
+                if Self.nanoseconds >= end.load(ordering: .acquiring) { return }
                 // Where there are fewer free processors than threads, the others have to come first.
                 sched_yield()
             }
         }
         condition.lock()
-        while opened.load(ordering: .acquiring) < round, !isOver {
-            let left = Int64(bitPattern: end.load(ordering: .acquiring) &- Self.nanoseconds)
-            condition.wait(until: Date(timeIntervalSinceNow: Double(left) / 1_000_000_000))
-        }
+        let left = Int64(bitPattern: end.load(ordering: .acquiring) &- Self.nanoseconds)
+        let date = Date(timeIntervalSinceNow: Double(left) / 1_000_000_000)
+        while opened.load(ordering: .acquiring) < round, condition.wait(until: date) {}
         condition.unlock()
     }
-
-    private var isOver: Bool { Self.nanoseconds >= end.load(ordering: .acquiring) }
 
     private static var nanoseconds: UInt64 {
         var time = timespec()

@@ -105,7 +105,7 @@ struct CacheTests {
         try make("suite-1", daysAgo: 8, isFolder: true)
         for day in 1...9 { try make("verdict-\(day)", daysAgo: Double(day) / 10, isFolder: false) }
         // Using it makes it new.
-        #expect(cache.has(cache.url.appendingPathComponent("suite-1")))
+        cache.noteUse(of: cache.url.appendingPathComponent("suite-1"))
 
         cache.tidy(keeping: 12)
         #expect(try files.contentsOfDirectory(atPath: cache.url.path).count == 12)

@@ -523,7 +523,8 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
     }
 }
 
-/// Two threads wait here for one another before each round, and go at the same moment.
+/// Two threads wait here for one another before each round, and go at the same moment: in rounds of `Racers`, one of them goes a
+/// little later each time, and a distance that is searched for is not found.
 private final class StartLine: Sendable {
     private let arrivals = Atomic<Int>(0)
     /// Neither waits any more: one of the two hangs, or the machine is busy and each meeting takes long.

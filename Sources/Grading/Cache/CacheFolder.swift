@@ -21,7 +21,10 @@ struct CacheFolder: Sendable, Hashable {
         _ kind: String, _ key: CacheKey, make: (URL) async throws(GradingError) -> Void
     ) async throws(GradingError) -> URL {
         let entry = path(kind, key)
-        if has(entry) { return entry }
+        if access(entry.path, F_OK) == 0 {
+            noteUse(of: entry)
+            return entry
+        }
         let draft = try newFolder("draft")
         do throws(GradingError) {
             try await make(draft)
@@ -32,10 +35,9 @@ struct CacheFolder: Sendable, Hashable {
         return try keep(draft, kind, key)
     }
 
-    /// Whether the entry is there. Notes that it is used now (see `tidy`).
-    func has(_ entry: URL) -> Bool {
+    /// Keeps what was compiled from being removed while it is in use (see `tidy`).
+    func noteUse(of entry: URL) {
         utimes(entry.path, nil)
-        return access(entry.path, F_OK) == 0
     }
 
     /// Moves a finished folder into place, unless another grader was faster: then it is thrown away.

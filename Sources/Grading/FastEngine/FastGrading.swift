@@ -127,7 +127,11 @@ struct FastGrading {
         let variant = SuiteVariant(kata: kata, suite: suite)
         let key = CacheKey(["suite": suite.key.hex, "interface": submitted.interface.text])
         let kept = context.cache.path("variant", key)
-        if !context.cache.has(kept) { try compileVariant(variant, key, lacks) }
+        if access(kept.path, F_OK) == 0 {
+            context.cache.noteUse(of: kept)
+        } else {
+            try compileVariant(variant, key, lacks)
+        }
         let object = kept.appendingPathComponent("suite.o")
         guard variant.links(try asStep(try ObjectFile(compiled: object)), with: submitted.object) else { throw lacks }
         return object

@@ -25,7 +25,7 @@ struct Compiler: Sendable {
             "clang": prepared?.identity ?? "",
         ])
         clangModules = prepared?.folder ?? context.cache.path("clang", key)
-        _ = context.cache.has(clangModules)
+        if prepared == nil { context.cache.noteUse(of: clangModules) }
         if let data = context.cache.read("compiler", key),
             let known = try? JSONDecoder().decode([String].self, from: data)
         {
