@@ -107,7 +107,6 @@ public final class Racers: Sendable {
     /// from 0.
     public func race(rounds: Int, _ body: @escaping @Sendable (_ thread: Int, _ round: Int) -> Void) async throws {
         race.withLock { $0 = Race(rounds: rounds, body: body) }
-        start.begin()
         let wanted = ended.value + count
         for semaphore in wake { semaphore.signal() }
         // The threads spin while they meet, for some milliseconds each time where other programs take their processors.
@@ -118,31 +117,23 @@ public final class Racers: Sendable {
     }
 }
 
-/// Holds threads back until the last of them has come, and lets them go at the same moment, again and again. Where other
-/// programs take the processors, each meeting takes long: after a second they no longer wait for one another.
-private final class Barrier: Sendable {
+/// Holds threads back until the last of them has come, and lets them go at the same moment, again and again.
+private final class Barrier: @unchecked Sendable {  // `start` is set before `opened`, and read after it
     private let count: Int
     private let arrived = Atomic<Int>(0)
     /// How many times it has been opened.
     private let opened = Atomic<Int>(0)
     /// When the threads of this round go.
-    private let start = Atomic<UInt64>(0)
-    /// After this, no thread waits.
-    private let end = Atomic<UInt64>(0)
+    private var start: UInt64 = 0
     private let condition = NSCondition()
 
     init(_ count: Int) {
         self.count = count
     }
 
-    /// Called before the threads are woken for a race.
-    func begin() {
-        end.store(Self.nanoseconds + 1_000_000_000, ordering: .releasing)
-    }
-
     func pass(_ number: Int, _ round: Int) {
         if arrived.add(1, ordering: .acquiringAndReleasing).newValue == count * (round + 1) {
-            start.store(Self.nanoseconds + 1_000, ordering: .relaxed)
+            start = Self.nanoseconds + 1_000
             condition.lock()
             opened.store(round + 1, ordering: .releasing)
             condition.broadcast()
@@ -153,7 +144,7 @@ private final class Barrier: Sendable {
         // Each round has another distance between the threads, up to some microseconds: which one shows a race differs from
         // answer to answer, as one thread may have a longer way to the place where they meet.
         let (turn, distance) = round.quotientAndRemainder(dividingBy: 16)
-        var start = start.load(ordering: .relaxed)
+        var start = start
         if number == turn % count { start += UInt64(distance * distance) * 32 }
         while Self.nanoseconds < start {}
     }
@@ -162,16 +153,11 @@ private final class Barrier: Sendable {
     private func wait(for round: Int) {
         for spins in 1...50_000 {
             if opened.load(ordering: .acquiring) >= round { return }
-            if spins % 5_000 == 0 {
-                if Self.nanoseconds >= end.load(ordering: .acquiring) { return }
-                // Where there are fewer free processors than threads, the others have to come first.
-                sched_yield()
-            }
+            // Where there are fewer free processors than threads, the others have to come first.
+            if spins % 5_000 == 0 { sched_yield() }
         }
         condition.lock()
-        let left = Int64(bitPattern: end.load(ordering: .acquiring) &- Self.nanoseconds)
-        let date = Date(timeIntervalSinceNow: Double(left) / 1_000_000_000)
-        while opened.load(ordering: .acquiring) < round, condition.wait(until: date) {}
+        while opened.load(ordering: .acquiring) < round { condition.wait() }
         condition.unlock()
     }
 
