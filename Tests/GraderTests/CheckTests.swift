@@ -47,8 +47,13 @@ struct CheckTests {
         #expect(run.errors.contains("swift test was ended by signal 11."), "\(run.text)")
     }
 
-    @Test("If the sandbox cannot start the tests, its error is shown and there is no verdict", .needs(.bubblewrap))
-    func sandboxThatFails() async throws {
+    @Test(
+        "If the sandbox cannot start the tests, its error is shown and there is no verdict", .needs(.bubblewrap),
+        arguments: [
+            ("echo 'bwrap: Creating new namespace failed' >&2; exit 1", "bwrap: Creating new namespace failed"),
+            ("exit 1", "exit 1"), ("kill -SEGV $$", "SIGSEGV"),
+        ])
+    func sandboxThatFails(end: String, words: String) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try workbook.learn("Greeting", SmallWorkbook.answer)
         let sandbox = try #require(Need.bubblewrap.path)
@@ -56,7 +61,7 @@ struct CheckTests {
             "tools/bwrap",
             """
             case "$*" in
-            *" /grader/harness") echo "bwrap: Creating new namespace failed" >&2; exit 1 ;;
+            *" /grader/harness") \(end) ;;
             *) exec \(sandbox) "$@" ;;
             esac
             """)
@@ -65,8 +70,7 @@ struct CheckTests {
         let run = try await Program.run(
             ["check", "Greeting", "--no-cache"], in: workbook.folder, environment: ["PATH": "\(tools):\(path)"])
         #expect(run.code == 3)
-        #expect(
-            run.errors.contains("`\(tools)/bwrap`, but it failed: bwrap: Creating new namespace failed"), "\(run.text)")
+        #expect(run.errors.contains("`\(tools)/bwrap`, but it failed: \(words)"), "\(run.text)")
     }
 
     @Test("From the stub to a mastered kata, one edit at a time")

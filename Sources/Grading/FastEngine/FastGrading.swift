@@ -188,7 +188,7 @@ struct FastGrading {
             environment: ["PATH": "/usr/bin:/bin", "TMPDIR": folder.path])
         let output = try asStep(try child.collectOutput(seconds: 60, cancellation: cancellation))
         guard output.ending == .exited(0) else {
-            throw .trouble(GradingError(.programFailed, toolchain.linker.path, output.text))
+            throw .trouble(GradingError(.programFailed, toolchain.linker.path, output.words))
         }
         return image
     }

@@ -95,7 +95,7 @@ struct PortableGrading {
         if cancellation.isCancelled { throw GradingError(.abandoned, kata.kata) }
         guard output.ending == .exited(0) else {
             let errors = CompilerMessage.parse(Array(output.text.utf8)).filter { $0.severity == .error }
-            if errors.isEmpty { throw failure(output.text) }
+            if errors.isEmpty { throw failure(output.words) }
             throw GradingError(.suiteDoesNotCompile, kata.kata, output.text)
         }
         noteBuilt()
@@ -160,7 +160,7 @@ struct PortableGrading {
             environment: ProcessInfo.processInfo.environment)
         let output = try child.collectOutput(seconds: 120, cancellation: cancellation)
         guard let text = try? String(contentsOf: printed, encoding: .utf8) else {
-            throw GradingError(.programFailed, context.toolchain.compiler.path, output.text)
+            throw GradingError(.programFailed, context.toolchain.compiler.path, output.words)
         }
         return ModuleInterface(text)
     }
@@ -182,7 +182,7 @@ struct PortableGrading {
             lines.compactMap { line in
                 line.firstIndex(of: ".").map { SuiteTests.name(ofTest: String(line[line.index(after: $0)...])) }
             })
-        if names.isEmpty { throw failure(output.text) }
+        if names.isEmpty { throw failure(output.words) }
         try SuiteTests(functions: names, tests: names).check(kata, in: context.workbook)
     }
 }

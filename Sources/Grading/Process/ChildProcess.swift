@@ -24,14 +24,6 @@ struct ChildProcess {
     /// it is interrupted has none, so that Ctrl-C at the terminal reaches it.
     var hasOwnGroup = true
 
-    /// How a process ended.
-    enum Ending: Equatable {
-        case exited(Int32)
-        case signaled(Int32)
-        /// It was killed because the listener or its deadline said so.
-        case stopped
-    }
-
     /// What the listener wants next.
     enum Decision { case proceed, stop }
 
@@ -240,6 +232,8 @@ struct ChildProcess {
         var bytes: [[UInt8]]
         /// All of it as text.
         var text: String { String(decoding: bytes.joined(), as: UTF8.self) }
+        /// What an error says of a program that failed: what it printed, or else how it ended.
+        var words: String { text.isEmpty ? "\(ending)" : text }
     }
 
     /// Runs to the end and collects what is printed. A program is stopped at its time limit, when it prints more than the

@@ -91,16 +91,17 @@ extension RunReport {
         if lines.contains(where: { $0.contains("Could not allocate memory") || $0.contains("out of memory") }) {
             return LocalizableMessage(.outOfMemory, "\(limits.memoryMegabytes)")
         }
+        let name = ChildProcess.Ending.signalName(signal)
         switch signal {
         // When the stack is used up, nothing more can be printed.
         case SIGSEGV, SIGBUS:
             return lines.last == strayAccess
-                ? LocalizableMessage(.crashed, signalName(signal)) : LocalizableMessage(.stackOverflow)
+                ? LocalizableMessage(.crashed, name) : LocalizableMessage(.stackOverflow)
         case SIGXCPU: return LocalizableMessage(.outOfProcessorTime, "\(limits.processorSeconds)")
         // The kernel ends what has taken too much of the machine's memory. Others have no reason to.
         case SIGKILL where residentBytes > limits.memoryMegabytes << 19:
             return LocalizableMessage(.outOfMemory, "\(limits.memoryMegabytes)")
-        default: return LocalizableMessage(.crashed, signalName(signal))
+        default: return LocalizableMessage(.crashed, name)
         }
     }
 
@@ -127,16 +128,6 @@ extension RunReport {
 
     /// What the harness prints for an access to memory that is not mapped.
     static let strayAccess: Substring = "The process reached for memory that is not there."
-
-    private static func signalName(_ signal: Int32) -> String {
-        // The numbers differ between systems.
-        let names: [Int32: String] = [
-            SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
-            SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGSEGV: "SIGSEGV",
-            SIGPIPE: "SIGPIPE", SIGALRM: "SIGALRM", SIGTERM: "SIGTERM", SIGXFSZ: "SIGXFSZ", SIGSYS: "SIGSYS",
-        ]
-        return names[signal] ?? "signal \(signal)"
-    }
 }
 
 extension Substring {
