@@ -18,26 +18,31 @@ final class AsyncMapXCTests: XCTestCase {
     }
 
     func testCompletionWaitsForTheWorkInFlight() async throws {
-        let gate = KataSupport.Gate()
+        let gates = [KataSupport.Gate(), KataSupport.Gate()]
+        defer { gates.forEach { $0.open() } }
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         publisher
             .asyncMap { value in
-                await gate.passEvenIfCancelled()
+                await gates[value].passEvenIfCancelled()
                 return value
             }
             .subscribe(subscriber)
         await KataSupport.settle()
-        // In a task of its own, as it may block.
-        Task { publisher.send(1) }
-        await KataSupport.settle()
+        for value in 0...1 {
+            // In a task of its own, as it may block.
+            Task { publisher.send(value) }
+            await KataSupport.settle()
+        }
         publisher.send(completion: .finished)
         await KataSupport.settle()
-        let early = subscriber.history
-        gate.open()
-        try KataSupport.expect(early, equals: [])
+        try KataSupport.expect(subscriber.history, equals: [])
+        gates[0].open()
         await KataSupport.settle()
-        try KataSupport.expect(subscriber.history, equals: ["1", "|"])
+        try KataSupport.expect(subscriber.history, equals: ["0"])
+        gates[1].open()
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.history, equals: ["0", "1", "|"])
     }
 
     func testCancellingCancelsTheUpstream() async throws {

@@ -157,4 +157,15 @@ struct IsolationTests {
         #expect(told(9) == LocalizableMessage(.crashed, "SIGKILL"))
         #expect(told(9, residentBytes: 3 << 30).key == .outOfMemory)
     }
+
+    @Test(
+        "The line that the harness prints for an access to invalid memory is not shown as the learner's output",
+        arguments: ["": "", "hello": "hello\n", "hello\n": "hello\n", "hello\n\n": "hello\n\n"])
+    func outputOfACrash(printed: String, shown: String) {
+        var report = RunReport(asked: ["test"])
+        report.started = ["test"]
+        report.tests["test"] = RunReport.Observed(output: Array("\(printed)\n\(RunReport.strayAccess)\n".utf8))
+        report.ending = .signaled(SIGSEGV)
+        #expect(String(decoding: report.result(ofCurrent: "test", Limits()).output, as: UTF8.self) == shown)
+    }
 }

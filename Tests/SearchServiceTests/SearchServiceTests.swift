@@ -163,8 +163,13 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
     @Test func charactersAreCounted() async throws {
         let letter = query.prefix(1)
         let server = Server(isOpen: true)
-        let results = try await results(of: ["日本", "é\(letter)", "👩‍👩‍👧‍👦", "👍🏽\(letter)"], from: server.service)
+        let service = server.service
+        let results = try await results(of: ["日本", "é\(letter)", "👩‍👩‍👧‍👦", "👍🏽\(letter)"], from: service)
         try KataSupport.expect(server.queries, equals: [])
+        // A space is a character. How it reaches the server is another test's question.
+        let spaced = "\(letter)  "
+        _ = try await KataSupport.result { try await titles(of: spaced, from: service) }
+        try KataSupport.expect(server.queries.isEmpty ? [] : [spaced], equals: [spaced])
         for result in results { try KataSupport.expect(result, equals: []) }
     }
 

@@ -495,18 +495,17 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
     @Test func cancellingOneSubscriptionLeavesTheOther() async throws {
         let gate = KataSupport.Gate()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
-        let pipeline: AnyPublisher<Bool, Never> = publisher.task { _ in
+        let pipeline: AnyPublisher<String, Never> = publisher.task { _ in
             await gate.passEvenIfCancelled()
-            return Task.isCancelled
+            return Task.isCancelled ? "cancelled" : "not cancelled"
         }
-        let subscribers = (1...2).map { _ in KataSupport.ProbeSubscriber<Bool, Never>() }
+        let subscribers = (1...2).map { _ in KataSupport.ProbeSubscriber<String, Never>() }
         for subscriber in subscribers { await act { pipeline.subscribe(subscriber) } }
         await send([1], to: publisher)
         await act { subscribers[0].cancel() }
         gate.open()
         await KataSupport.settle()
-        // Whether its transform was cancelled.
-        try KataSupport.expect(subscribers[1].history, equals: ["false"])
+        try KataSupport.expect(subscribers[1].history, equals: ["not cancelled"])
     }
 
     @Test func noMoreResultsArriveThanWereAskedFor() async throws {
@@ -576,6 +575,8 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
                     patience.subtract(1, ordering: .relaxed).newValue > 0
                 {}
             }
+            // A completion that comes at the same moment as the last result has a test of its own.
+            await KataSupport.settle()
             publisher.send(completion: .finished)
             await KataSupport.settle()
         }

@@ -32,7 +32,9 @@ extension RunReport {
             return line == strayAccess || lastWords.contains { line.hasPrefix($0) || line.contains(": \($0)") }
         }
         guard let last else { return output }
-        lines.remove(at: last)
+        // The line for a stray access begins with a line end of its own.
+        let isStray = lines[last].elementsEqual(strayAccess.utf8)
+        lines.removeSubrange((isStray && last > 0 && lines[last - 1].isEmpty ? last - 1 : last)...last)
         return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 

@@ -1,6 +1,7 @@
 // mutant: asks only from four characters on
 // fails: SearchServiceTests/aShortQueryIsNotSent()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
+// fails: SearchServiceTests/charactersAreCounted()
 // hint: SearchServiceTests/aShortQueryIsNotSent() short.three
 import Foundation
 

@@ -1,6 +1,7 @@
 // mutant: counts the characters without the spaces around them
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
-// hint: SearchServiceTests/theWordsArriveWhateverTheyContain() words.nothing
+// fails: SearchServiceTests/charactersAreCounted()
+// hint: SearchServiceTests/charactersAreCounted() words.nothing
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

@@ -1,6 +1,7 @@
 // mutant: makes a URL of the words as they are, and unwraps what may be nil
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
-// hint: SearchServiceTests/theWordsArriveWhateverTheyContain() words.crashed
+// fails: SearchServiceTests/charactersAreCounted()
+// hint: SearchServiceTests/charactersAreCounted() words.crashed
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

@@ -1,6 +1,5 @@
 // mutant: counts a transform as ended, and puts its result in line in a second step
 // fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
-// may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment() raceCompletion
 import Combine
 import Foundation

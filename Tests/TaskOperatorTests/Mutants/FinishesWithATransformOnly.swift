@@ -2,7 +2,7 @@
 // fails: TaskOperatorTests/theEndArrivesWhenNoTransformRuns()
 // fails: TaskOperatorTests/withoutTryThePipelineCannotFail()
 // fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
-// may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: TaskOperatorTests/theEndArrivesWhenNoTransformRuns() idle
 import Combine
