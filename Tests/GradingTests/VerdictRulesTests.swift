@@ -157,7 +157,7 @@ struct CompilerOutputTests {
             (.exited(134), "LLVM ERROR: out of memory\nstack", .outOfMemory),
             (.signaled(6), "std::bad_alloc", .outOfMemory),
             (.exited(139), "one\ntwo", .crashed("two")),
-            (.signaled(11), "", .crashed("signaled(11)")),
+            (.signaled(11), "", .crashed("SIGSEGV")),
         ] as [(ChildProcess.Ending, String, CompilerOutput.Ending)])
     func ending(ended: ChildProcess.Ending, text: String, expected: CompilerOutput.Ending) {
         #expect(CompilerOutput(ended, text).ending == expected)
