@@ -82,9 +82,16 @@ public protocol UserRepositoryProtocol: Sendable {
         errorMessage = nil
     }
 
-    /// What comes on the main thread needs no hop.
+    /// Marks the main queue, which on Linux may run on another thread than the main one.
+    private nonisolated static let mark: DispatchSpecificKey<Bool> = {
+        let mark = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: mark, value: true)
+        return mark
+    }()
+
+    /// What comes on the main actor needs no hop.
     private nonisolated static func onMain(_ work: @escaping @MainActor () -> Void) {
-        if Thread.isMainThread {
+        if Thread.isMainThread || DispatchQueue.getSpecific(key: mark) == true {
             MainActor.assumeIsolated { work() }
         } else {
             DispatchQueue.main.async { MainActor.assumeIsolated { work() } }
