@@ -232,8 +232,8 @@ struct ChildProcess {
         var bytes: [[UInt8]]
         /// All of it as text.
         var text: String { String(decoding: bytes.joined(), as: UTF8.self) }
-        /// What an error says of a program that failed: what it printed, or else how it ended.
-        var words: String { text.isEmpty ? "\(ending)" : text }
+        /// What an error says of a program that failed.
+        var words: String { ending.words(printed: text) }
     }
 
     /// Runs to the end and collects what is printed. A program is stopped at its time limit, when it prints more than the

@@ -17,7 +17,10 @@ extension ChildProcess {
             }
         }
 
-        static func signalName(_ signal: Int32) -> String {
+        /// What an error says of a program that failed: what it printed, or else how it ended.
+        func words(printed text: String) -> String { text.isEmpty ? description : text }
+
+        private static func signalName(_ signal: Int32) -> String {
             // The numbers differ between systems.
             let names: [Int32: String] = [
                 SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",

@@ -32,9 +32,9 @@ extension RunReport {
             return line == strayAccess || lastWords.contains { line.hasPrefix($0) || line.contains(": \($0)") }
         }
         guard let last else { return output }
+        let removed = lines.remove(at: last)
         // The line for a stray access begins with a line end of its own.
-        let isStray = lines[last].elementsEqual(strayAccess.utf8)
-        lines.removeSubrange((isStray && last > 0 && lines[last - 1].isEmpty ? last - 1 : last)...last)
+        if removed.elementsEqual(strayAccess.utf8), last > 0, lines[last - 1].isEmpty { lines.remove(at: last - 1) }
         return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 
@@ -93,7 +93,7 @@ extension RunReport {
         if lines.contains(where: { $0.contains("Could not allocate memory") || $0.contains("out of memory") }) {
             return LocalizableMessage(.outOfMemory, "\(limits.memoryMegabytes)")
         }
-        let name = ChildProcess.Ending.signalName(signal)
+        let name = ChildProcess.Ending.signaled(signal).description
         switch signal {
         // When the stack is used up, nothing more can be printed.
         case SIGSEGV, SIGBUS:

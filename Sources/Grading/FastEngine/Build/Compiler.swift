@@ -39,7 +39,7 @@ struct Compiler: Sendable {
         let output = try call.run()
         guard output.ending == .succeeded,
             let line = output.text.split(separator: "\n").first(where: { $0.contains(" -frontend ") })
-        else { throw GradingError(.programFailed, toolchain.compiler.path, output.text) }
+        else { throw GradingError(.programFailed, toolchain.compiler.path, output.words) }
         baseArguments = Self.frontendArguments(String(line)) + [Self.preparedFor]
         if let data = try? JSONEncoder().encode(baseArguments) { context.cache.write(data, "compiler", key) }
     }

@@ -43,8 +43,9 @@ struct CompilerCall {
         return call
     }
 
+    private var program: URL { usesDriver ? toolchain.compiler : toolchain.frontend }
+
     func run(cancellation: CancellationFlag? = nil) throws(GradingError) -> CompilerOutput {
-        let program = usesDriver ? toolchain.compiler : toolchain.frontend
         let child = ChildProcess(program.path, arguments, in: confinement, sandbox: sandbox)
         let output = try child.collectOutput(
             seconds: seconds, limit: CompilerOutput.longest, cancellation: cancellation)
@@ -54,9 +55,7 @@ struct CompilerCall {
     /// Runs a call that must succeed, since it compiles code of the grader's own.
     func runOwnCode() throws(GradingError) {
         let output = try run()
-        guard output.ending == .succeeded else {
-            throw GradingError(.programFailed, (usesDriver ? toolchain.compiler : toolchain.frontend).path, output.text)
-        }
+        guard output.ending == .succeeded else { throw GradingError(.programFailed, program.path, output.words) }
     }
 }
 
@@ -77,9 +76,12 @@ struct CompilerOutput: Equatable {
 
     var ending: Ending
     var text: String
+    /// What an error says of a compiler that failed.
+    var words: String
 
     init(_ ending: ChildProcess.Ending, _ text: String) {
         self.text = text
+        words = ending.words(printed: text)
         switch ending {
         case .exited(0): self.ending = .succeeded
         case .exited(1): self.ending = .foundErrors

@@ -110,11 +110,8 @@ struct HarnessRun {
         if report.stop == .forgery { throw .rejected(Rejection(LocalizableMessage(.rejectedRecord))) }
         if !report.opened, report.stop == nil {
             // It is the machine's fault and not the submission's, of which nothing has run.
-            let words = String(decoding: report.firstOutput, as: UTF8.self)
-            throw .trouble(
-                GradingError(
-                    .programFailed, context.sandbox?.program.path ?? "harness",
-                    words.isEmpty ? "\(report.ending)" : words))
+            let words = report.ending.words(printed: String(decoding: report.firstOutput, as: UTF8.self))
+            throw .trouble(GradingError(.programFailed, context.sandbox?.program.path ?? "harness", words))
         }
         guard let broken = report.broken, report.started.isEmpty else { return }
         let words = broken.joined(separator: "\n")
