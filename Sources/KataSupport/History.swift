@@ -5,7 +5,14 @@
 enum History {
     /// A history in one line; nothing at all is an empty text.
     static func text<Event>(_ events: [Event]) -> String {
-        events.map { String(describing: $0) }.joined(separator: ", ")
+        events.map { text(of: $0) }.joined(separator: ", ")
+    }
+
+    /// A value in one line. A text has quotes where nobody would see its first or last character without them.
+    static func text<Value>(of value: Value) -> String {
+        guard let string = value as? String else { return String(describing: value) }
+        let isVisible = string.first?.isWhitespace == false && string.last?.isWhitespace == false
+        return isVisible ? string : string.debugDescription
     }
 
     /// How what came differs from what was expected; nil where it does not.

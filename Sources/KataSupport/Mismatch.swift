@@ -47,7 +47,7 @@ public struct Mismatch: FindingError {
 /// Compares a result with what it should be.
 public func expect<Value: Equatable>(_ actual: Value, equals expected: Value) throws {
     guard actual != expected else { return }
-    throw Mismatch(expected: String(describing: expected), actual: String(describing: actual))
+    throw Mismatch(expected: History.text(of: expected), actual: History.text(of: actual))
 }
 
 /// Compares a history with what it should be.
@@ -60,8 +60,8 @@ public func expect<Event: Equatable>(_ actual: [Event], equals expected: [Event]
 /// Compares a result with those that it may be, where threads race.
 public func expect<Value: Equatable>(_ actual: Value, isOneOf expected: [Value]) throws {
     guard !expected.contains(actual) else { return }
-    let allowed = expected.map { String(describing: $0) }.joined(separator: " / ")
-    throw Mismatch(expected: allowed, actual: String(describing: actual))
+    let allowed = expected.map { History.text(of: $0) }.joined(separator: " / ")
+    throw Mismatch(expected: allowed, actual: History.text(of: actual))
 }
 
 /// Compares how a throwing call ended with the value that it should return.
@@ -106,7 +106,7 @@ public func expect<Success, Wanted: Error & Equatable>(_ result: Result<Success,
     case .failure(let error):
         throw Mismatch(expected: String(describing: wanted), actual: String(describing: error), kind: .otherError)
     case .success(let value):
-        throw Mismatch(expected: String(describing: wanted), actual: String(describing: value), kind: .noError)
+        throw Mismatch(expected: String(describing: wanted), actual: History.text(of: value), kind: .noError)
     }
 }
 
@@ -118,7 +118,7 @@ public func expectCancellation<Success>(_ result: Result<Success, any Error>) th
     case .failure(let error):
         throw Mismatch(expected: "CancellationError()", actual: String(describing: error), kind: .otherError)
     case .success(let value):
-        throw Mismatch(expected: "CancellationError()", actual: String(describing: value), kind: .noError)
+        throw Mismatch(expected: "CancellationError()", actual: History.text(of: value), kind: .noError)
     }
 }
 

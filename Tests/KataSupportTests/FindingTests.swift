@@ -12,6 +12,14 @@ import Testing
         #expect(finding == .init(key: "mismatch", arguments: ["2, 1", "1, 2"], kind: .reordered))
     }
 
+    @Test(arguments: [("swift", "swift"), ("swift ", "\"swift \""), ("", "\"\""), ("a\n", "\"a\\n\""), ("空 白", "空 白")])
+    func aTextHasQuotesWhereItsEdgesWouldNotBeSeen(text: String, shown: String) {
+        let one = #expect(throws: KataSupport.Mismatch.self) { try KataSupport.expect(text, equals: "other") }
+        let several = #expect(throws: KataSupport.Mismatch.self) { try KataSupport.expect([text, "b"], equals: ["b"]) }
+        #expect(one?.actual == shown)
+        #expect(several?.actual == shown + ", b")
+    }
+
     @Test func equalResultsPass() throws {
         try KataSupport.expect("a", equals: "a")
     }
