@@ -71,6 +71,14 @@ import Testing
         try await KataSupport.expect(KataSupport.result(of: value), equals: numbers[0])
     }
 
+    @Test func aPublisherThatEndsAtOnceThrows() async throws {
+        let failing = Task { try await Fail<Int, Failure>(error: Failure("offline")).firstValueThrowing }
+        try await KataSupport.expect(KataSupport.result(of: failing), throws: Failure("offline"))
+        let finishing = Task { try await Empty<Int, Failure>().firstValueThrowing }
+        try await KataSupport.expect(
+            KataSupport.result(of: finishing), throws: FirstValueError.finishedWithoutValue)
+    }
+
     @Test func throwingValueThatComesLater() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(2)

@@ -216,7 +216,7 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         let service = server.service
         let queries = [
             "\(query.uppercased()) and More", "\(query)&b=c", "q=\(query)", "\(query) #1", "100%25 \(query)",
-            "¿\(query)?",
+            "100%25\(query)", "\(query)%2F\(query)", "¿\(query)?",
             "a/\(query);:@,", "ＳＷＩＦＴ ①\(query)", "“\(query)” 日本語 🙂", " \(query) ", "\(query.prefix(1))  ",
         ]
         for (number, query) in queries.enumerated() {

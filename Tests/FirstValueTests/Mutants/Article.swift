@@ -7,6 +7,7 @@
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
+// fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
 // hint: FirstValueXCTests/testFinishingWithoutAValueThrows noValue
 import Combine
 

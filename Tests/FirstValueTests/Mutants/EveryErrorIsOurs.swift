@@ -1,5 +1,6 @@
 // mutant: throws an error of its own instead of the publisher's
 // fails: FirstValueXCTests/testFailureIsThrown
+// fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
 // hint: FirstValueXCTests/testFailureIsThrown failure
 import Combine
 import Foundation

@@ -14,6 +14,7 @@
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
+// fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
 // hint: FirstValueTests/throwingValueOfASynchronousPublisher() synchronous.twice
 import Combine
 

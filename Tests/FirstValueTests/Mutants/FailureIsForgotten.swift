@@ -1,6 +1,7 @@
 // mutant: waits forever when the publisher fails
 // fails: FirstValueXCTests/testFailureIsThrown
 // fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
+// fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
 // hint: FirstValueXCTests/testFailureIsThrown failure.nothing
 import Combine
 import Foundation

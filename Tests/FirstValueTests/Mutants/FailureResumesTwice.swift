@@ -1,6 +1,7 @@
 // mutant: resumes for the failure, and again when it cleans up
 // fails: FirstValueXCTests/testFailureIsThrown
 // fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
+// fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
 // hint: FirstValueXCTests/testFailureIsThrown failure.crashed
 import Combine
 import Foundation

@@ -1,6 +1,7 @@
 // mutant: waits forever when the publisher finishes without a value
 // fails: FirstValueXCTests/testFinishingWithoutAValueThrows
 // fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
+// fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
 // hint: FirstValueXCTests/testFinishingWithoutAValueThrows noValue
 import Combine
 import Foundation

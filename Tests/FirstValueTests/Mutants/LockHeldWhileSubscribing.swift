@@ -4,6 +4,7 @@
 // fails: FirstValueTests/theCompletionDoesNotOvertakeTheValue()
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang()
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
+// fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
 // may fail: FirstValueTests/aRaceOfThreadsResumesOnce()
 // hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous.lost
 import Combine

@@ -25,6 +25,7 @@
 // fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
+// fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
 // hint: FirstValueTests/aValueIsAskedFor() asks
 import Combine
 

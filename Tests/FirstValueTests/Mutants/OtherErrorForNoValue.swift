@@ -1,5 +1,6 @@
 // mutant: throws another error than the one that is asked for
 // fails: FirstValueXCTests/testFinishingWithoutAValueThrows
+// fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
 // hint: FirstValueXCTests/testFinishingWithoutAValueThrows noValue.other
 import Combine
 import Foundation

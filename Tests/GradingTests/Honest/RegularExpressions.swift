@@ -1,4 +1,5 @@
 // Regular expression literals with quotation marks and slashes in them, raw strings, long strings, nested interpolation.
+import Foundation
 import RegexBuilder
 let quoted = #/"([^"]*)"|@_x|\/#\//#
 let built = Regex { OneOrMore(.digit); Optionally("-"); Capture(OneOrMore(.word)) }
@@ -10,5 +11,10 @@ let long = """
     """)
     """
 /* @_transparent /* nested import XCTest */ unsafe x */
+let classic = try! NSRegularExpression(pattern: #"\A([A-Z]+)-(?<number>[0-9]+)\z"#)
+func number(in text: String) -> Substring? {
+    guard let match = classic.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) else { return nil }
+    return Range(match.range(withName: "number"), in: text).map { text[$0] }
+}
 /*ANSWER*/
-public func matches(_ text: String) -> Bool { text.contains(quoted) || text.firstMatch(of: built) != nil || text == long }
+public func matches(_ text: String) -> Bool { text.contains(quoted) || text.firstMatch(of: built) != nil || text == long || number(in: text) != nil }
