@@ -222,7 +222,7 @@ struct ObjectInspection {
         "IndexPath",
         "NSRange", "NSMutableString", "NSMutableArray", "NSMutableDictionary", "NSMutableSet",
         "NSCache", "NSOrderedSet",
-        "NSAttributedString", "NSRegularExpression", "NSTextCheckingResult",
+        "NSAttributedString", "NSRegularExpression", "NSTextCheckingResult", "_NSRange",
         "NSPredicate", "NSSortDescriptor", "SortDescriptor", "SortOrder",
         "SortComparator",
         "ComparableComparator", "KeyPathComparator", "Predicate", "PredicateExpressions", "PredicateError",
