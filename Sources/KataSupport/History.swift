@@ -8,7 +8,7 @@ enum History {
         events.map { text(of: $0) }.joined(separator: ", ")
     }
 
-    /// A value in one line. A text has quotes where nobody would see its first or last character without them.
+    /// A value in one line. An empty text has quotes, and one that begins or ends with white space: its edges would not show.
     static func text<Value>(of value: Value) -> String {
         guard let string = value as? String else { return String(describing: value) }
         let isVisible = string.first?.isWhitespace == false && string.last?.isWhitespace == false

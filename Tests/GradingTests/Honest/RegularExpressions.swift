@@ -1,4 +1,5 @@
-// Regular expression literals with quotation marks and slashes in them, raw strings, long strings, nested interpolation.
+// Regular expression literals with quotation marks and slashes in them, raw strings, long strings, nested interpolation,
+// and the older NSRegularExpression with its matches and ranges.
 import Foundation
 import RegexBuilder
 let quoted = #/"([^"]*)"|@_x|\/#\//#
