@@ -343,6 +343,27 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         observer.stop()
     }
 
+    @Test func whatIsPostedWhileStoppedNeverCounts() async throws {
+        // An answer that decides on a thread of its own is late only at times, and sooner with many observers.
+        let histories = (0..<24).map { _ in KataSupport.Log<String>() }
+        nonisolated(unsafe) let observers = histories.map { history in
+            NotificationObserver(center: center, name: name) { history.record($0) }
+        }
+        for round in 0..<5 {
+            Task { [center, name] in
+                center.post(name: name, object: "stopped")
+                for observer in observers { observer.start() }
+                center.post(name: name, object: "started")
+            }
+            await KataSupport.settle()
+            for history in histories {
+                try KataSupport.expect(Array(history.events.dropFirst(round)), equals: ["started"])
+            }
+            for observer in observers { observer.stop() }
+            await KataSupport.settle()
+        }
+    }
+
     // MARK: - The end of an observer
 
     @Test func aDroppedObserverHandlesNothing() async throws {

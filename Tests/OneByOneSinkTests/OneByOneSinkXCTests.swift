@@ -76,25 +76,40 @@ final class OneByOneSinkXCTests: XCTestCase {
         let name = Notification.Name("same-\(UUID())")
         let publishers = haveValues.map { _ in KataSupport.ProbePublisher<Int, Never>() }
         let subscriptions = publishers.map { publisher in publisher.oneByOneSink(name) { _ in } }
-        func send(_ value: Int, where isSent: [Bool]) async {
-            for (publisher, isSent) in zip(publishers, isSent) where isSent {
-                Task { publisher.send(value) }
-                await KataSupport.settle()
-            }
-            NotificationCenter.default.post(name: name, object: nil)
+        await KataSupport.settle()
+        for (publisher, hasValue) in zip(publishers, haveValues) where hasValue {
+            Task { publisher.send(1) }
             await KataSupport.settle()
         }
+        NotificationCenter.default.post(name: name, object: nil)
         await KataSupport.settle()
-        await send(1, where: haveValues)
         for (publisher, hasValue) in zip(publishers, haveValues) where hasValue {
             try KataSupport.expect(publisher.asked, equals: .max(2))
         }
-        subscriptions[0].cancel()
+        subscriptions.forEach { $0.cancel() }
+    }
+
+    func testTheEndOfOneSinkLeavesTheOther() async throws {
+        try await expectAnswers(afterTheEndOf: { _, subscription in subscription.cancel() })
+        try await expectAnswers(afterTheEndOf: { publisher, _ in publisher.send(completion: .finished) })
+    }
+
+    /// Two sinks have the same name. When the first one has ended, the second one still hears the notifications.
+    private func expectAnswers(
+        afterTheEndOf end: (KataSupport.ProbePublisher<Int, Never>, AnyCancellable) -> Void
+    ) async throws {
+        let name = Notification.Name("same-\(UUID())")
+        let publishers = (0..<2).map { _ in KataSupport.ProbePublisher<Int, Never>() }
+        let subscriptions = publishers.map { publisher in publisher.oneByOneSink(name) { _ in } }
         await KataSupport.settle()
-        let asked = publishers[1].asked
-        await send(2, where: [false, true])
-        try KataSupport.expect(publishers[1].asked, equals: asked + .max(1))
-        subscriptions[1].cancel()
+        end(publishers[0], subscriptions[0])
+        await KataSupport.settle()
+        Task { publishers[1].send(1) }
+        await KataSupport.settle()
+        NotificationCenter.default.post(name: name, object: nil)
+        await KataSupport.settle()
+        try KataSupport.expect(publishers[1].asked, equals: .max(2))
+        subscriptions.forEach { $0.cancel() }
     }
 
     func testTheSubscriptionLasts() async throws {

@@ -230,6 +230,16 @@ import Testing
         first.end(.success(User(id: words[0], name: words[1])))
         await KataSupport.settle()
         try screen.expectName(words[2])
+        // The other way round: the first answer comes while the second load still runs.
+        let other = await ProfileScreen(.goesOn)
+        await other.load(words[0], through: .loadUser)
+        let replaced = try other.running(words[0], through: .loadUser)
+        await other.load(words[0], through: .loadUser)
+        replaced.end(.success(User(id: words[0], name: words[1])))
+        await KataSupport.settle()
+        try other.expectName(nil)
+        try await other.answer(words[0], through: .loadUser, with: words[2])
+        try other.expectName(words[2])
     }
 
     @Test func aUserWhoIsBeingLoadedIsLoadedAgain() async throws {

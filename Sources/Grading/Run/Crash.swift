@@ -20,7 +20,7 @@ extension RunReport {
     /// The learner's own output, without the addresses that the runtime prints below its last words.
     private static func withoutTrace(_ output: [UInt8]) -> [UInt8] {
         guard let trace = output.firstRange(of: Array("\nCurrent stack trace:\n".utf8)) else { return output }
-        return Array(output[...trace.lowerBound])
+        return Array(output[..<trace.lowerBound])
     }
 
     /// The learner's own output, without the runtime's line that the message tells in the reader's language.

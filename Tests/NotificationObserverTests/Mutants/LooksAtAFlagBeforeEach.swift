@@ -1,6 +1,7 @@
 // mutant: listens all the time, and looks at a flag when a string's turn comes
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
-// hint: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted() decided
+// fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
+// hint: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts() whileStopped
 import Foundation
 
 public final class NotificationObserver {

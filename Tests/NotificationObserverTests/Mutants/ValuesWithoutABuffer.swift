@@ -6,6 +6,7 @@
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
 // fails: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther()
 // fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
+// fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
 // hint: NotificationObserverTests/whatIsPostedRightAfterTheStartCounts() atOnce
 import Combine
 import Foundation

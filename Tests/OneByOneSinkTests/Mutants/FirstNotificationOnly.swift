@@ -2,7 +2,6 @@
 // fails: OneByOneSinkTests/eachNotificationAsksForOneMore()
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
 // hint: OneByOneSinkTests/eachNotificationAsksForOneMore() each
 import Combine
 import Foundation

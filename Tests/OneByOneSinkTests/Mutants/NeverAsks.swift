@@ -24,6 +24,7 @@
 // fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheCompletion()
 // fails: OneByOneSinkTests/nothingIsKeptAliveAfterAFailure()
 // fails: OneByOneSinkTests/cancellingInsideReceiveValueAsksForNothing()
+// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkTests/asksForOneValue() one
 import Combine
 import Foundation

@@ -3,6 +3,7 @@
 // fails: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
+// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkXCTests/testBothMethodsOfPublisherAskForOneValue methods
 import Combine
 import Foundation

@@ -7,6 +7,7 @@
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
+// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkTests/asksForTheNextAfterTheNotification() next.unheard
 import Combine
 import Foundation

@@ -5,6 +5,7 @@
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
 // fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
+// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkXCTests/testTheSubscriptionLasts lasts
 import Combine
 import Foundation

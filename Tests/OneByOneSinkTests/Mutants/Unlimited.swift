@@ -13,6 +13,7 @@
 // fails: OneByOneSinkTests/nothingIsAskedForAfterCancelling()
 // fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
 // fails: OneByOneSinkTests/cancellingInsideReceiveValueAsksForNothing()
+// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkTests/asksForOneValue() one
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: an end counts if its user is the wanted one
 // fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
+// fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
 // hint: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain() runningAgain.mixed
 import Combine
 import Foundation
