@@ -133,6 +133,11 @@ struct IsolationTests {
             (4, "K/K.swift:3: Precondition failed\n", "Precondition failed (K/K.swift:3)"),
             (4, "K/K.swift:3: Assertion failed: never\n", "Assertion failed: never (K/K.swift:3)"),
             (4, "Swift/Array.swift:692: Fatal error: Index out of range\n", "Index out of range"),
+            (4, "K/K.swift:3: Fatal error: flags 0x1f\n", "flags 0x1f (K/K.swift:3)"),
+            (
+                6, "Fatal error: Attempted to read an unowned reference but object 0x7f00 was already destroyed\n",
+                "Attempted to read an unowned reference but object was already destroyed"
+            ),
             (
                 6, "Could not cast value of type 'A' (0x7f00) to 'B' (0x7f01).\n",
                 "Could not cast value of type 'A' to 'B'."

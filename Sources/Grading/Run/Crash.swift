@@ -70,11 +70,12 @@ extension RunReport {
             guard let line = lines.last(where: { $0.hasPrefix(verdict) || $0.contains(": \(verdict)") }),
                 let range = line.range(of: verdict, options: .backwards)
             else { continue }
-            let message = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
+            var message = line[range.upperBound...].drop { $0 == ":" || $0 == " " }
             if message.contains("Could not allocate memory") || message.contains("failed to allocate") {
                 return LocalizableMessage(.outOfMemory, "\(limits.memoryMegabytes)")
             }
             let location = line[..<range.lowerBound].drop { $0 == " " }.prefix { $0 != " " }
+            if location.isEmpty { message = withoutAddresses(message) }
             var words = verdict == "Fatal error" && !message.isEmpty ? "" : verdict
             if !message.isEmpty { words += (words.isEmpty ? "" : ": ") + message }
             // A position in Swift's own library does not help a learner.
@@ -82,10 +83,10 @@ extension RunReport {
             return LocalizableMessage(
                 .fatalError, isOurs ? "\(words) (\(location.trimmingSuffix { $0 == ":" }))" : words)
         }
-        // What the runtime says without such a word before it; the addresses in it say nothing to anybody.
+        // What the runtime says without such a word before it.
         for beginning in ["Could not cast value of type", "Incorrect actor executor assumption", "Object 0x"] {
             guard let line = lines.last(where: { $0.hasPrefix(beginning) }) else { continue }
-            return LocalizableMessage(.fatalError, String(line.replacing(#/ \(?0x[0-9a-f]+\)?/#, with: "")))
+            return LocalizableMessage(.fatalError, String(withoutAddresses(line)))
         }
         if lines.contains(where: { $0.hasPrefix("Simultaneous accesses to") }) {
             return LocalizableMessage(.fatalError, "Simultaneous accesses: a modification requires exclusive access")
@@ -105,6 +106,11 @@ extension RunReport {
             return LocalizableMessage(.outOfMemory, "\(limits.memoryMegabytes)")
         default: return LocalizableMessage(.crashed, name)
         }
+    }
+
+    /// The addresses in what the runtime says tell nobody anything.
+    private static func withoutAddresses(_ line: Substring) -> Substring {
+        line.replacing(#/ \(?0x[0-9a-f]+\)?/#, with: "")
     }
 
     /// The continuations that were given up without being resumed, as the runtime reports them.
