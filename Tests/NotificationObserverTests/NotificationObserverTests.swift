@@ -345,7 +345,7 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
 
     @Test func whatIsPostedWhileStoppedNeverCounts() async throws {
         // An answer that decides on a thread of its own is late only at times, and sooner with many observers.
-        let histories = (0..<24).map { _ in KataSupport.Log<String>() }
+        let histories = (0..<100).map { _ in KataSupport.Log<String>() }
         nonisolated(unsafe) let observers = histories.map { history in
             NotificationObserver(center: center, name: name) { history.record($0) }
         }
