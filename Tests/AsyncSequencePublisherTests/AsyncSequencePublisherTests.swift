@@ -56,7 +56,14 @@ import Testing
     @Test func eachSubscriberHasAnIterationOfItsOwn() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(3)
-        let publisher = AsyncSequencePublisher(Source(numbers))
+        try await expectTwoIterations(of: Source(numbers), numbers)
+        try await expectTwoIterations(of: SequenceOfObjects(numbers: numbers), numbers)
+    }
+
+    private func expectTwoIterations<S: AsyncSequence & Sendable>(
+        of sequence: S, _ numbers: [Int]
+    ) async throws where S.Element == Int {
+        let publisher = AsyncSequencePublisher(sequence)
         let subscribers = [Probe(), Probe()]
         for subscriber in subscribers {
             await step { publisher.subscribe(subscriber) }
@@ -446,6 +453,21 @@ func expectRelease(
         if demand != .unlimited { await step { subscriber.cancel() } }
     }
     try await probe.released()
+}
+
+/// Its iterators are objects, so that a copy of one goes on where the other is.
+private struct SequenceOfObjects: AsyncSequence, Sendable {
+    let numbers: [Int]
+
+    func makeAsyncIterator() -> Iterator { Iterator(numbers) }
+
+    final class Iterator: AsyncIteratorProtocol {
+        private var rest: ArraySlice<Int>
+
+        init(_ numbers: [Int]) { rest = numbers[...] }
+
+        func next() async throws -> Int? { rest.popFirst() }
+    }
 }
 
 /// Elements one after the other, then the end or a failure. Each iterator begins anew.
