@@ -3,6 +3,8 @@ public struct TraceEvent: Sendable, Equatable {
     public enum Step: String, Sendable {
         /// The compiler was asked for the frontend's arguments (once a compiler).
         case askCompiler
+        /// The modules of the toolchain's C headers were made again, since the compiler could not use them any more.
+        case makeClangModules
         /// What submissions may import was copied (once a build of the support libraries).
         case copyModules
         /// The support libraries were linked for suites (once a build of them).

@@ -218,6 +218,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
 
         // MARK: What `doctor` finds in order
 
+        /// The compiler cannot use the toolchain's own modules, also after they were made again: [its words].
+        case compilerFailsOnImports
         /// [version, path].
         case compilerFound
         /// [path].
@@ -236,6 +238,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case diskLow
         /// [folder].
         case folderWritable
+        /// TMPDIR names a folder on which the compiler's driver crashes: [folder].
+        case temporaryFolderNotASCII
         /// [folder].
         case supportFound
         /// [engine].

@@ -190,6 +190,37 @@ struct CompilerTests {
         #expect(TestIssue(texts: [text]).message == LocalizableMessage(.deadline))
     }
 
+    @Test("A tool that crashed says why in three lines at most, without its backtrace")
+    func crashOfATool() {
+        let driver = """
+            *** Signal 4: Backtracing from 0x5593ee8dcbac... done ***
+
+            *** Swift runtime failure: Not enough bits to represent the passed value ***
+
+            Platform: x86_64 Linux
+
+            Thread 0 "swiftc" crashed:
+
+              0 [inlined] [system]     0x00005593ee8dcbac Swift runtime failure
+            """
+        #expect(
+            ChildProcess.Ending.signaled(SIGILL).words(printed: driver)
+                == "SIGILL\n*** Swift runtime failure: Not enough bits to represent the passed value ***")
+        let frontend = """
+            a.swift:1:1: warning: one
+            Assertion failed: (false), function f
+            PLEASE submit a bug report
+            Stack dump:
+            0.\tProgram arguments: swift-frontend
+            1.\tWhile type-checking 'f()' (at a.swift:1:1)
+            #0 0x0000 main
+            """
+        #expect(
+            ChildProcess.Ending.exited(1).words(printed: frontend)
+                == "exit 1\nAssertion failed: (false), function f\nWhile type-checking 'f()' (at a.swift:1:1)")
+        #expect(ChildProcess.Ending.exited(1).words(printed: "one\ntwo\n") == "one\ntwo\n")
+    }
+
     @Test("A leaked continuation is reported once, and not in the learner's output too")
     func leakedContinuation() {
         let output = Array(

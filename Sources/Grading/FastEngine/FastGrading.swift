@@ -69,27 +69,49 @@ struct FastGrading {
         }
     }
 
+    private var fileName: String { "\(kata.kata).swift" }
     private var objectFile: URL { folder.appendingPathComponent("\(kata.kata).o") }
 
     private func compile(_ text: SourceScan.Findings) throws(GradingStop) -> Compiled {
+        var output = try callCompiler(text)
+        if mayBeTheMachines(output) {
+            try asStep(try ClangModules(tools: tools, context: context).repair())
+            output = try callCompiler(text)
+        }
+        return try compiled(output, text)
+    }
+
+    private func callCompiler(_ text: SourceScan.Findings) throws(GradingStop) -> CompilerOutput {
         context.trace(.compileSubmission, kata)
-        let name = "\(kata.kata).swift"
-        guard (try? Data(text.bytes).write(to: folder.appendingPathComponent(name))) != nil else {
+        guard (try? Data(text.bytes).write(to: folder.appendingPathComponent(fileName))) != nil else {
             throw .trouble(GradingError(.folderNotWritable, folder.path, "\(errno)"))
         }
-        let sources = [name] + (text.keepsLocksOnHeap ? [tools.heapLocks.path] : [])
+        let sources = [fileName] + (text.keepsLocksOnHeap ? [tools.heapLocks.path] : [])
         var call = tools.submissionCall(kata, sources, in: folder)
             .confined(
                 to: context.sandbox, reading: [tools.learnerModules, tools.compiler.clangModules], limits: limits)
         call.arguments += ["-strict-memory-safety", "-print-diagnostic-groups"]
-        let output = try asStep(try call.run(cancellation: cancellation))
+        return try asStep(try call.run(cancellation: cancellation))
+    }
+
+    /// Whether a compiler has failed without an error that has a place in the submission.
+    private func mayBeTheMachines(_ output: CompilerOutput) -> Bool {
+        switch output.ending {
+        case .succeeded, .timedOut, .outOfMemory: false
+        case .foundErrors, .crashed:
+            !CompilerMessage.parse(Array(output.text.utf8))
+                .contains { $0.severity == .error && $0.file == fileName && $0.line > 0 }
+        }
+    }
+
+    private func compiled(_ output: CompilerOutput, _ text: SourceScan.Findings) throws(GradingStop) -> Compiled {
         if let rejection = output.rejection(limits) { throw .rejected(rejection) }
         // Looking through what the compiler has made takes no longer than making it may.
         let end = ContinuousClock.now + .seconds(limits.compileSeconds)
         let said = Array(output.text.utf8)
         let messages = CompilerMessage.parse(said)
         var compiled = Compiled(
-            file: name, object: ObjectFile(sections: [], symbols: []), interface: ModuleInterface(""),
+            file: fileName, object: ObjectFile(sections: [], symbols: []), interface: ModuleInterface(""),
             messages: messages,
             rawMemory: RawMemory.rejection(said, messages, in: text.bytes))
         guard let bytes = try? Data(contentsOf: objectFile) else {
@@ -146,7 +168,15 @@ struct FastGrading {
             suite.sources + [folder, tools.support.modules, tools.learnerModules, tools.compiler.clangModules]
         let call = try asStep(try suite.call(tools, against: folder, in: draft))
             .confined(to: context.sandbox, reading: readable, limits: limits)
-        let output = try asStep(try call.run(cancellation: cancellation))
+        var output = try asStep(try call.run(cancellation: cancellation))
+        let isOfTheSuite = { (output: CompilerOutput) in
+            CompilerMessage.parse(Array(output.text.utf8))
+                .contains { message in suite.sources.contains { $0.path == message.file } }
+        }
+        if output.ending == .foundErrors, !isOfTheSuite(output) {
+            try asStep(try ClangModules(tools: tools, context: context).repair())
+            output = try asStep(try call.run(cancellation: cancellation))
+        }
         if output.ending == .foundErrors { throw lacks }
         if let rejection = output.rejection(limits) { throw .rejected(rejection) }
         let object = try asStep(try ObjectFile(compiled: draft.appendingPathComponent("suite.o")))
@@ -185,7 +215,7 @@ struct FastGrading {
                 materials.linkTools.exports.path,
                 toolchain.imageStart.path, suiteObject.path, controlObject.path, objectFile.path,
             ],
-            environment: ["PATH": "/usr/bin:/bin", "TMPDIR": folder.path])
+            environment: ["PATH": "/usr/bin:/bin"])
         let output = try asStep(try child.collectOutput(seconds: 60, cancellation: cancellation))
         guard output.ending == .exited(0) else {
             throw .trouble(GradingError(.programFailed, toolchain.linker.path, output.words))

@@ -58,6 +58,7 @@ struct SwiftTest {
         // The process belongs to one suite.
         environment["KATA_OWN_PROCESS"] = "1"
         environment["SWIFT_BACKTRACE"] = "enable=no"
+        environment["TMPDIR"] = Toolchain.temporaryFolder
         environment["TZ"] = "UTC"
         environment["NO_COLOR"] = "1"
         if case .list = action { return environment }

@@ -14,7 +14,8 @@ public struct Doctor: Sendable {
             case failure
         }
         public enum Subject: String, Sendable, Codable, CaseIterable {
-            case compiler, linker, xctest, testing, engine, sandbox, support, cores, disk, folder, suite, answer, stub
+            case compiler, linker, xctest, testing, engine, sandbox, support, cores, disk, folder, temporary, suite, answer,
+                stub
         }
         public var subject: Subject
         public var state: State
@@ -62,6 +63,14 @@ public struct Doctor: Sendable {
                 Fact(.cores, .fine, LocalizableMessage(.cores, "\(ProcessInfo.processInfo.activeProcessorCount)")),
                 disk(workbook), folder(workbook),
             ]
+            + temporaryFolder(environment)
+    }
+
+    /// The compiler's driver crashes where TMPDIR has letters beyond ASCII. The grader uses another folder then, and
+    /// `swift build` does not.
+    private static func temporaryFolder(_ environment: [String: String]) -> [Fact] {
+        guard let folder = environment["TMPDIR"], !folder.utf8.allSatisfy({ $0 < 0x80 }) else { return [] }
+        return [Fact(.temporary, .warning, LocalizableMessage(.temporaryFolderNotASCII, folder))]
     }
 
     private static func toolchain(_ engine: EngineName, _ environment: [String: String]) -> [Fact] {
@@ -174,8 +183,9 @@ public struct Doctor: Sendable {
     }
 
     private static func output(of program: String, _ arguments: [String]) -> (code: Int32, text: String)? {
-        let child = ChildProcess(
-            program: program, arguments: arguments, environment: ProcessInfo.processInfo.environment)
+        var environment = ProcessInfo.processInfo.environment
+        environment["TMPDIR"] = Toolchain.temporaryFolder
+        let child = ChildProcess(program: program, arguments: arguments, environment: environment)
         guard let output = try? child.collectOutput(seconds: 20), case .exited(let code) = output.ending else {
             return nil
         }

@@ -45,6 +45,13 @@ public struct Toolchain: Sendable, Equatable {
         throw GradingError(.noCompiler, path)
     }
 
+    /// Where compilers keep what they need for a moment. Their driver crashes on a path with characters beyond ASCII, which
+    /// the workbook's own path may have.
+    static var temporaryFolder: String {
+        let folder = FileManager.default.temporaryDirectory.path
+        return folder.utf8.allSatisfy { $0 < 0x80 } ? folder : "/tmp"
+    }
+
     /// The program that asks.
     static var runningProgram: URL {
         (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])).resolvingSymlinksInPath()

@@ -35,7 +35,7 @@ struct Compiler: Sendable {
         context.trace(.askCompiler)
         let call = CompilerCall(
             toolchain, usesDriver: true, ["-###", "-c", "Kata.swift", "-module-name", "Kata"],
-            in: FileManager.default.temporaryDirectory)
+            in: URL(fileURLWithPath: Toolchain.temporaryFolder))
         let output = try call.run()
         guard output.ending == .succeeded,
             let line = output.text.split(separator: "\n").first(where: { $0.contains(" -frontend ") })

@@ -21,8 +21,9 @@ struct CompilerCall {
         self.folder = folder
         confinement = Confinement(folder: folder.path)
         confinement.environment = usesDriver ? ProcessInfo.processInfo.environment : ["PATH": "/usr/bin:/bin"]
-        confinement.environment["TMPDIR"] = folder.path
+        confinement.environment["TMPDIR"] = Toolchain.temporaryFolder
         confinement.environment["HOME"] = folder.path
+        confinement.environment["SWIFT_BACKTRACE"] = "enable=no"
     }
 
     /// The same call for a compiler that reads what a stranger wrote. It sees the toolchain and `readable` only.
@@ -35,7 +36,10 @@ struct CompilerCall {
         call.confinement.readable = ([toolchain.root, URL(fileURLWithPath: "/usr/include")] + readable).map {
             ($0.path, $0.path)
         }
-        call.confinement.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": inside, "HOME": inside]
+        call.confinement.environment = [
+            "PATH": "/usr/bin:/bin", "TMPDIR": sandbox == nil ? Toolchain.temporaryFolder : inside, "HOME": inside,
+            "SWIFT_BACKTRACE": "enable=no",
+        ]
         call.confinement.memoryMegabytes = limits.compileMegabytes
         call.confinement.processorSeconds = Int(limits.compileSeconds.rounded(.up)) + 1
         call.confinement.fileMegabytes = 16
@@ -90,20 +94,9 @@ struct CompilerOutput: Equatable {
         case .stopped, .exited(128 + 24): self.ending = .timedOut
         default:
             let isMemory = ["out of memory", "bad_alloc", "Could not allocate memory"].contains(where: text.contains)
-            let words = Self.lastWords(text) ?? "\(ending)"
+            let words = ChildProcess.Ending.lastLines(of: text).last ?? "\(ending)"
             self.ending = isMemory ? .outOfMemory : .crashed(words)
         }
-    }
-
-    /// What the compiler was about when it failed, where it says so before its backtrace; else its last line.
-    private static func lastWords(_ text: String) -> String? {
-        let lines = text.split(separator: "\n")
-        let dump = lines.lastIndex { $0.hasPrefix("Stack dump:") }.map { lines[($0 + 1)...] } ?? []
-        let doing = dump.prefix { $0.first?.isNumber == true }.last {
-            $0.contains("source location") || $0.contains("While ")
-        }
-        let said = doing?.drop { $0.isNumber || $0 == "." || $0 == "\t" } ?? lines.last
-        return said.map { String($0.prefix(300)) }
     }
 
     /// Why the source is rejected on which the compiler could not do its work; `nil` where it could.

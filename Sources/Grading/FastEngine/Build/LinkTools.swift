@@ -27,7 +27,7 @@ struct LinkTools: Sendable {
             try await runBlocking { _ throws(GradingError) in
                 try linkSupport(tools, in: folder)
                 try compileControls(controls.file, tools, in: folder)
-                try makeClangModules(tools, in: folder)
+                try ClangModules(tools: tools, context: context).make(in: folder)
             }
         }
         guard let places = try? Data(contentsOf: support.appendingPathComponent(controlPlaces)),
@@ -82,20 +82,5 @@ struct LinkTools: Sendable {
         } catch {
             throw GradingError(folder, notWritable: error)
         }
-    }
-
-    /// Lets the compiler make the Clang modules that submissions may import, since it cannot write them when it is confined.
-    private static func makeClangModules(_ tools: BuildTools, in folder: URL) throws(GradingError) {
-        let modules = [
-            "Combine", "Dispatch", "Foundation", "Glibc", "Observation", "RegexBuilder", "Synchronization",
-        ]
-        let source = folder.appendingPathComponent("Imports.swift")
-        try? Data(modules.map { "import \($0)\n" }.joined().utf8).write(to: source)
-        try CompilerCall(
-            tools.compiler.toolchain,
-            tools.compiler.arguments(module: "Imports", sources: ["Imports.swift"], object: "imports.o")
-                + ["-I", tools.learnerModules.path],
-            in: folder
-        ).runOwnCode()
     }
 }
