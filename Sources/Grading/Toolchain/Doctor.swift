@@ -14,7 +14,8 @@ public struct Doctor: Sendable {
             case failure
         }
         public enum Subject: String, Sendable, Codable, CaseIterable {
-            case compiler, linker, xctest, testing, engine, sandbox, support, cores, disk, folder, temporary, suite, answer,
+            case compiler, linker, xctest, testing, engine, sandbox, support, cores, disk, folder, temporary, suite,
+                answer,
                 stub
         }
         public var subject: Subject
