@@ -18,11 +18,14 @@ let combine: [Target.Dependency] = ["Combine"]
 
 // The fast engine reads ELF objects and calls lld. It is compiled on Linux only.
 #if os(Linux)
+/// What the harness and the engine say to each other is compiled into both.
+let runEvents: [Target.Dependency] = ["RunEvents"]
 let withoutFastEngine: [String] = []
 // The harness is a program of its own, which the engine compiles for the compiler that is there. It is copied as a folder:
 // Swift Build leaves out a Swift file that is a resource by itself.
 let harness: [Resource] = [.copy("FastEngine/Harness")]
 #else
+let runEvents: [Target.Dependency] = []
 let withoutFastEngine = ["FastEngine"]
 let harness: [Resource] = []
 #endif
@@ -77,6 +80,7 @@ let linuxTargets: [Target] = [
     .target(
         name: "Checked", path: "Sources/Grading/Checked",
         swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
+    .target(name: "RunEvents", path: "Sources/Grading/FastEngine/Harness/RunEvents"),
     // Starts the real program at a terminal, types and reads: for tests and benchmarks.
     .target(name: "TerminalDriver", dependencies: ["Workbook"], path: "Tests/Support/TerminalDriver"),
     .testTarget(
@@ -88,7 +92,8 @@ let linuxTargets: [Target] = [
         path: "Sources/Benchmark"),
     // KataSupport and Combine are what the fixtures' suites are linked with.
     .testTarget(
-        name: "GradingTests", dependencies: supportOfGrader + ["Grading", "Storage", "TestSupport", "Workbook"],
+        name: "GradingTests",
+        dependencies: supportOfGrader + runEvents + ["Grading", "Storage", "TestSupport", "Workbook"],
         exclude: ["Deliveries", "Fixtures", "Hostile", "Honest"]),
 ]
 #else
@@ -106,7 +111,7 @@ let package = Package(
         .target(name: "Workbook"),
         .target(name: "Storage", dependencies: ["Workbook"]),
         .target(
-            name: "Grading", dependencies: ["Storage", "Workbook"],
+            name: "Grading", dependencies: runEvents + ["Storage", "Workbook"],
             exclude: withoutFastEngine, resources: [.copy("Checked"), .copy("PortableEngine/Package")] + harness),
         .target(
             name: "Reports", dependencies: ["Storage", "Workbook"],

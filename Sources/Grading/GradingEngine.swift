@@ -34,6 +34,8 @@ struct TestResult: Equatable {
     var kind: String?
     var output: [UInt8] = []
     var outputCut = 0
+    /// How many expectations it has looked at.
+    var expectations = 0
     /// It did not come to its end or left code behind that runs without end; or it was not run, since others did so.
     var isHang = false
 }

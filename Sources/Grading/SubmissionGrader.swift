@@ -16,6 +16,8 @@ public struct SubmissionGrader: Sendable {
         public var seed: UInt64 = 0
         /// Whether a verdict that is already known may be given again.
         public var usesCache = true
+        /// Whether points are confirmed that others rely on, also of a kata that is not passed.
+        public var confirmsPoints = false
         public var limits = Limits()
         /// How many submissions are graded at once; fewer where there is not enough memory for what so many may take.
         public var jobs = ProcessInfo.processInfo.activeProcessorCount
@@ -183,6 +185,7 @@ public struct SubmissionGrader: Sendable {
     private func verdictKey(_ source: SourceFile, _ kata: Kata, _ stub: SourceFile?, _ prepared: CacheKey) -> CacheKey {
         CacheKey([
             "source": source.text, "prepared": prepared.hex, "seed": "\(options.seed)", "limits": "\(options.limits)",
+            "confirms": "\(options.confirmsPoints)",
             "sandbox": "\(sandbox != nil)", "parts": "\(kata.tests.map(\.parts))", "stub": stub?.text ?? "",
         ])
     }

@@ -19,6 +19,8 @@ public struct TraceEvent: Sendable, Equatable {
         case compileSubmission
         case link
         case run
+        /// Some of the tests that passed were run again.
+        case runControls
     }
     public var step: Step
     public var kata: String?

@@ -75,7 +75,9 @@ extension Log {
         let actual = entries.map {
             Finding.MarblePair.Event(milliseconds: $0.time.inMilliseconds, label: text($0.event))
         }
-        guard actual != expected else { return }
-        throw Mismatch(input: inputs.withLock { $0 }, expected: expected, actual: actual)
+        func mismatch(_ actual: [Finding.MarblePair.Event]) -> Mismatch {
+            Mismatch(input: inputs.withLock { $0 }, expected: expected, actual: actual)
+        }
+        try Expectations.conclude(actual == expected ? nil : mismatch(actual), nothing: mismatch([]))
     }
 }

@@ -46,22 +46,26 @@ public struct Mismatch: FindingError {
 
 /// Compares a result with what it should be.
 public func expect<Value: Equatable>(_ actual: Value, equals expected: Value) throws {
-    guard actual != expected else { return }
-    throw Mismatch(expected: History.text(of: expected), actual: History.text(of: actual))
+    func text(_ value: Value) -> String { History.text(of: value) }
+    try Expectations.conclude(
+        actual == expected ? nil : Mismatch(expected: text(expected), actual: text(actual)), expected: text(expected))
 }
 
 /// Compares a history with what it should be.
 public func expect<Event: Equatable>(_ actual: [Event], equals expected: [Event]) throws {
-    guard let kind = History.difference(expected: expected, actual: actual) else { return }
     func text(_ events: [Event]) -> String { events.isEmpty ? "–" : History.text(events) }
-    throw Mismatch(expected: text(expected), actual: text(actual), kind: kind)
+    try Expectations.conclude(
+        History.difference(expected: expected, actual: actual).map {
+            Mismatch(expected: text(expected), actual: text(actual), kind: $0)
+        }, expected: text(expected))
 }
 
 /// Compares a result with those that it may be, where threads race.
 public func expect<Value: Equatable>(_ actual: Value, isOneOf expected: [Value]) throws {
-    guard !expected.contains(actual) else { return }
     let allowed = expected.map { History.text(of: $0) }.joined(separator: " / ")
-    throw Mismatch(expected: allowed, actual: History.text(of: actual))
+    try Expectations.conclude(
+        expected.contains(actual) ? nil : Mismatch(expected: allowed, actual: History.text(of: actual)),
+        expected: allowed)
 }
 
 /// Compares how a throwing call ended with the value that it should return.
@@ -101,7 +105,8 @@ public func expect<Success, Wanted: Error & Equatable>(_ result: Result<Success,
     throws
 {
     switch result {
-    case .failure(let error as Wanted) where error == wanted: return
+    case .failure(let error as Wanted) where error == wanted:
+        try Expectations.conclude(nil, expected: String(describing: wanted))
     case .failure(let error as any FindingError): throw error
     case .failure(let error):
         throw Mismatch(expected: String(describing: wanted), actual: String(describing: error), kind: .otherError)
@@ -113,7 +118,7 @@ public func expect<Success, Wanted: Error & Equatable>(_ result: Result<Success,
 /// Compares how a call that was cancelled ended with a `CancellationError`.
 public func expectCancellation<Success>(_ result: Result<Success, any Error>) throws {
     switch result {
-    case .failure(is CancellationError): return
+    case .failure(is CancellationError): try Expectations.conclude(nil, expected: "CancellationError()")
     case .failure(let error as any FindingError): throw error
     case .failure(let error):
         throw Mismatch(expected: "CancellationError()", actual: String(describing: error), kind: .otherError)

@@ -185,7 +185,8 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
 
 /// Compares what has been asked for with what should have been: too much and too little are mistakes of their own.
 public func expect(_ actual: Subscribers.Demand, equals expected: Subscribers.Demand) throws {
-    guard actual != expected else { return }
     let kind: Finding.Kind = actual > expected ? .extra : actual == .none ? .nothing : .missing
-    throw Mismatch(expected: "\(expected)", actual: "\(actual)", kind: kind)
+    try Expectations.conclude(
+        actual == expected ? nil : Mismatch(expected: "\(expected)", actual: "\(actual)", kind: kind),
+        expected: "\(expected)")
 }

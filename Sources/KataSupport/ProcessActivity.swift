@@ -14,6 +14,7 @@ enum ProcessActivity {
         // A thread that ran during the scans and sleeps again has been switched, so the counts differ. One look is not enough: a
         // thread that wakes another and falls asleep is seen asleep some moments before its switch is counted.
         let before = switches
+        if isOutputFull { return false }
         for _ in 0..<3 {
             guard awakeThreads().isSubset(of: ignored) else { return false }
             guard !ignored.isEmpty || switches == before else { return false }
@@ -32,10 +33,23 @@ enum ProcessActivity {
         monitor.store(ownThread ?? 0, ordering: .sequentiallyConsistent)
         defer { monitor.store(0, ordering: .sequentiallyConsistent) }
         return uncounted {
+            if isOutputFull { return nil }
             let before = switches
             let awake = awakeThreads()
-            return awake.isEmpty && switches != before ? nil : awake
+            return awake.isEmpty && switches != before || isOutputFull ? nil : awake
         }
+    }
+
+    /// Whether a thread that prints waits for a reader of what was printed before: it seems to sleep, and goes on.
+    private static var isOutputFull: Bool {
+        var outputs = (
+            pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0),
+            pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+        )
+        let ready = withUnsafeMutablePointer(to: &outputs) {
+            $0.withMemoryRebound(to: pollfd.self, capacity: 2) { poll($0, 2, 0) }
+        }
+        return ready >= 0 && (outputs.0.revents == 0 || outputs.1.revents == 0)
     }
 
     #if canImport(Darwin)

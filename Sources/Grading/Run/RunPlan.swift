@@ -220,7 +220,7 @@ extension TestResult {
         self.init(
             outcome: !said.isEmpty ? .failed : test.skipped ? .notRun : .passed, messages: messages,
             marbles: said.lazy.compactMap(\.marbles).first, kind: said.first?.kind, output: output,
-            outputCut: test.outputCut)
+            outputCut: test.outputCut, expectations: test.expectations)
     }
 }
 

@@ -7,6 +7,8 @@ struct RunReport: Equatable {
         var ended = false
         var skipped = false
         var issues: [Issue] = []
+        /// How many expectations it has looked at.
+        var expectations = 0
         var issueBytes: Int {
             issues.reduce(0) { $0 + ($1.finding?.utf8.count ?? 0) + $1.texts.reduce(0) { $0 + $1.utf8.count } }
         }
@@ -23,6 +25,13 @@ struct RunReport: Equatable {
         var finding: String?
         /// How many bytes of the texts were left out.
         var cut = 0
+    }
+
+    struct ForgedLine: Equatable {
+        /// From 1.
+        var number: Int
+        /// Its beginning.
+        var text: String
     }
 
     enum Stop: Equatable {
@@ -58,6 +67,8 @@ struct RunReport: Equatable {
     /// Why the harness could not run the suite.
     var broken: [String]?
     var stop: Stop?
+    /// The line that the harness did not write, or not there.
+    var forgedLine: ForgedLine?
     var ending: ChildProcess.Ending = .stopped
     /// The process ended by itself, and its exit code is not known.
     var endedWithUnknownCode = false

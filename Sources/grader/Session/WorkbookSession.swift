@@ -16,6 +16,7 @@ final class WorkbookSession: Sendable {
     let katas: [Kata]
     private let givenSeed: UInt64?
     private let sandbox: SubmissionGrader.SandboxRequirement
+    private let gradesStrangers: Bool
     private let onProblem: (@Sendable (String) -> Void)?
     private let onBuildProgress: @Sendable (Kata, Double) -> Void
     private let state: Mutex<State>
@@ -49,6 +50,7 @@ final class WorkbookSession: Sendable {
         }
         givenSeed = seed ?? context.request.seed
         sandbox = !context.request.sandboxed ? .none : gradesStrangers ? .required : .whenAvailable
+        self.gradesStrangers = gradesStrangers
         self.onProblem = onProblem
         self.onBuildProgress = onBuildProgress ?? BuildBar(context).show
         state = Mutex(State(strings: context.strings, progress: context.progress))
@@ -120,6 +122,7 @@ final class WorkbookSession: Sendable {
         options.seed = remembered ?? UInt64.random(in: 1..<1 << 32)
         options.usesCache = context.request.usesCache
         options.sandbox = sandbox
+        options.confirmsPoints = gradesStrangers
         options.engine = try engine()
         options.onBuildProgress = onBuildProgress
         if let jobs = context.request.jobs { options.jobs = jobs }

@@ -1,34 +1,12 @@
 // The program that runs a suite. The engine compiles it once for a compiler, and starts it for every run.
 //
 // It reads what to do from descriptor 3, walls itself in, loads the suite and the submission as one image, and writes
-// one line of JSON for each thing that happens to descriptor 4. The submission shares this process, so every line
-// carries a secret that was read, and its descriptor closed, before any of the submission's code was there.
+// one line for each thing that happens to descriptor 4 (see `EventSeal`). The submission shares this process, so the key
+// that lines are made with was read, and its descriptor closed, before any of the submission's code was there.
 import Dispatch
 import Foundation
 import Glibc
 import XCTest
-
-/// What the engine asks for.
-struct RunRequest: Decodable {
-    var secret: String
-    /// Written into standard output between tests, so that what was printed can be told apart.
-    var marker: String
-    var seed: String
-    /// Whether waits are given up as if one had been in vain already.
-    var expectsHangs: Bool
-    var support: String
-    var image: String
-    var testing: [String]
-    var xctest: [String]
-    /// Tests that have to fail: one before, one between and one after the others, by framework.
-    var testingControls: [String]
-    var xctestControls: [String]
-    var memoryMegabytes: Int
-    var processorSeconds: Int
-    var fileMegabytes: Int
-    var openFiles: Int
-    var threads: Int
-}
 
 /// The one thread that writes events: the kernel keeps all others from their descriptor (see `wallOffEvents`).
 final class EventThread: @unchecked Sendable {  // `line` is handed over by the semaphores
@@ -111,63 +89,69 @@ struct Findings: Sendable {
 }
 
 /// The way events leave.
-final class Events: Sendable {
-    private let secret: String
+final class Events: @unchecked Sendable {  // `seal` and `images` are used with the lock held
+    private var seal: EventSeal
     private let marker: String
+    private let turned: [String: Int]
     private let findings: Findings
     private let isEndless: (@convention(c) () -> Bool)?
+    private let beginTest: (@convention(c) (_ turned: Int) -> Void)?
+    private let expectations: (@convention(c) () -> Int)?
     private let lock = NSLock()
     let thread = EventThread()
+    /// What has to be as it was when the suite began.
+    var images: LoadedImages?
 
-    init(secret: String, marker: String, findings: Findings, support: UnsafeMutableRawPointer?) {
-        isEndless = support.flatMap { dlsym($0, "kataSupportIsEndless") }.map {
-            unsafeBitCast($0, to: (@convention(c) () -> Bool).self)
+    init(_ request: RunRequest, support: UnsafeMutableRawPointer?) {
+        func function<Function>(_ name: String) -> Function? {
+            support.flatMap { dlsym($0, name) }.map { unsafeBitCast($0, to: Function.self) }
         }
-        self.secret = secret
-        self.marker = marker
-        self.findings = findings
+        seal = EventSeal(request.key)
+        marker = request.marker
+        turned = request.turned
+        findings = Findings(support)
+        isEndless = function("kataSupportIsEndless")
+        beginTest = function("kataSupportBeginTest")
+        expectations = function("kataSupportExpectations")
     }
 
-    struct Line: Encodable {
-        var secret: String
-        var event: String
-        var test: String?
-        var texts: [String]?
-        var finding: String?
-        /// How many bytes of the texts were left out.
-        var cut: Int?
-        /// Whether code seems to compute without end at the end of a test.
-        var endless: Bool?
+    func send(_ kind: RunEvent.Kind, test: String? = nil, texts: [String]? = nil) {
+        send(RunEvent(kind, test: test, texts: texts))
     }
 
-    func send(_ event: String, test: String? = nil, texts: [String]? = nil) {
-        send(Line(secret: secret, event: event, test: test, texts: texts))
+    func sendStart(of test: String) {
+        beginTest?(turned[test] ?? 0)
+        markOutput()
+        send(.started, test: test)
     }
 
     func sendEnd(of test: String) {
-        send(Line(secret: secret, event: "ended", test: test, endless: isEndless?() == true ? true : nil))
+        markOutput()
+        send(
+            RunEvent(
+                .ended, test: test, endless: isEndless?() == true ? true : nil, expectations: expectations?()))
     }
 
     /// An issue, with its finding where the suite has left one. What a submission can make as long as it likes is cut.
     func sendIssue(test: String?, texts: [String]) {
-        var line = Line(
-            secret: secret, event: "issue", test: test, texts: [], finding: findings.take(in: texts), cut: 0)
+        var event = RunEvent(.issue, test: test, finding: findings.take(in: texts))
         var room = 8 << 10
-        for text in texts {
-            let kept = text.utf8.count <= room ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)
-            line.texts?.append(kept)
-            line.cut? += max(0, text.utf8.count - room)
-            room -= min(room, text.utf8.count)
+        let kept = texts.map { text in
+            defer { room -= min(room, text.utf8.count) }
+            return text.utf8.count <= room ? text : String(decoding: text.utf8.prefix(room), as: UTF8.self)
         }
-        send(line)
+        event.texts = kept
+        event.cut = zip(texts, kept).reduce(0) { $0 + $1.0.utf8.count - min($1.0.utf8.count, $1.1.utf8.count) }
+        send(event)
     }
 
-    private func send(_ line: Line) {
+    private func send(_ event: RunEvent) {
         lock.lock()
         defer { lock.unlock() }
-        guard var bytes = try? JSONEncoder().encode(line) else { _exit(70) }
-        bytes.append(10)
-        thread.write(bytes)
+        let isIntact = images?.isIntact != false
+        guard let line = try? seal.line(isIntact ? event : RunEvent(.tampered)) else { _exit(70) }
+        thread.write(line + [10])
+        if !isIntact { _exit(72) }
     }
 
     /// Marks the end of one test's output.
@@ -221,7 +205,7 @@ func testName(_ id: String) -> String? {
 /// Runs each group of tests after the one before it.
 func runTesting(_ groups: [[String]], events: Events) async {
     guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "swt_abiv0_getEntryPoint") else {
-        events.send("broken", texts: ["swt_abiv0_getEntryPoint"])
+        events.send(.broken, texts: ["swt_abiv0_getEntryPoint"])
         return
     }
     let getEntryPoint = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeRawPointer).self)
@@ -246,14 +230,12 @@ func runTesting(_ tests: [String], _ entryPoint: TestingEntryPoint, events: Even
             switch kind {
             case "testStarted":
                 guard let test else { return }
-                events.markOutput()
-                events.send("started", test: test)
+                events.sendStart(of: test)
             case "testEnded":
                 guard let test else { return }
-                events.markOutput()
                 events.sendEnd(of: test)
             case "testSkipped", "testCancelled", "testCaseCancelled":
-                events.send("skipped", test: test)
+                events.send(.skipped, test: test)
             case "issueRecorded":
                 if record.payload.issue?.isKnown == true { return }
                 if record.payload.issue?.isFailure == false { return }
@@ -263,7 +245,7 @@ func runTesting(_ tests: [String], _ entryPoint: TestingEntryPoint, events: Even
             }
         }
     } catch {
-        events.send("broken", texts: ["\(error)"])
+        events.send(.broken, texts: ["\(error)"])
     }
 }
 
@@ -279,8 +261,7 @@ final class XCTestEvents: NSObject, XCTestObservation {
     }
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-        events.markOutput()
-        events.send("started", test: Self.name(testCase))
+        events.sendStart(of: Self.name(testCase))
     }
 
     func testCase(_ testCase: XCTestCase, didFailWithDescription description: String, inFile: String?, atLine: Int) {
@@ -290,9 +271,8 @@ final class XCTestEvents: NSObject, XCTestObservation {
     func testCaseDidFinish(_ testCase: XCTestCase) {
         let run = testCase.testRun
         if run?.hasBeenSkipped == true || (run?.executionCount ?? 0) == 0 {
-            events.send("skipped", test: Self.name(testCase))
+            events.send(.skipped, test: Self.name(testCase))
         }
-        events.markOutput()
         events.sendEnd(of: Self.name(testCase))
     }
 }
@@ -303,7 +283,7 @@ func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events
     var entries: [String: XCTestCaseEntry] = [:]
     for name in ["kataXCTests", "kataControlTests"] {
         guard let symbol = dlsym(image, name) else {
-            events.send("broken", texts: [name])
+            events.send(.broken, texts: [name])
             return
         }
         for test in unsafeBitCast(symbol, to: List.self)() { entries[test.id] = test.entry }
@@ -391,6 +371,9 @@ let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPr
 )
 /// write, writev, fcntl (which duplicates) and close
 let callsOnEvents: [UInt32] = [1, 20, 72, 3]
+let callMremap: UInt32 = 25
+/// mprotect, munmap, mremap and madvise
+let callsOnMemory: [UInt32] = [10, 11, 25, 28]
 #else
 let auditArchitecture: UInt32 = 0xC000_00B7
 let allowedCalls: [UInt32] = [
@@ -404,6 +387,8 @@ let (callClone, callClone3, callMprotect, callMmap, callKill, callTgkill, callPr
     UInt32(220), UInt32(435), UInt32(226), UInt32(222), UInt32(129), UInt32(131), UInt32(167), UInt32(261), UInt32(56)
 )
 let callsOnEvents: [UInt32] = [64, 66, 25, 57]
+let callMremap: UInt32 = 216
+let callsOnMemory: [UInt32] = [226, 215, 216, 233]
 #endif
 
 /// Leaves this thread, and those that it and they start, the system calls that computing needs, and no others: no file can be
@@ -491,7 +476,7 @@ func wallIn() -> Bool {
 
     // The files of this process in /proc, its memory among them, are not its user's to open.
     guard systemCall(Int(callPrctl), 4, 0) == 0 else { return false }  // PR_SET_DUMPABLE
-    return install(&program)
+    return install(program)
 }
 
 /// Keeps this thread, and those that it and they start, from the events' descriptor: only the thread that writes events
@@ -510,15 +495,16 @@ func wallOffEvents() -> Bool {
         ]
     }
     program.append(SocketFilter(code: 0x06, jumpTrue: 0, jumpFalse: 0, constant: 0x7FFF_0000))
-    return install(&program)
+    return install(program)
 }
 
-private func install(_ program: inout [SocketFilter]) -> Bool {
+func install(_ program: [SocketFilter]) -> Bool {
     #if arch(x86_64)
     let seccomp = 317
     #else
     let seccomp = 277
     #endif
+    var program = program
     return program.withUnsafeMutableBufferPointer { buffer in
         var filter = SocketFilterProgram(length: UInt16(buffer.count), filter: buffer.baseAddress)
         return withUnsafeMutablePointer(to: &filter) { pointer in
@@ -547,7 +533,7 @@ func reportDeadlocks(_ support: UnsafeMutableRawPointer, to events: Events) {
     deadlockEvents = events
     unsafeBitCast(symbol, to: Register.self)({ isComputing in
         deadlockEvents?.markOutput()
-        deadlockEvents?.send(isComputing ? "endless" : "deadlock")
+        deadlockEvents?.send(isComputing ? .endless : .deadlock)
         _exit(0)
     })
 }
@@ -590,11 +576,10 @@ enum Harness {
         setvbuf(stdout, nil, _IOLBF, 1 << 12)
         setenv("KATA_SEED", request.seed, 1)
         let support = dlopen(request.support, RTLD_NOW | RTLD_GLOBAL)
-        let events = Events(
-            secret: request.secret, marker: request.marker, findings: Findings(support), support: support)
-        events.send("opened")
+        let events = Events(request, support: support)
+        events.send(.opened)
         guard let support, let image = dlopen(request.image, RTLD_NOW | RTLD_LOCAL) else {
-            events.send("broken", texts: [dlerror().map { String(cString: $0) } ?? ""])
+            events.send(.broken, texts: [dlerror().map { String(cString: $0) } ?? ""])
             _exit(65)
         }
         reportDeadlocks(support, to: events)
@@ -603,10 +588,13 @@ enum Harness {
         }
         limit(request)
         tellStrayAccesses()
-        guard events.thread.wallYourselfIn(), wallOffEvents(), wallIn() else {
-            events.send("broken", texts: ["seccomp"])
+        guard let images = LoadedImages(), events.thread.wallYourselfIn(), wallOffEvents(),
+            install(filter(keeping: images.readOnly)), wallIn()
+        else {
+            events.send(.broken, texts: ["seccomp"])
             _exit(66)
         }
+        events.images = images
 
         // A run loop that has nothing to wait for comes back at once, to be run again.
         RunLoop.main.add(Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }, forMode: .default)
@@ -615,12 +603,12 @@ enum Harness {
             runXCTest(tests, image: image, events: events)
         }
         if request.testing.isEmpty {
-            events.send("closed")
+            events.send(.closed)
             _exit(0)
         }
         Task.detached {
             await runTesting(groups(request.testing, request.testingControls), events: events)
-            events.send("closed")
+            events.send(.closed)
             _exit(0)
         }
         // The main run loop serves the main queue, the main actor and what an answer adds to `RunLoop.main`.

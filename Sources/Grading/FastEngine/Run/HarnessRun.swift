@@ -1,4 +1,5 @@
 import Foundation
+import RunEvents
 import Workbook
 
 /// Runs tests of a linked suite in the harness, once.
@@ -20,31 +21,10 @@ struct HarnessRun {
         self.cancellation = cancellation
     }
 
-    /// What the harness reads before anything of the submission is loaded.
-    private struct RunRequest: Encodable {
-        var secret = HarnessRun.secret()
-        var marker = HarnessRun.secret()
-        var seed: String
-        var expectsHangs: Bool
-        var support: String
-        var image: String
-        var testing: [String]
-        var xctest: [String]
-        var testingControls: [String]
-        var xctestControls: [String]
-        var memoryMegabytes: Int
-        var processorSeconds: Int
-        var fileMegabytes: Int
-        var openFiles: Int
-        var threads: Int
-    }
-
-    private static func secret() -> String {
-        (0..<2).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined()
-    }
-
+    /// - Parameter turned: which expectation is turned round, for tests that have to fail then.
     func run(
-        _ tests: [String], _ controls: ControlTests, _ patience: RunPlan.Patience, until end: ContinuousClock.Instant
+        _ tests: [String], turned: [String: Int] = [:], _ controls: ControlTests, _ patience: RunPlan.Patience,
+        until end: ContinuousClock.Instant
     ) throws(GradingStop) -> RunReport {
         let limits = context.options.limits.with(patience)
         func named(_ framework: KataTest.Framework) -> [String] {
@@ -60,10 +40,11 @@ struct HarnessRun {
         let harness = path(materials.harness.file, "/grader/harness")
         _ = path(context.toolchain.libraries, context.toolchain.libraries.path)
         let request = RunRequest(
+            key: EventSeal.Key(), marker: String(UInt64.random(in: 0 ... .max), radix: 36),
             seed: "\(context.options.seed)", expectsHangs: patience != .full,
             support: path(materials.linkTools.supportImage, "/grader/support"),
             image: path(image, "/grader/kata"), testing: named(.testing), xctest: named(.xctest),
-            testingControls: controls.testing, xctestControls: controls.xctest,
+            testingControls: controls.testing, xctestControls: controls.xctest, turned: turned,
             memoryMegabytes: limits.memoryMegabytes, processorSeconds: limits.processorSeconds,
             fileMegabytes: limits.fileMegabytes, openFiles: limits.openFiles, threads: limits.threads)
         confinement.scratchMegabytes = limits.scratchMegabytes
@@ -80,7 +61,7 @@ struct HarnessRun {
         child.outputs = [[4], [1, 2]]
 
         var listener = RunListener(
-            asked: tests, controls: controls, secret: request.secret, marker: request.marker,
+            asked: tests, controls: controls, key: request.key, marker: request.marker,
             outputLimit: limits.outputBytes)
         var stop: RunReport.Stop?
         var heldUp = Duration.zero

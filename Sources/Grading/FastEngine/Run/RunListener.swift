@@ -1,22 +1,13 @@
 import Foundation
 import Glibc
+import RunEvents
 
-/// Makes a report of what a run's two pipes deliver. Believes no line that lacks the secret.
+/// Makes a report of what a run's two pipes deliver. Believes no line but those that the harness has sealed.
 struct RunListener {
-    private struct Line: Decodable {
-        var secret: String
-        var event: String
-        var test: String?
-        var texts: [String]?
-        var finding: String?
-        var cut: Int?
-        var endless: Bool?
-    }
-
     private(set) var report: RunReport
     /// When the run last said something.
     private(set) var lastEvent = ContinuousClock.now
-    private let secret: String
+    private var seal: EventSeal
     private let marker: [UInt8]
     private let outputLimit: Int
     private let controls: ControlTests?
@@ -26,10 +17,11 @@ struct RunListener {
     /// All tests in the order in which they were started, control tests included.
     private var order: [String] = []
     private var pendingEvents: [UInt8] = []
+    /// How many lines have come.
+    private var lines = 0
     /// What was printed, cut at every marker: before, during the first test, between, during the second …
     private var segments: [TestOutput]
     private var pendingOutput: [UInt8] = []
-    private let decoder = JSONDecoder()
 
     /// No line of the harness's is longer.
     private static let longestLine = 1 << 18
@@ -37,10 +29,10 @@ struct RunListener {
     private static let mostIssueBytes = 32 << 10
 
     /// - Parameter controls: the tests that have to fail; `nil` where the run has none.
-    init(asked: [String], controls: ControlTests? = nil, secret: String, marker: String, outputLimit: Int) {
+    init(asked: [String], controls: ControlTests? = nil, key: EventSeal.Key, marker: String, outputLimit: Int) {
         report = RunReport(asked: asked)
         self.controls = controls
-        self.secret = secret
+        seal = EventSeal(key)
         self.marker = Array("\0\(marker)\0".utf8)
         self.outputLimit = outputLimit
         segments = [TestOutput(limit: outputLimit)]
@@ -56,39 +48,39 @@ struct RunListener {
             let line = Data(pendingEvents[..<end])
             pendingEvents.removeFirst(end + 1)
             searched = 0
-            guard let said = try? decoder.decode(Line.self, from: line), said.secret == secret, !report.closed,
-                take(said)
-            else {
-                report.stop = .forgery
-                return .stop
-            }
+            lines += 1
+            guard let event = seal.event(in: line), !report.closed, take(event) else { return stopForForgery(line) }
         }
-        guard pendingEvents.count < Self.longestLine else {
-            report.stop = .forgery
-            return .stop
-        }
+        guard pendingEvents.count < Self.longestLine else { return stopForForgery(Data(pendingEvents)) }
         return report.stop == .endless ? .stop : .proceed
     }
 
-    /// Whether the line makes sense where it comes.
-    private mutating func take(_ line: Line) -> Bool {
-        switch line.event {
-        case "opened":
+    private mutating func stopForForgery(_ line: Data) -> ChildProcess.Decision {
+        report.stop = .forgery
+        report.forgedLine = RunReport.ForgedLine(number: lines, text: String(decoding: line.prefix(200), as: UTF8.self))
+        return .stop
+    }
+
+    /// Whether the event makes sense where it comes.
+    private mutating func take(_ event: RunEvent) -> Bool {
+        switch event.kind {
+        case .tampered:
+            return false
+        case .opened:
             guard !report.opened else { return false }
             report.opened = true
-        case "closed":
+        case .closed:
             report.closed = true
             return failedControls.count == (controls?.count(for: report.asked) ?? 0)
-        case "deadlock":
-            guard report.current != nil else { return false }
+        // A test may come to its end in the moment in which its code is found to wait or to compute without one.
+        case .deadlock:
             report.stop = .deadlock
-        case "endless":
-            // A test may come to its end in the moment in which its code is found to compute without one.
+        case .endless:
             report.stop = .endless
-        case "broken":
-            report.broken = line.texts ?? []
-        case "started":
-            guard let test = line.test, report.current == nil, control == nil else { return false }
+        case .broken:
+            report.broken = event.texts ?? []
+        case .started:
+            guard let test = event.test, report.current == nil, control == nil else { return false }
             order.append(test)
             if controls?.contains(test) == true {
                 control = (test, [])
@@ -97,35 +89,34 @@ struct RunListener {
             guard report.asked.contains(test), report.tests[test] == nil else { return false }
             report.tests[test] = RunReport.Observed()
             report.started.append(test)
-        case "ended":
-            if let control, line.test == control.test { return take(control.test, control.issues) }
-            guard let test = line.test, report.current == test else { return false }
+        case .ended:
+            if let control, event.test == control.test { return take(control.test, control.issues) }
+            guard let test = event.test, report.current == test else { return false }
             report.tests[test]?.ended = true
-            if line.endless == true { report.noteEndless() }
+            report.tests[test]?.expectations = event.expectations ?? 0
+            if event.endless == true { report.noteEndless() }
             if let controls, report.tests[test]?.issues.isEmpty == true, controls.count(for: report.asked) > 0 {
                 report.unconfirmed.insert(test)
             }
-        case "skipped":
-            guard let test = line.test ?? report.started.last else { return true }
+        case .skipped:
+            guard let test = event.test ?? report.started.last else { return true }
             if controls?.contains(test) == true { return false }
             report.tests[test, default: RunReport.Observed()].skipped = true
-        case "issue":
-            let issue = RunReport.Issue(texts: line.texts ?? [], finding: line.finding, cut: line.cut ?? 0)
-            if let test = line.test, controls?.contains(test) == true {
+        case .issue:
+            let issue = RunReport.Issue(texts: event.texts ?? [], finding: event.finding, cut: event.cut ?? 0)
+            if let test = event.test, controls?.contains(test) == true {
                 guard control?.test == test else { return false }
                 control?.issues.append(issue)
                 return true
             }
             // An issue that comes after its test has ended, or that names none, is the last test's.
-            guard let test = line.test ?? report.started.last else { return control != nil }
+            guard let test = event.test ?? report.started.last else { return control != nil }
             let observed = report.tests[test, default: RunReport.Observed()]
             if observed.issues.count < Self.mostIssues, observed.issueBytes < Self.mostIssueBytes {
                 report.tests[test, default: RunReport.Observed()].issues.append(issue)
             } else {
                 report.tests[test]?.issuesCut += 1
             }
-        default:
-            return false
         }
         return true
     }

@@ -1,0 +1,39 @@
+/// A program that reports tests could keep failures back, and nobody would see it in tests that pass.
+///
+/// Counts the expectations of the test that runs. The program around the suite can have one of them turned round: then it fails
+/// because it holds, and a run in which it does not fail has kept failures back.
+enum Expectations {
+    private struct State {
+        var count = 0
+        /// Which one is turned round, from 1.
+        var turned = 0
+    }
+    private static let state = Locked(State())
+
+    static var count: Int { state.withLock { $0.count } }
+
+    static func beginTest(turned: Int) { state.withLock { $0 = State(turned: turned) } }
+
+    /// Throws what an expectation has found; nothing if it holds.
+    ///
+    /// - Parameter nothing: What it would find if nothing had come. That is thrown by one that holds and is turned round.
+    static func conclude(_ mismatch: Mismatch?, nothing: @autoclosure () -> Mismatch) throws {
+        let isTurned = state.withLock { state in
+            state.count += 1
+            return state.count == state.turned
+        }
+        if let failure = isTurned ? mismatch == nil ? nothing() : nil : mismatch { throw failure }
+    }
+
+    static func conclude(_ mismatch: Mismatch?, expected: @autoclosure () -> String) throws {
+        try conclude(mismatch, nothing: Mismatch(expected: expected(), actual: "–", kind: .nothing))
+    }
+}
+
+/// For the program that runs a suite: a test begins, and this expectation of it is turned round, from 1; none if 0.
+@_cdecl("kataSupportBeginTest")
+func beginTest(_ turned: Int) { Expectations.beginTest(turned: turned) }
+
+/// For the program that runs a suite: how many expectations the test has looked at.
+@_cdecl("kataSupportExpectations")
+func expectationCount() -> Int { Expectations.count }
