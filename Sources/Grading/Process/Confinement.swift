@@ -11,6 +11,14 @@ struct Confinement {
     /// Where the program starts.
     var folder: String
 
+    /// The folders that these paths and all that can be read lie in, from the outermost on.
+    func foldersAround(_ paths: [String]) -> [String] {
+        let all = (paths + readable.map(\.inside) + ["/dev/null"]).flatMap { path in
+            path.indices.dropFirst().filter { path[$0] == "/" }.map { String(path[..<$0]) }
+        }
+        return Set(all).sorted()
+    }
+
     /// Limits for a program that does not limit itself.
     var memoryMegabytes: Int?
     var processorSeconds: Int?

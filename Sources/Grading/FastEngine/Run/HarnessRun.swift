@@ -35,10 +35,13 @@ struct HarnessRun {
         /// Lets the harness read a file, and says where it finds it.
         func path(_ file: URL, _ inside: String) -> String {
             confinement.readable.append((inside, file.path))
+            // The run's own user has to read it, also where the grader's files are for the grader alone.
+            if context.sandbox?.givesOwnUsers == true { chmod(file.path, 0o755) }
             return context.sandbox == nil ? file.path : inside
         }
         let harness = path(materials.harness.file, "/grader/harness")
-        _ = path(context.toolchain.libraries, context.toolchain.libraries.path)
+        let libraries = context.toolchain.libraries.path
+        confinement.readable.append((libraries, libraries))
         let request = RunRequest(
             key: EventSeal.Key(), marker: String(UInt64.random(in: 0 ... .max), radix: 36),
             seed: "\(context.options.seed)", expectsHangs: patience != .full,
