@@ -62,6 +62,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case gradeProblem = "grade.problem"
     case gradeProgress = "grade.progress"
     case gradeDone = "grade.done"
+    case gradeKept = "grade.kept"
     case gradeIncomplete = "grade.incomplete"
     case gradeInterrupted = "grade.interrupted"
     case gradeSandbox = "grade.sandbox"

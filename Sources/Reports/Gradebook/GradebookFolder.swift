@@ -1,9 +1,13 @@
 import Foundation
+import Storage
 import Workbook
 
-/// The report of a class: a folder that is filled a learner at a time, and that replaces the last report as a whole.
+/// The report of a class: files that are drafted a learner at a time, and that replace those of the last report when all of
+/// them are there. Formats that are not written stay as they are.
 public final class GradebookFolder {
     public private(set) var totals: GradebookTotals
+    /// Files that were in the report's place and were not the grader's, and where they are now.
+    public private(set) var keptFiles: [(path: String, place: String)] = []
     private let folder: URL
     private let draft: URL
     private let header: ClassHeader
@@ -88,21 +92,58 @@ public final class GradebookFolder {
             try file.handle.synchronize()
             try file.handle.close()
         }
-        for format in ReportFormats.all {
-            let fileName = (format as? any ClassFileFormat.Type)?.fileName
-            let new = draft.appendingPathComponent(fileName ?? format.name)
-            let old = folder.appendingPathComponent(fileName ?? format.name)
-            // A file takes the old one's place at once; a folder can't, so the old one goes first.
-            if fileName != nil, FileManager.default.fileExists(atPath: new.path) {
-                guard rename(new.path, old.path) == 0 else {
-                    throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: old.path])
-                }
-                continue
-            }
-            if FileManager.default.fileExists(atPath: old.path) { try FileManager.default.removeItem(at: old) }
-            if FileManager.default.fileExists(atPath: new.path) { try FileManager.default.moveItem(at: new, to: old) }
-        }
+        try replaceLastReport()
         try FileManager.default.removeItem(at: draft)
         return totals
+    }
+
+    /// Puts the draft's files in place, and removes those of learners who are gone.
+    private func replaceLastReport() throws {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: draft.path).sorted().filter { path in
+            Self.type(of: draft.appendingPathComponent(path)) == .typeRegular
+        }
+        let last = WrittenFiles(in: folder)
+        let new = Set(paths)
+        let gone = last.paths.filter { path in
+            !new.contains(path) && folders.contains { path.hasPrefix("\($0.name)/") }
+        }
+        var (meanwhile, after) = (last, last)
+        for path in paths + gone { after.forget(path) }
+        for path in paths {
+            let digest = SHA256.digest(of: try Data(contentsOf: draft.appendingPathComponent(path))).hex
+            meanwhile.add(path, digest: digest)
+            after.add(path, digest: digest)
+        }
+        try meanwhile.save()
+        // They go first: on a disk that does not tell capitals apart, a new file may have the name of one of them.
+        for path in gone where last.isUnchanged(path) {
+            let file = folder.appendingPathComponent(path)
+            try FileManager.default.removeItem(at: file)
+            // A folder of one learner's files. It stays where something is left in it.
+            if path.split(separator: "/").count > 2 { rmdir(file.deletingLastPathComponent().path) }
+        }
+        for path in paths { try moveIntoPlace(path, meanwhile) }
+        try after.save()
+    }
+
+    private func moveIntoPlace(_ path: String, _ written: WrittenFiles) throws {
+        let file = folder.appendingPathComponent(path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        if Self.type(of: file) != nil, !written.isUnchanged(path) {
+            // Its ending is not that of the format, so that no program takes it for a part of the report.
+            let places = sequence(first: 1) { $0 + 1 }.lazy.map { "\(path).kept-\($0)" }
+            if let place = places.first(where: { Self.type(of: self.folder.appendingPathComponent($0)) == nil }) {
+                try FileManager.default.moveItem(at: file, to: folder.appendingPathComponent(place))
+                keptFiles.append((path, place))
+            }
+        }
+        guard rename(draft.appendingPathComponent(path).path, file.path) == 0 else {
+            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: file.path])
+        }
+    }
+
+    /// What there is at a place; links are not followed.
+    private static func type(of file: URL) -> FileAttributeType? {
+        (try? FileManager.default.attributesOfItem(atPath: file.path))?[.type] as? FileAttributeType
     }
 }

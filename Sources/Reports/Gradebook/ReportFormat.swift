@@ -43,6 +43,9 @@ public enum ReportFormats {
 
     public static let forSubmissions: [any SubmissionFormat.Type] = all.compactMap { $0 as? any SubmissionFormat.Type }
 
+    /// The format that is looked at first.
+    public static let page: String = GradebookPage.name
+
     /// The format that shows the code of a suite.
     public static let showingTestCode: String = ExercismReport.name
 

@@ -167,10 +167,11 @@ extension WorkbookSession {
     /// - Parameter policy: how points count.
     func writeReport(of folders: [URL], into report: URL, policy: GradingPolicy) throws(CommandError) {
         var summary = ""
+        var keptFiles: [(path: String, place: String)] = []
+        let chosen = context.request.formats
+        let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
         do {
             try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
-            let chosen = context.request.formats
-            let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
             var book: GradebookFolder?
             let open = { (header: ClassHeader) throws in
                 try PolicyFile(session: self, folder: report).write(policy)
@@ -210,14 +211,16 @@ extension WorkbookSession {
                 given: { [workbook] in SourceFingerprints.given(in: $0, of: workbook) }, text: { kept.text($0) },
                 shown: withoutNames)
             if let totals = try book?.finish(similar) { summary = try gradebookSummary(totals) }
+            keptFiles = book?.keptFiles ?? []
         } catch let problem {
             throw error(problem)
         }
-        let page = report.appendingPathComponent("gradebook.html")
-        let shown =
-            FileManager.default.fileExists(atPath: page.path) ? page : report.appendingPathComponent("gradebook.json")
+        let page = formats.contains(ReportFormats.page) ? "gradebook.html" : "gradebook.json"
         context.console.print(summary)
-        context.console.print(strings(.gradeDone, .text(shown.path)))
+        for (path, place) in keptFiles {
+            context.console.say(strings(.gradeKept, .text(path), .text(place)))
+        }
+        context.console.print(strings(.gradeDone, .text(report.appendingPathComponent(page).path)))
     }
 
     /// The numbers for the names of these records, which the report's folder keeps.

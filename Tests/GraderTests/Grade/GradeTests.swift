@@ -479,6 +479,30 @@ struct GradeTests {
         #expect(!FileManager.default.fileExists(atPath: scratch("report/pages/ana.html").path))
     }
 
+    @Test("Only the formats that are named are written, and no file is deleted that the grader did not write")
+    func formats() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).add("ana", SmallWorkbook.answer)
+        func grade(_ options: String...) async throws -> Program.Run {
+            let arguments = ["grade", scratch("class").path, "--report", scratch("report").path]
+            let run = try await Program.run(arguments + Program.sandboxOption + options, in: workbook.folder)
+            #expect(run.code == 0, "\(run.text)")
+            return run
+        }
+        _ = try await grade()
+        try Data("mine".utf8).write(to: scratch("report/pages/mine.txt"))
+        var before = try files(scratch("report"))
+        let csv = try await grade("--format", "csv")
+        #expect(csv.output.contains("report/gradebook.json`"), "\(csv.output)")
+        #expect(try files(scratch("report")) == before)
+
+        try Data("mine too".utf8).write(to: scratch("report/gradebook.csv"))
+        let again = try await grade("--format", "csv")
+        #expect(again.errors.contains("It was kept as `gradebook.csv.kept-1`."), "\(again.errors)")
+        before["gradebook.csv.kept-1"] = "mine too"
+        #expect(try files(scratch("report")) == before)
+    }
+
     @Test("A comment is shown to everyone who fails its test, and a comment on an unknown test is an error")
     func comments() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"), katas: ["Greeting", "Parting"])

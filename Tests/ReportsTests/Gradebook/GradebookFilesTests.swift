@@ -308,15 +308,84 @@ struct GradebookFilesTests {
         #expect(output?.hasSuffix("at most 500 characters are shown.") == true)
     }
 
-    @Test("does not touch other files in the folder, and removes the files of the last report")
-    func replaces() throws {
+    /// Writes the report once more.
+    private func write(
+        _ folder: URL, _ formats: [String] = ReportFormats.forClasses, without learner: String? = nil
+    ) throws -> GradebookFolder {
+        let report = try GradebookFolder(
+            folder, header: SampleClass.header, localization: SampleClass.localization(), formats: formats)
+        for record in SampleClass.records where record.learner != learner { try report.add(record) }
+        _ = try report.finish()
+        return report
+    }
+
+    private func paths(_ folder: URL) throws -> Set<String> {
+        Set(try FileManager.default.subpathsOfDirectory(atPath: folder.path))
+    }
+
+    @Test("leaves the files of formats that are not named as they are, and all files of other people")
+    func otherFormats() throws {
         try SampleClass.withReport { (folder: URL) throws in
-            try Data("mine".utf8).write(to: folder.appendingPathComponent("notes.md"))
-            let report = try GradebookFolder(
-                folder, header: SampleClass.header, localization: SampleClass.localization(), formats: ["csv"])
-            _ = try report.finish()
-            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-            #expect(names == ["gradebook.csv", "gradebook.json", "notes.md"])
+            for file in ["notes.md", "pages/mine.txt", "exercism/mine/solution.json"] {
+                let place = folder.appendingPathComponent(file)
+                try FileManager.default.createDirectory(
+                    at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data("mine".utf8).write(to: place)
+            }
+            let page = try Data(contentsOf: folder.appendingPathComponent("pages/bob.html"))
+            let before = try paths(folder)
+            _ = try write(folder, ["csv"], without: "bob")
+            #expect(try paths(folder) == before)
+            #expect(try Data(contentsOf: folder.appendingPathComponent("pages/bob.html")) == page)
+            _ = try write(folder)
+            #expect(try paths(folder) == before)
+        }
+    }
+
+    @Test("removes what it wrote for a learner who is gone, and not what was changed since")
+    func goneLearners() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            let before = try paths(folder)
+            let changed = "junit/bob.xml"
+            try Data("<mine/>".utf8).write(to: folder.appendingPathComponent(changed))
+            _ = try write(folder, without: "bob")
+            let gone = before.subtracting(try paths(folder))
+            #expect(gone == ["pages/bob.html", "gradescope/bob.json", "exercism/bob", "exercism/bob/FirstValue.json"])
+            #expect(try Data(contentsOf: folder.appendingPathComponent(changed)) == Data("<mine/>".utf8))
+            #expect(try paths(folder).isSubset(of: before))
+        }
+    }
+
+    @Test("takes the place of a file that it did not write, or that was changed since, only after that one is kept")
+    func keptFiles() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            let mine = folder.appendingPathComponent("pages/bob.html")
+            let written = try Data(contentsOf: mine)
+            for number in 1...2 {
+                try Data("mine \(number)".utf8).write(to: mine)
+                let report = try write(folder)
+                let kept = "pages/bob.html.kept-\(number)"
+                #expect(report.keptFiles.map(\.path) == ["pages/bob.html"] && report.keptFiles.map(\.place) == [kept])
+                #expect(try Data(contentsOf: mine) == written)
+                #expect(try Data(contentsOf: folder.appendingPathComponent(kept)) == Data("mine \(number)".utf8))
+            }
+            #expect(try write(folder).keptFiles.isEmpty)
+        }
+    }
+
+    @Test("knows its own files also after a kill between the list of them and the files")
+    func listBeforeFiles() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            let list = folder.appendingPathComponent(".written")
+            var written = WrittenFiles(in: folder)
+            #expect(written.isUnchanged("pages/bob.html"))
+            written.add("pages/bob.html", digest: "that of the new page")
+            try written.save()
+            // A line that a kill cut short, and a path that leads elsewhere, are of no file.
+            try Data((String(contentsOf: list, encoding: .utf8) + "0  pages/../../x\n0123").utf8).write(to: list)
+            #expect(WrittenFiles(in: folder).isUnchanged("pages/bob.html"))
+            #expect(WrittenFiles(in: folder).paths == written.paths)
+            #expect(try write(folder).keptFiles.isEmpty)
         }
     }
 }
