@@ -167,9 +167,9 @@ public struct ClassGrading: Sendable {
     }
 
     private static func grade(_ file: OpenedSubmission.File, _ grader: SubmissionGrader) async -> Graded {
-        defer { try? FileManager.default.removeItem(at: file.url) }
-        let submission = file.submission
+        defer { file.removeCopy() }
         do throws(GradingError) {
+            let submission = try file.submission()
             var verdict = try await grader.grade(submission)
             // The end of a batch job signals all of its processes, and a compiler that was killed says nothing about
             // the submission: what the machine may have caused is believed when it comes a second time. A limit of the

@@ -24,14 +24,20 @@ struct OpenedSubmission: Sendable {
             }
         }
     }
-    /// A copy of a learner's file, which is removed after grading.
+    /// A copy of a learner's file, which is removed after grading, or why this machine could not make one.
     struct File: Sendable {
         var key: String
         var kata: Kata
-        var url: URL
+        var copy: Result<URL, GradingError>
 
         /// All learners' files have the same name in diagnostics, so that one verdict serves identical files.
-        var submission: Submission { Submission(kata: kata, file: url, displayPath: "\(kata.kata).swift") }
+        func submission() throws(GradingError) -> Submission {
+            Submission(kata: kata, file: try copy.get(), displayPath: "\(kata.kata).swift")
+        }
+
+        func removeCopy() {
+            if case .success(let url) = copy { try? FileManager.default.removeItem(at: url) }
+        }
     }
 
     var learner: String
@@ -105,15 +111,11 @@ struct SubmissionOpener: Sendable {
                     let digest = SHA256.digest(of: bytes).hex
                     let key = SHA256.digest(of: "\(kata.kata) \(digest) \(fingerprints[kata.kata] ?? "")").hex
                     code?.keep(bytes, digest: digest)
-                    let copy = scratch.appendingPathComponent("\(number)-\(name)")
-                    guard FileManager.default.createFile(atPath: copy.path, contents: Data(bytes)) else {
-                        notRun(.rejected, LocalizableMessage(.folderNotWritable, scratch.path, "\(errno)"))
-                        continue
-                    }
                     let prints = given[kata.kata].map { SourceFingerprints(of: bytes, discounting: $0) }
                     opened.parts.append(
                         .init(kata: index, content: .file(key: key, digest: digest, path: item.path, prints)))
-                    opened.files.append(.init(key: key, kata: kata, url: copy))
+                    let place = scratch.appendingPathComponent("\(number)-\(name)")
+                    opened.files.append(.init(key: key, kata: kata, copy: copy(bytes, to: place)))
                 }
             }
         }
@@ -124,6 +126,15 @@ struct SubmissionOpener: Sendable {
             opened.problem = LocalizableMessage(.submissionEmpty, "\(first.kata).swift")
         }
         return opened
+    }
+
+    private func copy(_ bytes: [UInt8], to file: URL) -> Result<URL, GradingError> {
+        do {
+            try Data(bytes).write(to: file)
+            return .success(file)
+        } catch {
+            return .failure(GradingError(scratch, notWritable: error))
+        }
     }
 
     private func bytes(of item: SubmittedItem) -> Result<[UInt8], Rejection> {

@@ -33,7 +33,7 @@ public struct SingleLearnerGrading: Sendable {
             fingerprints: [:])
         let opened = await opener.open(source, 0).value
         var results: [String: Result<Verdict, GradingError>] = [:]
-        await grader.grade(opened.files.map(\.submission)) { results[$0.kata.kata] = $1 }
+        await grader.grade(try opened.files.map { try $0.submission() }) { results[$0.kata.kata] = $1 }
         let verdicts = try results.mapValues { try $0.get() }
         let records = opened.parts.compactMap { part in
             part.record(of: katas[part.kata]) { _ in verdicts[katas[part.kata].kata] }
