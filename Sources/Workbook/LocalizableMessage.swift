@@ -144,6 +144,13 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case archivePathEscapes
         /// The archive holds a link: [path].
         case archiveHasLink
+        /// Files of a class's archive were not opened: [their paths].
+        case filesLeftOut
+
+        // MARK: What else an instructor has to know of an entry
+
+        /// Other entries have the same number, account or address: [its key in `gradebook.json`, their names].
+        case identityShared
 
         // MARK: Why the grader could not do its work
 
@@ -377,9 +384,9 @@ extension LocalizableMessage.Key {
     /// The place of the argument that is a list.
     public var listArgument: Int? {
         switch self {
-        case .shardsMissing: 0
-        case .interviewIncomplete, .textsMissing, .textsNotUsed, .stubPasses, .answerFailsMore, .answerFailsLess,
-            .articleFailsCore:
+        case .filesLeftOut, .shardsMissing: 0
+        case .identityShared, .interviewIncomplete, .textsMissing, .textsNotUsed, .stubPasses, .answerFailsMore,
+            .answerFailsLess, .articleFailsCore:
             1
         case .textsNotTranslated: 2
         case .textPlural: 3

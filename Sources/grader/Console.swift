@@ -86,11 +86,18 @@ struct Console: Sendable {
     /// Says something on standard error as it is, with no line's end.
     func sayVerbatim(_ text: String) { write(text, to: STDERR_FILENO) }
 
-    /// A stranger's text with nothing in it that a terminal obeys.
+    /// A stranger's text on one line, with nothing in it that a terminal obeys or that is not seen: such characters are
+    /// written as Swift writes them, `\u{202E}`.
     func plain(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+        text.unicodeScalars.map { scalar in
+            switch scalar.properties.generalCategory {
+            // These join letters or keep them apart, in names of many languages.
+            case .format where scalar == "\u{200C}" || scalar == "\u{200D}": String(scalar)
+            case .control, .format, .lineSeparator, .paragraphSeparator:
+                "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            default: String(scalar)
+            }
+        }.joined()
     }
 
     /// Why standard output could not take all of the text; `nil` where it could.

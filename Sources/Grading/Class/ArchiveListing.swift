@@ -33,32 +33,51 @@ struct ArchiveListing: Sendable, Equatable {
         enum Kind: Sendable, Equatable { case file, folder, link, other }
         /// As the tool that listed it writes it.
         var name: String
+        /// The name as a path with `/` between its parts: archives made on Windows may have `\`.
+        var path: String
         var kind: Kind
         var bytes: Int
         /// When it was changed last, counted in seconds from 1970.
         var modified: Int?
 
-        /// The name as a path with `/` between its parts: archives made on Windows may have `\`.
-        var path: String {
-            let path = name.replacingOccurrences(of: "\\", with: "/")
-            return path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+        /// - Parameter text: the name, without what the tool that listed it put in the place of some characters.
+        init(name: String, text: String, kind: Kind, bytes: Int, modified: Int?) {
+            self.name = name
+            let path = text.replacingOccurrences(of: "\\", with: "/")
+            self.path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+            self.kind = kind
+            self.bytes = bytes
+            self.modified = modified
         }
+
+        /// Whether it would be unpacked to a place outside the archive's folder.
+        var leadsOut: Bool { isAbsolute(path) || parts(of: path).contains("..") }
+    }
+
+    /// The parts of a path. By bytes: to Swift, a slash with an accent on it is no slash.
+    static func parts(of path: String) -> [Substring] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    }
+
+    /// Whether a path begins at the root of a disk.
+    static func isAbsolute(_ path: String) -> Bool {
+        path.utf8.first == UInt8(ascii: "/") || path.prefixMatch(of: /[A-Za-z]:/) != nil
     }
 
     var members: [Member]
 
     /// Why the archive is refused whole; `nil` where it may be opened.
-    func rejection(_ limits: IntakeLimits, refusesLinks: Bool = true) -> LocalizableMessage? {
+    ///
+    /// - Parameter isClass: whether it holds several learners' files. One of them is not refused for what another has done,
+    ///   so that only the members are left out that may not be opened.
+    func rejection(_ limits: IntakeLimits, isClass: Bool = false) -> LocalizableMessage? {
         if members.count > limits.entries {
             return LocalizableMessage(.archiveTooManyEntries, "\(members.count)", "\(limits.entries)")
         }
         var total = 0
         for member in members {
-            let parts = member.path.split(separator: "/", omittingEmptySubsequences: false)
-            if member.path.hasPrefix("/") || parts.contains("..") || member.path.wholeMatch(of: /[A-Za-z]:.*/) != nil {
-                return LocalizableMessage(.archivePathEscapes, member.name)
-            }
-            if refusesLinks, member.kind == .link, !KataFinder.isSkipped(member.path) {
+            if !isClass, member.leadsOut { return LocalizableMessage(.archivePathEscapes, member.name) }
+            if !isClass, member.kind == .link, !KataFinder.isSkipped(member.path) {
                 return LocalizableMessage(.archiveHasLink, member.name)
             }
             total += max(0, member.bytes)
@@ -87,7 +106,7 @@ struct ArchiveListing: Sendable, Equatable {
                 }
             let zone = columns[4].lowercased().hasSuffix("x") ? .gmt : timeZone
             let modified = Self.seconds(zipDate: columns[6], time: columns[7], timeZone: zone)
-            return kind.map { Member(name: name, kind: $0, bytes: bytes, modified: modified) }
+            return kind.map { Member(name: name, text: name, kind: $0, bytes: bytes, modified: modified) }
         }
     }
 
@@ -106,7 +125,9 @@ struct ArchiveListing: Sendable, Equatable {
             let name = kind == .link ? (rest.range(of: separator).map { String(rest[..<$0.lowerBound]) } ?? rest) : rest
             // A device has `major,minor` where a file has its size.
             let modified = DateText("\(columns[3])T\(columns[4])", timeZone: .gmt)?.first
-            return Member(name: name, kind: kind, bytes: Int(columns[2]) ?? 0, modified: modified)
+            return Member(
+                name: name, text: ArchiveReader.unescaped(name), kind: kind, bytes: Int(columns[2]) ?? 0,
+                modified: modified)
         }
     }
 

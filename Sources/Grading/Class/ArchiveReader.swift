@@ -10,9 +10,9 @@ struct ArchiveReader: Sendable {
 
     /// What the archive says that it holds, if it may be opened at all.
     ///
-    /// - Parameter refusesLinks: `false` for an archive whose links are left out.
+    /// - Parameter isClass: whether it holds several learners' files.
     func list(
-        _ archive: String, _ format: ArchiveFormat, entry: String, refusesLinks: Bool = true
+        _ archive: String, _ format: ArchiveFormat, entry: String, isClass: Bool = false
     ) -> Result<ArchiveListing, Rejection> {
         let size = (try? FileManager.default.attributesOfItem(atPath: archive)[.size] as? Int) ?? 0
         guard size <= limits.archiveBytes else {
@@ -36,7 +36,7 @@ struct ArchiveReader: Sendable {
             }
             let text = String(decoding: bytes, as: UTF8.self)
             let listing = format == .zip ? ArchiveListing(zip: text) : ArchiveListing(tar: text)
-            if let rejection = listing.rejection(limits, refusesLinks: refusesLinks) {
+            if let rejection = listing.rejection(limits, isClass: isClass) {
                 return .failure(Rejection(rejection))
             }
             return .success(listing)
@@ -81,13 +81,13 @@ struct ArchiveReader: Sendable {
         }
     }
 
-    /// Writes the files of an archive below a folder that is empty. Links and hidden files are left out.
+    /// Writes the files of a class's archive to a folder that is empty. Links and hidden files are skipped.
     ///
-    /// The tool writes all files one after another to a pipe; here they are cut apart and get their names, so that no path
-    /// leads out of the folder.
-    func unpack(_ archive: URL, _ format: ArchiveFormat, into folder: URL) throws(GradingError) {
+    /// The tool writes all files one after another to a pipe; here they are cut apart and get numbers for names, so that no
+    /// path leads out of the folder.
+    func unpack(_ archive: URL, _ format: ArchiveFormat, into folder: URL) throws(GradingError) -> UnpackedArchive {
         let entry = archive.lastPathComponent
-        let listing = try list(archive.path, format, entry: entry, refusesLinks: false).gradingValue()
+        let listing = try list(archive.path, format, entry: entry, isClass: true).gradingValue()
         let path = inside(archive.path, format)
         let command =
             format == .zip
@@ -98,28 +98,25 @@ struct ArchiveReader: Sendable {
         guard bytes.count == total else {
             throw GradingError(.archiveUnreadable, entry, "\(bytes.count) B ≠ \(total) B")
         }
+        var unpacked = UnpackedArchive(into: folder)
         var offset = 0
         for member in members {
             let content = bytes[offset..<offset + member.bytes]
             offset += member.bytes
-            let name = format == .zip ? member.path : Self.unescaped(member.path)
-            let parts = name.split(separator: "/")
-            guard member.kind == .file, !KataFinder.isSkipped(name), !parts.isEmpty, !parts.contains("..") else {
+            guard member.kind == .file, !KataFinder.isSkipped(member.path), let file = unpacked.add(member) else {
                 continue
             }
-            let file = parts.reduce(folder) { $0.appendingPathComponent(String($1)) }
             do {
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(content).write(to: file)
                 if let modified = member.modified {
                     try FileManager.default.setAttributes(
                         [.modificationDate: Date(timeIntervalSince1970: Double(modified))], ofItemAtPath: file.path)
                 }
             } catch {
-                throw GradingError(.archiveUnreadable, entry, "\(name): \(error.localizedDescription)")
+                throw GradingError(folder, notWritable: error)
             }
         }
+        return unpacked
     }
 
     /// The end of a name that `unzip` reads as it stands.

@@ -33,7 +33,8 @@ public struct ClassGrading: Sendable {
     public static func seed(for folder: URL, report: URL) -> UInt64 {
         let kept = try? String(contentsOf: journalFolder(report).appendingPathComponent("seed"), encoding: .utf8)
         if let seed = kept.flatMap({ UInt64($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) { return seed }
-        var names = entries(of: folder.standardizedFileURL, report: report.standardizedFileURL).map(\.name)
+        let folder = folder.standardizedFileURL
+        var names = entries(of: ClassFiles(folder), report: report.standardizedFileURL).map(\.name)
         if isArchive(folder) {
             let size = (try? FileManager.default.attributesOfItem(atPath: folder.path)[.size] as? Int) ?? 0
             names = ["\(folder.lastPathComponent) \(size)"]
@@ -50,26 +51,27 @@ public struct ClassGrading: Sendable {
         return !isFolder.boolValue && ArchiveFormat(fileName: file.lastPathComponent) != nil
     }
 
-    /// The folder that holds the class, which is unpacked where it comes in an archive.
-    private func openedClass(_ scratch: URL) throws -> URL {
+    /// The files of the class, which are unpacked where they come in an archive.
+    private func openedClass(_ scratch: URL) throws -> ClassFiles {
         guard Self.isArchive(folder), let format = ArchiveFormat(fileName: folder.lastPathComponent) else {
-            return folder
+            return ClassFiles(folder)
         }
-        var unpacked = scratch.appendingPathComponent("class")
-        try FileManager.default.createDirectory(at: unpacked, withIntermediateDirectories: true)
-        try ArchiveReader(sandbox: grader.sandbox, limits: .wholeClass).unpack(folder, format, into: unpacked)
+        let place = scratch.appendingPathComponent("class")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let reader = ArchiveReader(sandbox: grader.sandbox, limits: .wholeClass)
+        var files = ClassFiles(try reader.unpack(folder, format, into: place))
         // An archive of a folder has that folder in it.
-        while let inner = below(unpacked) { unpacked = unpacked.appendingPathComponent(inner) }
-        return unpacked
+        while let inner = below(files) { files = files.inner(inner) }
+        return files
     }
 
-    private func checkLevel(_ folder: URL) throws {
-        guard let inner = below(folder) else { return }
+    private func checkLevel() throws {
+        guard let inner = below(ClassFiles(folder)) else { return }
         throw GradingError(.classBelow, folder.path, folder.appendingPathComponent(inner).path)
     }
 
-    private func below(_ folder: URL) -> String? {
-        ClassLevel.below(folder, entries: Self.entries(of: folder, report: report), katas: katas.map(\.kata))
+    private func below(_ files: ClassFiles) -> String? {
+        ClassLevel.below(files, entries: Self.entries(of: files, report: report), katas: katas.map(\.kata))
     }
 
     /// Grades what is not decided yet, and writes the record when everything is.
@@ -82,7 +84,7 @@ public struct ClassGrading: Sendable {
             guard access(folder.path, R_OK | X_OK) == 0, opendir(folder.path).map({ closedir($0) }) == 0 else {
                 throw GradingError(.noClassFolder, folder.path, errorText(errno))
             }
-            try checkLevel(folder)
+            try checkLevel()
         }
         let journal = try DecisionJournal(Self.journalFolder(report))
         let scratch = Self.journalFolder(report).appendingPathComponent("scratch")
@@ -92,11 +94,11 @@ public struct ClassGrading: Sendable {
         try Data("\(grader.options.seed)\n".utf8).write(
             to: Self.journalFolder(report).appendingPathComponent("seed"), options: .atomic)
         let fingerprints = try await fingerprints()
-        let folder = try openedClass(scratch)
-        let sources = try sources(in: folder)
+        let files = try openedClass(scratch)
+        let sources = try sources(of: files)
         await tell(.found(sources.map(\.learner)))
         let opener = SubmissionOpener(
-            folder: folder, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
+            files: files, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
             sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints,
             given: Dictionary(
                 katas.map { ($0.kata, SourceFingerprints.given(in: $0.kata, of: grader.workbook)) }
@@ -184,22 +186,23 @@ public struct ClassGrading: Sendable {
         }
     }
 
-    private func sources(in folder: URL) throws(GradingError) -> [SubmissionSource] {
-        let entries = Self.entries(of: folder, report: report)
-        let metadata = folder.appendingPathComponent(ClassFolder.gradescopeMetadata)
+    private func sources(of files: ClassFiles) throws(GradingError) -> [SubmissionSource] {
+        let entries = Self.entries(of: files, report: report)
+        let metadata = URL(fileURLWithPath: files.place(of: ClassFolder.gradescopeMetadata))
         let gradescope = try? SourceFile(reading: metadata, limit: 16 << 20).text
         let clones = entries.map(\.name).filter { name in
-            FileManager.default.fileExists(atPath: folder.appendingPathComponent("\(name)/.git").path)
+            FileManager.default.fileExists(atPath: files.place(of: "\(name)/.git"))
         }
-        let repositories = GitHubClassroom(repositories: clones, in: folder.lastPathComponent)
-        let all = ClassFolder.sources(of: entries, gradescope: gradescope, repositories: repositories)
+        let repositories = GitHubClassroom(repositories: clones, in: (files.root as NSString).lastPathComponent)
+        let all = ClassFolder.sources(
+            of: entries, gradescope: gradescope, repositories: repositories, leftOut: files.leftOut)
         if all.isEmpty { throw GradingError(.noSubmissions, folder.path) }
         return shard.map { shard in all.filter { shard.contains(learner: $0.learner) } } ?? all
     }
 
     /// The report may lie within the class's folder; it is not a submission.
-    private static func entries(of folder: URL, report: URL) -> [FolderEntry] {
-        FolderEntry.all(in: folder.path).filter { folder.appendingPathComponent($0.name).path != report.path }
+    private static func entries(of files: ClassFiles, report: URL) -> [FolderEntry] {
+        files.entries().filter { files.place(of: $0.name) != report.path }
     }
 
     private static func journalFolder(_ report: URL) -> URL { report.appendingPathComponent(".journal") }

@@ -4,19 +4,17 @@ import Workbook
 /// On which level of a folder the class is: who unpacks an export often has one folder around all learners.
 enum ClassLevel {
     /// The folder that holds the class, where every entry is a folder of several learners: the first of them.
-    static func below(_ folder: URL, entries: [FolderEntry], katas: [String]) -> String? {
+    static func below(_ files: ClassFiles, entries: [FolderEntry], katas: [String]) -> String? {
         let shown = entries.filter(\.isShown)
         guard let first = shown.first, shown.allSatisfy({ $0.kind == .folder && $0.nameIsText }) else { return nil }
-        let isClass = { (name: String) in
-            holdsSeveral(paths(in: folder.appendingPathComponent(name).path), katas: katas)
-        }
+        let isClass = { (name: String) in holdsSeveral(paths(of: files.inner(name)), katas: katas) }
         return shown.allSatisfy { isClass($0.name) } ? first.name : nil
     }
 
     /// Whether paths of one folder are those of several learners: two of its entries have the same kata, are called what
     /// platforms call submissions, or are archives of something else than a kata.
     static func holdsSeveral(_ paths: [[String]], katas: [String]) -> Bool {
-        let platformNames = Set(paths.compactMap(\.first).filter(ClassFolder.isPlatformName))
+        let platformNames = Set(paths.compactMap(\.first).filter(ClassNames.isPlatformName))
         let archives = paths.filter { $0.count == 1 }.compactMap { path in
             ArchiveFormat(fileName: path[0]).map { String(path[0].dropLast($0.suffix.count)) }
         }
@@ -35,20 +33,20 @@ enum ClassLevel {
     }
 
     /// The files of a folder, as deep and as many as it takes to tell.
-    private static func paths(in folder: String) -> [[String]] {
+    private static func paths(of files: ClassFiles) -> [[String]] {
         var found: [[String]] = []
-        func walk(_ folder: String, _ path: [String]) {
-            for entry in FolderEntry.all(in: folder) where entry.isShown && found.count < 2000 {
+        func walk(_ path: [String]) {
+            for entry in files.entries(in: path.joined(separator: "/")) where entry.isShown && found.count < 2000 {
                 let inner = path + [entry.name]
                 if entry.kind == .folder {
-                    if ClassFolder.isPlatformName(entry.name) { found.append(inner) }
-                    if inner.count < 6 { walk("\(folder)/\(entry.name)", inner) }
+                    if ClassNames.isPlatformName(entry.name) { found.append(inner) }
+                    if inner.count < 6 { walk(inner) }
                 } else {
                     found.append(inner)
                 }
             }
         }
-        walk(folder, [])
+        walk([])
         return found
     }
 }

@@ -51,7 +51,7 @@ struct OpenedSubmission: Sendable {
 
 /// Opens submissions, one at a time.
 struct SubmissionOpener: Sendable {
-    let folder: URL
+    let files: ClassFiles
     let scratch: URL
     let katas: [Kata]
     let reader: ArchiveReader
@@ -73,8 +73,9 @@ struct SubmissionOpener: Sendable {
             learner: source.learner, sources: source.sources, identity: source.identity, time: source.time,
             problem: source.problem)
         // What is no submission has no katas.
-        guard !source.parts.isEmpty else { return opened }
-        let tree = SubmissionTree(source, in: folder, reader: reader)
+        if source.parts.isEmpty, source.problem != nil { return opened }
+        let leftOut = source.leftOutMessage
+        let tree = SubmissionTree(source, of: files, reader: reader)
         opened.problem = tree.problem
         var foundNothing = true
         var newest: Int?
@@ -91,6 +92,8 @@ struct SubmissionOpener: Sendable {
             case .missing:
                 if let problem = tree.problem {
                     notRun(.rejected, problem)
+                } else if let leftOut, source.leftOut.contains(where: { $0 == name || $0.hasSuffix("/\(name)") }) {
+                    notRun(.rejected, leftOut)
                 } else {
                     notRun(.notStarted, LocalizableMessage(.kataNotSubmitted, name))
                 }
@@ -122,6 +125,7 @@ struct SubmissionOpener: Sendable {
         if source.filesHaveTimes, let newest, opened.time?.seconds == nil {
             opened.time = SubmissionTime(seconds: newest, isMarkedLate: opened.time?.isMarkedLate)
         }
+        opened.problem = opened.problem ?? leftOut
         if foundNothing, opened.problem == nil, let first = katas.first {
             opened.problem = LocalizableMessage(.submissionEmpty, "\(first.kata).swift")
         }

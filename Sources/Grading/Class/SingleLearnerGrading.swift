@@ -28,7 +28,7 @@ public struct SingleLearnerGrading: Sendable {
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
         let opener = SubmissionOpener(
-            folder: submission.deletingLastPathComponent(), scratch: scratch, katas: katas,
+            files: ClassFiles(submission.deletingLastPathComponent()), scratch: scratch, katas: katas,
             reader: ArchiveReader(sandbox: grader.sandbox), sourceBytes: grader.options.limits.sourceBytes,
             fingerprints: [:])
         let opened = await opener.open(source, 0).value

@@ -16,6 +16,16 @@ struct SubmissionSource: Sendable, Equatable {
     var parts: [Part]
     /// Why there is nothing to grade.
     var problem: LocalizableMessage?
+    /// Paths of the class's archive that are this learner's and were not opened.
+    var leftOut: [String] = []
+
+    /// What is said of them: of a few, as much as can be read.
+    var leftOutMessage: LocalizableMessage? {
+        guard !leftOut.isEmpty else { return nil }
+        let shown = leftOut.prefix(5).map { $0.count > 200 ? $0.prefix(200) + "…" : $0 }
+        return LocalizableMessage(
+            .filesLeftOut, (shown + (leftOut.count > 5 ? ["…"] : [])).joined(separator: ", "))
+    }
 
     /// Something of the learner's, under the name that they gave it.
     struct Part: Sendable, Equatable {
@@ -52,17 +62,34 @@ enum ClassFolder {
     /// The learners of a class's folder, by name.
     ///
     /// `gradescope` is the text of the folder's `submission_metadata.yml`, where it has one; `repositories` are the entries
-    /// that were cloned from GitHub.
+    /// that were cloned from GitHub; `leftOut` are the files that were not opened, with their entries.
     static func sources(
-        of entries: [FolderEntry], gradescope: String? = nil, repositories: GitHubClassroom = GitHubClassroom()
+        of entries: [FolderEntry], gradescope: String? = nil, repositories: GitHubClassroom = GitHubClassroom(),
+        leftOut: [(entry: String?, path: String)] = []
     ) -> [SubmissionSource] {
         let submitters = gradescope.map(gradescopeSubmitters) ?? [:]
-        var claims: [Claim] = []
-        for entry in entries.sorted() where entry.isShown {
-            if entry.name == gradescopeMetadata, !submitters.isEmpty { continue }
-            claims.append(claim(of: entry, gradescope: submitters, repositories))
+        let shown = entries.sorted().filter { $0.isShown && ($0.name != gradescopeMetadata || submitters.isEmpty) }
+        let names = ClassNames(shown, submitters: submitters, repositories: repositories)
+        let claims = shown.map { claim(of: $0, names) }
+        return unique(merged(claims + leftOut.map { claim(ofLeftOut: $1, in: $0, of: shown, names) }))
+    }
+
+    /// A file that was not opened is told at the learner whose entry it is in, and else by itself.
+    private static func claim(
+        ofLeftOut path: String, in name: String?, of entries: [FolderEntry], _ names: ClassNames
+    ) -> Claim {
+        var source = SubmissionSource(learner: path, sources: [path], parts: [], leftOut: [path])
+        guard let name else {
+            source.problem = source.leftOutMessage
+            return Claim(source: source, id: path)
         }
-        return unique(merged(claims))
+        let isFile = ArchiveListing.parts(of: path).last ?? "" == name
+        let entry = entries.first { $0.name == name } ?? FolderEntry(name: name, kind: isFile ? .file : .folder)
+        let known = claim(of: entry, names)
+        source.learner = known.source.learner
+        source.identity = known.source.identity
+        source.sources = known.source.sources
+        return Claim(source: source, id: known.id)
     }
 
     static let gradescopeMetadata = "submission_metadata.yml"
@@ -75,56 +102,30 @@ enum ClassFolder {
         var attempt = 0
     }
 
-    private static func claim(
-        of entry: FolderEntry, gradescope: [String: Submitters], _ repositories: GitHubClassroom
-    ) -> Claim {
+    private static func claim(of entry: FolderEntry, _ names: ClassNames) -> Claim {
         func refused(_ message: LocalizableMessage) -> Claim {
             Claim(
                 source: SubmissionSource(learner: entry.name, sources: [entry.name], parts: [], problem: message),
                 id: entry.name)
         }
-        func accepted(
-            _ learner: String, id: String, name: String, attempt: Int = 0, identity: PlatformIdentity? = nil,
-            time: SubmissionTime? = nil
-        ) -> Claim {
-            let part = SubmissionSource.Part(entry: entry.name, name: name, isFolder: entry.kind == .folder)
+        func accepted(_ name: ClassNames.Name, at path: String) -> Claim {
+            let part = SubmissionSource.Part(entry: entry.name, name: path, isFolder: entry.kind == .folder)
             return Claim(
                 source: SubmissionSource(
-                    learner: learner, sources: [entry.name], identity: identity, time: time,
-                    filesHaveTimes: !repositories.isClone(entry.name), parts: [part]),
-                id: id, attempt: attempt)
+                    learner: name.learner, sources: [entry.name], identity: name.identity, time: name.time,
+                    filesHaveTimes: !names.repositories.isClone(entry.name), parts: [part]),
+                id: name.id, attempt: name.attempt)
         }
         guard entry.nameIsText else { return refused(LocalizableMessage(.entryNameNotText, entry.name)) }
-        switch entry.kind {
-        case .link, .other: return refused(LocalizableMessage(.fileNotRegular, entry.name))
-        case .folder:
-            if let moodle = moodle(entry.name) {
-                return accepted(moodle.learner, id: moodle.id, name: "", identity: moodle.identity)
-            }
-            if let submitters = gradescope[entry.name] {
-                return accepted(
-                    submitters.name, id: entry.name, name: "", identity: submitters.identity, time: submitters.time)
-            }
-            let identity = PlatformIdentity(github: repositories.user(of: entry.name))
-            return accepted(entry.name, id: entry.name, name: "", identity: identity)
-        case .file:
-            if let moodle = moodle(entry.name), !moodle.file.isEmpty {
-                return accepted(moodle.learner, id: moodle.id, name: moodle.file, identity: moodle.identity)
-            }
-            if let canvas = canvas(entry.name) {
-                return accepted(
-                    canvas.learner, id: canvas.id, name: canvas.file, attempt: canvas.attempt,
-                    identity: canvas.identity, time: SubmissionTime(isMarkedLate: canvas.isLate))
-            }
-            if let format = ArchiveFormat(fileName: entry.name) {
-                let name = String(entry.name.dropLast(format.suffix.count))
-                let submitters = gradescope[name]
-                return accepted(
-                    submitters?.name ?? name, id: entry.name, name: entry.name, identity: submitters?.identity,
-                    time: submitters?.time)
-            }
+        let isFolder = entry.kind == .folder
+        guard isFolder || entry.kind == .file else { return refused(LocalizableMessage(.fileNotRegular, entry.name)) }
+        if let name = names.name(of: entry) { return accepted(name, at: name.file) }
+        if isFolder { return accepted(ClassNames.Name(learner: entry.name, id: entry.name), at: "") }
+        guard let format = ArchiveFormat(fileName: entry.name) else {
             return refused(LocalizableMessage(.notASubmission, entry.name))
         }
+        let learner = String(entry.name.dropLast(format.suffix.count))
+        return accepted(ClassNames.Name(learner: learner, id: entry.name), at: entry.name)
     }
 
     /// Files of one learner become one submission; of a file that was handed in again, the last one counts.
@@ -141,7 +142,9 @@ enum ClassFolder {
                 merged.append(claim)
                 continue
             }
-            merged[index].source.sources += claim.source.sources
+            let known = merged[index].source.sources
+            merged[index].source.sources += claim.source.sources.filter { !known.contains($0) }
+            merged[index].source.leftOut += claim.source.leftOut
             if claim.source.identity?.isLate == true { merged[index].source.identity?.isLate = true }
             if claim.source.time?.isMarkedLate == true { merged[index].source.time = claim.source.time }
             for part in claim.source.parts {
@@ -178,46 +181,10 @@ enum ClassFolder {
 
     private static func fold(_ name: String) -> String { name.precomposedStringWithCanonicalMapping.lowercased() }
 
-    // MARK: What platforms call a submission
-
-    private struct PlatformName {
-        var learner: String
-        var id: String
-        var file: String
-        var attempt = 0
-        var isLate = false
-
-        var identity: PlatformIdentity? { PlatformIdentity(number: id, isLate: isLate) }
-    }
-
-    /// `Jane Doe_12345_assignsubmission_file_` for a folder, and with a file's name behind it for a file.
-    private static func moodle(_ name: String) -> PlatformName? {
-        let pattern = /(?s)(.+)_([0-9]+)_assignsubmission_(?:file|onlinetext)(?:_(.*))?/
-        guard let match = name.wholeMatch(of: pattern) else { return nil }
-        return PlatformName(learner: String(match.1), id: String(match.2), file: match.3.map { String($0) } ?? "")
-    }
-
-    /// `doejane_12345_67890_FirstValue.swift`, `doejane_LATE_12345_67890_FirstValue-1.swift` when handed in again: a class
-    /// of single files, each with the number of its learner and its own.
-    private static func canvas(_ name: String) -> PlatformName? {
-        guard let match = name.wholeMatch(of: /(?s)([^_]+)(_LATE)?_([0-9]+)_[0-9]+_(.+)/) else { return nil }
-        let file = String(match.4)
-        let isLate = match.2 != nil
-        guard let again = file.wholeMatch(of: /(?s)(.+)-([0-9]+)(\.[A-Za-z.]+)/), let attempt = Int(again.2) else {
-            return PlatformName(learner: String(match.1), id: String(match.3), file: file, isLate: isLate)
-        }
-        return PlatformName(
-            learner: String(match.1), id: String(match.3), file: String(again.1) + String(again.3), attempt: attempt,
-            isLate: isLate)
-    }
-
-    /// Whether a name is one that a platform gives to a submission.
-    static func isPlatformName(_ name: String) -> Bool {
-        moodle(name) != nil || canvas(name) != nil || name.wholeMatch(of: /submission_[0-9]+/) != nil
-    }
+    // MARK: Who is named in Gradescope's export
 
     /// Those who handed one submission in together.
-    private struct Submitters {
+    struct Submitters {
         var names: [String] = []
         var numbers: [String] = []
         var emails: [String] = []

@@ -7,14 +7,13 @@ struct SubmissionTree: Sendable {
     /// Why a part of it was refused: the first reason there was.
     var problem: LocalizableMessage?
 
-    init(_ source: SubmissionSource, in folder: URL, reader: ArchiveReader) {
+    init(_ source: SubmissionSource, of files: ClassFiles, reader: ArchiveReader) {
         problem = source.problem
         for part in source.parts {
-            let path = folder.appendingPathComponent(part.entry).path
             if part.isFolder {
-                walk(path, as: part.name, depth: 0, reader: reader)
+                walk(part.entry, of: files, as: part.name, depth: 0, reader: reader)
             } else {
-                take(file: path, as: part.name, reader: reader)
+                take(file: files.place(of: part.entry), as: part.name, reader: reader)
             }
         }
     }
@@ -43,21 +42,23 @@ struct SubmissionTree: Sendable {
         }
     }
 
-    private mutating func walk(_ folder: String, as name: String, depth: Int, reader: ArchiveReader) {
-        for entry in FolderEntry.all(in: folder) where entry.isShown && entry.nameIsText {
+    private mutating func walk(
+        _ folder: String, of files: ClassFiles, as name: String, depth: Int, reader: ArchiveReader
+    ) {
+        for entry in files.entries(in: folder) where entry.isShown && entry.nameIsText {
             let path = "\(folder)/\(entry.name)"
             let inner = name.isEmpty ? entry.name : "\(name)/\(entry.name)"
-            guard items.count < reader.limits.entries, depth < 64 else {
+            guard items.count < reader.limits.entries, depth < UnpackedArchive.mostDepth else {
                 problem =
                     problem ?? LocalizableMessage(.archiveTooManyEntries, ">\(items.count)", "\(reader.limits.entries)")
                 return
             }
             switch entry.kind {
             // A folder is never entered through a link, so a walk ends.
-            case .folder: walk(path, as: inner, depth: depth + 1, reader: reader)
-            case .file: take(file: path, as: inner, reader: reader)
-            case .link: items.append(SubmittedItem(path: inner, kind: .link, location: .disk(path)))
-            case .other: items.append(SubmittedItem(path: inner, kind: .other, location: .disk(path)))
+            case .folder: walk(path, of: files, as: inner, depth: depth + 1, reader: reader)
+            case .file: take(file: files.place(of: path), as: inner, reader: reader)
+            case .link: items.append(SubmittedItem(path: inner, kind: .link, location: .disk(files.place(of: path))))
+            case .other: items.append(SubmittedItem(path: inner, kind: .other, location: .disk(files.place(of: path))))
             }
         }
     }

@@ -60,13 +60,17 @@ public final class GradebookFolder {
 
     /// Adds the next learner. They come in the order of their names, so that a class gives one report.
     ///
-    /// - Parameter code: what was submitted, by kata, for a report that shows it.
-    public func add(_ record: LearnerRecord, code: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - code: what was submitted, by kata, for a report that shows it.
+    ///   - notes: what the instructor has to know besides.
+    public func add(
+        _ record: LearnerRecord, code: [String: String] = [:], notes: [LocalizableMessage] = []
+    ) throws {
         precondition(isFirst || lastLearner < record.learner)
         let record = policy.scaled(record, katas: header.katas)
         let report = LearnerReport(
             record, katas: header.katas, localization: localization, code: code,
-            lateness: policy.lateness(of: record.time))
+            lateness: policy.lateness(of: record.time), notes: notes)
         totals.add(report)
         for file in files { try file.write(file.format.learner(report, isFirst: isFirst)) }
         let name = ReportFileNames.name(for: record.learner)

@@ -35,6 +35,7 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         let entry = Entry(
             learner: report.record.learner, sources: report.record.sources, identity: report.record.identity,
             isLate: report.isLate, time: deadline == nil ? nil : Time(report), problem: report.problem,
+            notes: report.notes.map { report.localization.strings($0) },
             katas: report.katas.map { GradedKata(report: $0, isHandedIn: report.isHandedIn($0.kata)) })
         return (isFirst ? "\n" : ",\n") + (try PlainText.json(entry))
     }
@@ -102,9 +103,10 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         var isLate: Bool
         var time: Time?
         var problem: String?
+        var notes: [String]
         var katas: [GradedKata]
 
-        enum Key: String, CodingKey { case learner, sources, number, github, email, late, time, problem, katas }
+        enum Key: String, CodingKey { case learner, sources, number, github, email, late, time, problem, notes, katas }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
@@ -117,6 +119,7 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
             try container.encode(isLate, forKey: .late)
             try container.encodeIfPresent(time, forKey: .time)
             try container.encode(problem, forKey: .problem)
+            try container.encode(notes, forKey: .notes)
             try container.encode(katas, forKey: .katas)
         }
     }
@@ -127,7 +130,7 @@ public struct GradebookTotals: Sendable, Equatable {
     public struct Sums: Codable, Sendable, Equatable {
         /// Learners who handed in a kata.
         public var learners = 0
-        /// Entries that were not graded, or not whole.
+        /// Entries that were not graded, or not whole, or about which there is something else to know.
         public var problems = 0
         /// Katas that were handed in with a change. Points and seconds are theirs.
         public var handedIn = 0
@@ -173,7 +176,7 @@ public struct GradebookTotals: Sendable, Equatable {
     }
 
     mutating func add(_ report: LearnerReport) {
-        if report.problem != nil { sums.problems += 1 }
+        if !report.remark.isEmpty { sums.problems += 1 }
         guard report.katas.contains(where: { report.isHandedIn($0.kata) }) else { return }
         let handedIn = report.katas.filter { $0.outcome != .notStarted }
         sums.learners += 1

@@ -44,7 +44,7 @@ struct GradebookPage: ClassFileFormat {
                     by: $0.clock, percent: $0.percent, points: report.points, before: report.pointsBefore,
                     text: report.latenessText ?? "")
             },
-            problem: report.problem, katas: results)
+            problem: report.remark.isEmpty ? nil : report.remark, katas: results)
         return (isFirst ? "\n" : ",\n") + (try json(row))
     }
 

@@ -28,8 +28,12 @@ public struct LearnerReport: Sendable {
     public var record: LearnerRecord
     /// Why the submission, or a part of it, was not graded.
     public var problem: String?
-    /// The problem, and why katas were rejected: all that a person has to know besides the points.
-    var note: String
+    /// What else the instructor has to know, and the learner not.
+    let notes: [LocalizableMessage]
+    /// The problem and the notes; empty where there are none.
+    let remark: String
+    /// The remark, and why katas were rejected: all that an instructor has to know besides the points.
+    let note: String
     /// How late the submission is; `nil` where it is in time, or there is no deadline.
     var lateness: Lateness?
     public var katas: [CheckReport.KataReport]
@@ -40,15 +44,17 @@ public struct LearnerReport: Sendable {
 
     public init(
         _ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization, code: [String: String] = [:],
-        lateness: Lateness? = nil
+        lateness: Lateness? = nil, notes: [LocalizableMessage] = []
     ) {
         self.record = record
+        self.notes = notes
         self.code = code
         self.lateness = lateness
         self.localization = localization
         problem = record.problem.map { localization.strings($0) }
         let rejections = record.rejections.map { CheckReport.DiagnosticReport($0, localization.strings).placed }
-        note = ([problem].compactMap { $0 } + rejections).joined(separator: " ")
+        remark = ([problem].compactMap(\.self) + notes.map { localization.strings($0) }).joined(separator: " ")
+        note = ([remark].filter { !$0.isEmpty } + rejections).joined(separator: " ")
         let manifests = Dictionary(katas.map { ($0.kata, $0) }) { first, _ in first }
         self.manifests = manifests
         self.katas = record.katas.compactMap { kata in

@@ -168,6 +168,7 @@ extension WorkbookSession {
     func writeReport(of folders: [URL], into report: URL, policy: GradingPolicy) throws(CommandError) {
         var summary = ""
         var keptFiles: [(path: String, place: String)] = []
+        var remarks: [(learner: String, note: LocalizableMessage)] = []
         let chosen = context.request.formats
         let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
         do {
@@ -187,16 +188,19 @@ extension WorkbookSession {
             // Numbers are in another order than names, so that all records have to be there before the first is written.
             var records: [LearnerRecord] = []
             let isAnonymous = context.request.anonymous
-            let add = { (record: LearnerRecord) throws in
-                guard !isAnonymous else { return records.append(record) }
-                try book?.add(record, code: code(record))
-            }
-            if folders == [report] {
+            func read(_ header: (ClassHeader) throws -> Void, _ each: (LearnerRecord) throws -> Void) throws {
+                guard folders == [report] else { return try ClassRecordFile.merge(folders, each: each, header: header) }
                 let reader = try ClassRecordFile.Reader(report)
-                try open(reader.header)
-                for record in reader { try add(record) }
-            } else {
-                try ClassRecordFile.merge(folders, each: add, header: open)
+                try header(reader.header)
+                for record in reader { try each(record) }
+            }
+            var shared = SharedIdentities()
+            try read({ _ in }) { shared.add($0) }
+            try read(open) { record in
+                guard !isAnonymous else { return records.append(record) }
+                let notes = shared.notes(on: record)
+                remarks += notes.map { (record.learner, $0) }
+                try book?.add(record, code: code(record), notes: notes)
             }
             if isAnonymous {
                 let numbers = try numbers(for: records, in: report)
@@ -204,7 +208,9 @@ extension WorkbookSession {
                 withoutNames = { numbers.anonymous($0, of: $1.compactMap { owners[$0] }) }
                 for record in records.sorted(by: { numbers.label($0.learner) < numbers.label($1.learner) }) {
                     let texts = code(record).mapValues { numbers.anonymous($0, of: [record]) }
-                    try book?.add(numbers.anonymous(record), code: texts)
+                    let notes = shared.notes(on: record, calling: numbers.label)
+                    remarks += notes.map { (numbers.label(record.learner), $0) }
+                    try book?.add(numbers.anonymous(record), code: texts, notes: notes)
                 }
             }
             let similar = ClassCode(
@@ -217,6 +223,10 @@ extension WorkbookSession {
         }
         let page = formats.contains(ReportFormats.page) ? "gradebook.html" : "gradebook.json"
         context.console.print(summary)
+        for (learner, note) in remarks {
+            let (name, text) = (context.console.plain(learner), context.console.plain(strings.reports(note)))
+            context.console.say(strings(.gradeProblem, .text(name), .text(text)))
+        }
         for (path, place) in keptFiles {
             context.console.say(strings(.gradeKept, .text(path), .text(place)))
         }

@@ -58,8 +58,9 @@ actor GradeProgress {
         let name = context.console.plain(record.learner)
         let text = CheckText(strings: strings.reports, style: context.style, hintStep: .command(""))
         let rejections = record.rejections.map { "    " + text.line($0) }
-        if let problem = record.problem {
-            return [strings(.gradeProblem, .text(name), .text(strings.reports(problem)))] + rejections
+        let problem = record.problem.map { context.console.plain(strings.reports($0)) }
+        if let problem, !record.katas.contains(where: { $0.digest != nil }) {
+            return [strings(.gradeProblem, .text(name), .text(problem))] + rejections
         }
         let verdicts = policy.scaled(record, katas: katas).katas.map(\.verdict)
         let points = verdicts.reduce(0) { $0 + $1.points }
@@ -67,7 +68,8 @@ actor GradeProgress {
         let lateness = policy.lateness(of: record.time)
         let line = strings(
             .gradeLearner, .text(name), .integer(lateness?.reduced(points) ?? points), .integer(maxPoints))
-        return [line] + (lateness.map { ["    " + strings.reports.text(of: $0, points: points)] } ?? []) + rejections
+        let others = [lateness.map { strings.reports.text(of: $0, points: points) }, problem].compactMap(\.self)
+        return [line] + others.map { "    " + $0 } + rejections
     }
 
     /// Leaves the line of the bar.

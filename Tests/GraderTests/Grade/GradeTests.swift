@@ -106,6 +106,67 @@ struct GradeTests {
         #expect(kim["number"] as? String == "8" && kim["late"] as? Bool == true && kim["github"] is NSNull)
     }
 
+    @Test("A number that two entries have is reported at both of them, also in a merged report")
+    func sharedNumbers() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
+        for name in ["Ana_7", "Bob_7", "Cleo_8"] {
+            try small.add("\(name)_assignsubmission_file_", SmallWorkbook.answer)
+        }
+        for (command, report) in [
+            ("grade \(scratch("class").path)", "report"), ("merge \(scratch("report").path)", "merged"),
+        ] {
+            let command = command.split(separator: " ").map(String.init) + ["--report", scratch(report).path]
+            let option = report == "report" ? Program.sandboxOption : []
+            let run = try await Program.run(command + option, in: workbook.folder)
+            #expect(run.code == 0, "\(run.text)")
+            func note(_ other: String) -> String { "The same `number` also belongs to: \(other)." }
+            #expect(run.errors.contains("Ana: \(note("Bob"))") && run.errors.contains("Bob: \(note("Ana"))"))
+            let learners = try json(scratch("\(report)/gradebook.json"))["learners"] as? [[String: Any]] ?? []
+            let notes = learners.map { ($0["notes"] as? [String])?.joined() ?? "" }
+            #expect(notes.count == 3 && notes[0].hasPrefix(note("Bob")) && notes[1].hasPrefix(note("Ana")))
+            #expect(notes.last == "")
+            #expect(try table(report)[1].contains(note("Bob")))
+            let page = try String(contentsOf: scratch("\(report)/gradebook.html"), encoding: .utf8)
+            #expect(page.contains(note("Bob")) && page.contains(note("Ana")))
+            // Learners do not read of each other.
+            let own = try String(contentsOf: scratch("\(report)/pages/Ana.html"), encoding: .utf8)
+            #expect(!own.contains("Bob"))
+        }
+    }
+
+    @Test("In a class's archive, one learner's file name takes nothing from the others", .needs(.unzip))
+    func oddNames() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let answer = Data(SmallWorkbook.answer.utf8)
+        let thai = String(repeating: "\u{E01}", count: 75)
+        let names = [
+            "Ana_1_assignsubmission_file_Greeting.swift", "\(thai)_2_assignsubmission_file_Greeting.swift",
+            "Eve_3_assignsubmission_file_notes\\..\\todo.txt", "Eve_3_assignsubmission_file_Greeting.swift",
+            "Ida_4_assignsubmission_file_\\..\\Greeting.swift",
+        ]
+        try ZipFile(members: names.map { .init(name: $0, content: answer) }).data().write(to: scratch("class.zip"))
+        let run = try await grader(workbook, "grade", scratch("class.zip").path, "--report", scratch("report").path)
+        #expect(run.code == 0, "\(run.text)")
+        let leftOut = "These files were left out"
+        #expect(run.output.contains("Eve: 3/3 points\n    \(leftOut)"), "\(run.output)")
+        let lines = try table("report")
+        for line in ["Ana,3,3,mastered,3,,1,,,", "\(thai),3,3,mastered,3,,2,,,"] {
+            #expect(lines.contains(line), "\(lines)")
+        }
+        let eve = try #require(lines.first { $0.hasPrefix("Eve,3,3,mastered,3,") })
+        #expect(eve.contains(leftOut) && eve.contains("todo.txt") && eve.hasSuffix(",3,,,"))
+        #expect(lines.contains { $0.hasPrefix("Ida,0,3,") && $0.contains(leftOut) }, "\(lines)")
+    }
+
+    @Test("The console shows characters of a name that are not seen, and does not send them")
+    func invisible() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).add("a\u{202E}b\u{200F}c\td", SmallWorkbook.answer)
+        let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
+        #expect(run.output.contains("a\\u{202E}b\\u{200F}c\\u{9}d: 3/3 points"), "\(run.output)")
+    }
+
     private func handedIn(_ file: String, _ date: String) throws {
         let seconds = try #require(DateText(date)).first
         try FileManager.default.setAttributes(

@@ -10,6 +10,11 @@ struct SmallClass {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
+    /// A file of the class's folder itself.
+    func write(_ source: String, to file: String) throws {
+        try Data(source.utf8).write(to: folder.appendingPathComponent(file))
+    }
+
     func add(_ learner: String, _ source: String) throws {
         let place = folder.appendingPathComponent(learner)
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)

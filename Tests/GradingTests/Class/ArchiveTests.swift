@@ -19,7 +19,7 @@ final class ArchiveTests {
         try data.write(to: folder.appendingPathComponent(name))
         let part = SubmissionSource.Part(entry: name, name: name, isFolder: false)
         return SubmissionTree(
-            SubmissionSource(learner: "ana", sources: [name], parts: [part]), in: folder, reader: reader)
+            SubmissionSource(learner: "ana", sources: [name], parts: [part]), of: ClassFiles(folder), reader: reader)
     }
 
     private func open(zip members: ZipFile.Member...) throws -> SubmissionTree {
@@ -133,7 +133,7 @@ final class ArchiveTests {
             .write(to: inner.appendingPathComponent("work.zip"))
         let part = SubmissionSource.Part(entry: "Jane", name: "", isFolder: true)
         let tree = SubmissionTree(
-            SubmissionSource(learner: "Jane", sources: ["Jane"], parts: [part]), in: folder, reader: reader)
+            SubmissionSource(learner: "Jane", sources: ["Jane"], parts: [part]), of: ClassFiles(folder), reader: reader)
         #expect(tree.items.map(\.path) == ["work.zip/Map.swift"])
         #expect(try text(tree) == "x")
     }
@@ -207,5 +207,60 @@ final class ArchiveTests {
     @Test("that is not a tar archive is reported", arguments: ["not an archive, really", ""])
     func tarUnreadable(text: String) throws {
         #expect(try open("ana.tar.gz", Data(text.utf8)).problem?.key == .archiveUnreadable)
+    }
+}
+
+@Suite("The archive of a class", .needs(.unzip))
+struct ClassArchiveTests {
+    private let scratch: ScratchFolder
+
+    init() throws {
+        scratch = try ScratchFolder()
+        try FileManager.default.createDirectory(at: scratch("class"), withIntermediateDirectories: true)
+    }
+
+    private func unpacked(_ paths: [String]) throws -> ClassFiles {
+        let archive = scratch("class.zip")
+        try ZipFile(members: paths.map { .init(name: $0, content: Data($0.utf8)) }).data().write(to: archive)
+        let reader = ArchiveReader(sandbox: try? Sandbox.probe(), limits: .wholeClass)
+        return ClassFiles(try reader.unpack(archive, .zip, into: scratch("class")))
+    }
+
+    private func content(_ path: String, of files: ClassFiles) throws -> String {
+        try String(contentsOfFile: files.place(of: path), encoding: .utf8)
+    }
+
+    @Test("gives each file under its own name, also if the name is longer than any disk allows")
+    func longName() throws {
+        let long = String(repeating: "\u{E01}", count: 75) + "_3_assignsubmission_file_FirstValue.swift"
+        let paths = [long, "Jane_1_assignsubmission_file_/\(long)", "Jane_1_assignsubmission_file_/a/FirstValue.swift"]
+        let files = try unpacked(paths)
+        #expect(files.entries().map(\.name) == ["Jane_1_assignsubmission_file_", long])
+        #expect(files.entries().map(\.kind) == [.folder, .file])
+        #expect(files.entries(in: "Jane_1_assignsubmission_file_").map(\.name) == ["a", long])
+        for path in paths { #expect(try content(path, of: files) == path) }
+        #expect(files.leftOut.isEmpty)
+    }
+
+    @Test("gives all other files if one file's path leads elsewhere, is there twice or is too long")
+    func leftOut() throws {
+        let long = "class/eve/" + String(repeating: "x", count: 5000)
+        let wrong: [(String?, String)] = [
+            ("eve", "class/eve/../bob/FirstValue.swift"), ("eve", "class/eve/notes\\..\\todo.txt"),
+            ("eve", "class/eve/FirstValue.swift"), ("eve", "class/eve/FirstValue.swift/inner"), ("eve", long),
+            (nil, "../FirstValue.swift"), (nil, "/tmp/FirstValue.swift"), (nil, "c:/FirstValue.swift"),
+            (nil, "class/../FirstValue.swift"),
+        ]
+        let right = ["class/eve/FirstValue.swift", "class/bob/FirstValue.swift"]
+        let files = try unpacked(right + wrong.map(\.1)).inner("class")
+        #expect(files.entries().map(\.name) == ["bob", "eve"])
+        for path in right { #expect(try content(String(path.dropFirst(6)), of: files) == path) }
+        #expect(files.leftOut.map(\.entry) == wrong.map(\.0))
+        let paths = wrong.map { $0.1.replacing("\\", with: "/") }
+        #expect(zip(files.leftOut, paths).allSatisfy { $1.hasPrefix($0.path) })
+        // Nothing is there under another path.
+        for path in ["../FirstValue.swift", "bob", "eve/inner", ""] {
+            #expect(throws: (any Error).self) { try content(path, of: files) }
+        }
     }
 }

@@ -6,10 +6,13 @@ import Workbook
 
 @Suite("Who handed in what")
 struct ClassRollTests {
-    private func roll(_ folders: [String] = [], files: [String] = [], gradescope: String? = nil) -> [SubmissionSource] {
+    private func roll(
+        _ folders: [String] = [], files: [String] = [], gradescope: String? = nil,
+        leftOut: [(entry: String?, path: String)] = []
+    ) -> [SubmissionSource] {
         ClassFolder.sources(
             of: folders.map { FolderEntry(name: $0, kind: .folder) } + files.map { FolderEntry(name: $0, kind: .file) },
-            gradescope: gradescope)
+            gradescope: gradescope, leftOut: leftOut)
     }
 
     @Test("A folder or an archive has the name of its learner")
@@ -84,6 +87,60 @@ struct ClassRollTests {
                 "kim": PlatformIdentity(number: "8"), "plain": nil,
                 "Jane Doe, Kim Lee": PlatformIdentity(number: "31, 32", email: "jane@example.org"),
             ])
+    }
+
+    @Test("In Moodle's export, a file name does not give its learner another learner's number")
+    func moodleNumbers() {
+        let roll = roll(files: [
+            "Eve_12_assignsubmission_file_x_777_assignsubmission_file_FirstValue.swift",
+            "Eve_12_assignsubmission_file_1_2_3_AsyncMap.swift", "Jane_777_assignsubmission_file_FirstValue.swift",
+        ])
+        #expect(roll.map(\.learner) == ["Eve", "Jane"])
+        #expect(roll.map(\.identity) == [PlatformIdentity(number: "12"), PlatformIdentity(number: "777")])
+        #expect(roll[0].parts.map(\.name) == ["1_2_3_AsyncMap.swift", "x_777_assignsubmission_file_FirstValue.swift"])
+    }
+
+    @Test(
+        "In Canvas's export, a file name does not give its learner another learner's number",
+        arguments: [[], ["jane_777_35_FirstValue.swift"]])
+    func canvasNumbers(others: [String]) {
+        let roll = roll(files: ["eve_12_34_x_777_assignsubmission_file_FirstValue.swift"] + others)
+        #expect(roll.map(\.learner) == ["eve"] + others.map { _ in "jane" })
+        #expect(roll[0].identity == PlatformIdentity(number: "12"))
+        #expect(roll[0].parts.map(\.name) == ["x_777_assignsubmission_file_FirstValue.swift"])
+    }
+
+    @Test("In a folder that is mostly the export of one platform, names in the form of another platform say nothing")
+    func onePlatform() {
+        let yaml = "submission_1:\n  :submitters:\n  - :name: Jane\nsubmission_2:\n  :submitters:\n  - :name: Kim\n"
+        let names = ["x_777_assignsubmission_file_"]
+        let gradescope = roll(["submission_1", "submission_2"] + names, gradescope: yaml)
+        #expect(gradescope.map(\.learner) == ["Jane", "Kim"] + names)
+        let clones = ["katas-octocat", "katas-hubot"]
+        let gitHub = ClassFolder.sources(
+            of: (clones + names).map { FolderEntry(name: $0, kind: .folder) },
+            repositories: GitHubClassroom(repositories: clones))
+        #expect(gitHub.map(\.identity?.github) == ["hubot", "octocat", nil])
+        for roll in [gradescope, gitHub] { #expect(roll.allSatisfy { $0.identity?.number == nil }) }
+    }
+
+    @Test("A file that was not opened is reported at its learner, as far as it can be told whose it is")
+    func leftOut() {
+        let entries = [
+            "Eve_12_assignsubmission_file_FirstValue.swift", "Jane_7_assignsubmission_file_FirstValue.swift",
+        ]
+        let escaping = "../Jane_7_assignsubmission_file_FirstValue.swift"
+        let roll = roll(
+            files: entries,
+            leftOut: [
+                ("Eve_12_assignsubmission_file_notes", "Eve_12_assignsubmission_file_notes/../todo.txt"),
+                (entries[0], "\(entries[0])/x"), (nil, escaping),
+            ])
+        #expect(roll.map(\.learner) == [escaping, "Eve", "Jane"])
+        #expect(roll.map(\.identity?.number) == [nil, "12", "7"])
+        #expect(roll.map(\.leftOut.count) == [1, 2, 0])
+        #expect(roll.map(\.parts.count) == [0, 1, 1])
+        #expect(roll[1].sources == [entries[0], "Eve_12_assignsubmission_file_notes"])
     }
 
     @Test("The time of a submission is the time that the platform has; the files of a clone do not have it")

@@ -45,7 +45,7 @@ struct MachineTroubleTests {
     @Test("The grading of one learner fails too, and rejects nothing")
     func oneLearner() async throws {
         let opener = SubmissionOpener(
-            folder: scratch("class"), scratch: scratch("nowhere"), katas: [try FixtureWorkbook.kata()],
+            files: ClassFiles(scratch("class")), scratch: scratch("nowhere"), katas: [try FixtureWorkbook.kata()],
             reader: ArchiveReader(), sourceBytes: 1 << 20, fingerprints: [:])
         let part = SubmissionSource.Part(entry: "ana", name: "", isFolder: true)
         let opened = await opener.open(SubmissionSource(learner: "ana", sources: ["ana"], parts: [part]), 0).value
