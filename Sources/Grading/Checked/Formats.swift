@@ -11,8 +11,8 @@ public func logSafely(_ format: String, _ arguments: [any CVarArg]) {
     NSLog("%@", formattedSafely(format, arguments))
 }
 
-private struct FormatCheck {
-    enum Kind: String {
+struct FormatCheck {
+    private enum Kind: String {
         case integer = "an integer"
         case number = "a Double"
         case text = "a String or an object"
@@ -86,21 +86,23 @@ private struct FormatCheck {
         for (index, kind, specifier) in expected {
             guard arguments.indices.contains(index) else { return "has no argument for \(specifier)" }
             let argument = arguments[index]
-            let fits =
-                switch kind {
-                case .integer: Self.isInteger(argument)
-                case .number: argument is Double || argument is Float || argument is CGFloat
-                case .text: argument is String || argument is NSObject
-                }
+            let fits = Self.kind(of: type(of: argument)) == kind
             if !fits { return "needs \(kind.rawValue) for \(specifier), but got \(type(of: argument))" }
         }
         return nil
     }
 
-    private static func isInteger(_ argument: any CVarArg) -> Bool {
-        switch argument {
-        case is Int, is Int8, is Int16, is Int32, is Int64, is UInt, is UInt8, is UInt16, is UInt32, is UInt64: true
-        default: false
-        }
+    private static let integers: [any CVarArg.Type] = [
+        Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self, UInt32.self,
+        UInt64.self,
+    ]
+    private static let numbers: [any CVarArg.Type] = [Double.self, Float.self, CGFloat.self]
+
+    /// What C is given for an argument of this type. The value says less: a cast takes what can be bridged, such as an `Int`,
+    /// for an `NSObject`.
+    private static func kind(of type: any CVarArg.Type) -> Kind? {
+        if integers.contains(where: { $0 == type }) { return .integer }
+        if numbers.contains(where: { $0 == type }) { return .number }
+        return type == String.self || type is NSObject.Type ? .text : nil
     }
 }
