@@ -5,7 +5,8 @@ import Workbook
 /// `Verdict.init(_:_:)` is the one place that maps it to a verdict.
 enum GradingStop: Error {
     case rejected(Rejection)
-    case didNotCompile([CompilerMessage])
+    /// - Parameter because: what was taken out of the text before, where that may be why.
+    case didNotCompile([CompilerMessage], because: Rejection? = nil)
     /// The suite needs what the submission does not declare.
     case lacksDeclarations([Diagnostic])
     /// The grader could not do its work, which says nothing about the submission.
@@ -18,11 +19,14 @@ struct Rejection: Error, Equatable {
     /// Where in the submission, from 1; 0 where the whole file is meant.
     var line = 0
     var column = 0
+    /// What the source calls it, for what was found where there are no lines.
+    var word: String?
 
-    init(_ message: LocalizableMessage, line: Int = 0, column: Int = 0) {
+    init(_ message: LocalizableMessage, line: Int = 0, column: Int = 0, word: String? = nil) {
         self.message = message
         self.line = line
         self.column = column
+        self.word = word
     }
 }
 

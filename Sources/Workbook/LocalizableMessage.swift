@@ -84,6 +84,10 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case rejectedExecutor
         /// A format of C's, whose arguments nothing checks: [].
         case rejectedFormat
+        /// A closure is used beyond what the compiler has checked of it: [].
+        case rejectedEscaping
+        /// A function becomes an address of C's: [attribute].
+        case rejectedCFunction
         /// A `/` that may or may not begin a regular expression, with different code behind it: [].
         case ambiguousRegularExpression
         /// A string interpolation that holds what the compiler may end it at: [].

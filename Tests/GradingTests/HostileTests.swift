@@ -52,6 +52,7 @@ struct HostileTests {
                 continue
             }
             #expect(file.allows(verdict), "\(file.testDescription): \(verdict.summary)")
+            #expect(file.showsWord(of: verdict), "\(file.testDescription): \(verdict.summary)")
         }
 
         #expect(try Data(contentsOf: Self.canary) == Data("canary".utf8))
@@ -190,5 +191,20 @@ extension SubmissionFile {
                 || verdict.tests.contains { $0.outcome == .crashed && allowed.contains("crashed") }
                 || verdict.tests.contains { $0.outcome == .timedOut && allowed.contains("timedOut") }
         }
+    }
+
+    /// Whether a name that is refused is on the line that the verdict shows; where the code does not have it, there is no line.
+    func showsWord(of verdict: Verdict) -> Bool {
+        guard let said = verdict.diagnostics.first, said.message.key == .rejectedSymbol else { return true }
+        let lines = SwiftText(String(decoding: bytes, as: UTF8.self)).codeOnly.split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let words = Set(Self.words(in: said.message.arguments[0]))
+        func hasWord(_ line: Substring) -> Bool { !words.isDisjoint(with: Self.words(in: line)) }
+        return said.line == 0 ? !lines.contains(where: hasWord) : hasWord(lines[said.line - 1])
+    }
+
+    private static func words(in text: some StringProtocol) -> [String] {
+        let isPart = { (letter: Character) in letter.isLetter || letter.isNumber || letter == "_" }
+        return text.split(whereSeparator: { !isPart($0) }).map { String($0) }
     }
 }

@@ -70,6 +70,12 @@ struct ObjectInspectionTests {
         #expect(inspection.rejection(object(needs: ["$sScJMa"]))?.message.key == .rejectedExecutor)
     }
 
+    @Test("What `withoutActuallyEscaping` needs when it runs is refused for a reason of its own")
+    func escaping() {
+        let name = "swift_isEscapingClosureAtFileLocation"
+        #expect(inspection.rejection(object(needs: [name]))?.message == LocalizableMessage(.rejectedEscaping))
+    }
+
     @Test("Library functions that turn numbers into objects for the compiler are refused")
     func builtins() {
         let name = "$ss13_bridgeObject8toNativeyXlBb_tF"

@@ -44,7 +44,60 @@ struct SourceScanTests {
             ("@usableFromInline\n@inlinable\nfunc f() {}", "                 \n          \nfunc f() {}"),
         ])
     func blanked(text: String, compiled: String) throws {
-        #expect(try SourceScan.findings(in: Array(text.utf8)).get().bytes == Array(compiled.utf8))
+        #expect(try Self.compiled(text) == compiled)
+    }
+
+    static func compiled(_ text: String) throws -> String {
+        String(decoding: try SourceScan.findings(in: Array(text.utf8)).get().bytes, as: UTF8.self)
+    }
+
+    @Test(
+        "An import of networking is removed before the text is compiled, and every line keeps its number",
+        arguments: [
+            ("import FoundationNetworking", ""), ("a\nimport FoundationNetworking\nb", "a\n\nb"),
+            ("@preconcurrency import FoundationNetworking", ""), ("public import FoundationNetworking", ""),
+            ("internal\n import\n FoundationNetworking // b", "\n\n // b"),
+            ("@preconcurrency public import struct FoundationNetworking.URLRequest", ""),
+            ("import Foundation; import FoundationNetworking; import Combine", "import Foundation;  import Combine"),
+            ("public import Combine\nimport FoundationNetworking", "public import Combine\n"),
+            (
+                "#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#else\nimport A\n#endif",
+                "#if canImport(FoundationNetworking)\n\n#else\nimport A\n#endif"
+            ),
+            (
+                "let FoundationNetworking = \"import FoundationNetworking\"",
+                "let FoundationNetworking = \"import FoundationNetworking\""
+            ),
+        ])
+    func networking(text: String, compiled: String) throws {
+        let found = try Self.compiled(text)
+        #expect(found.utf8.count == text.utf8.count)
+        func words(_ text: String) -> [[Substring]] {
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.split(separator: " ") }
+        }
+        #expect(words(found) == words(compiled))
+    }
+
+    @Test(
+        "What is removed hides nothing from the scan",
+        arguments: [
+            "import @frozen Testing", "import import FoundationNetworking Testing",
+            "unowned @frozen (unsafe) var x: C?", "unowned import FoundationNetworking;(unsafe) var x: C?",
+        ])
+    func hiding(text: String) {
+        #expect(SourceScan.rejection(Array(text.utf8)) != nil)
+    }
+
+    @Test(
+        "A function type of C's is found, and a block is allowed",
+        arguments: [
+            ("let f: @convention(c) () -> Void", "@convention(c) 1:20"),
+            ("let f: @ convention /* x */ ( c , cType: \"a\")", "@convention(c) 1:31"),
+            ("let f: @`convention`(`c`) () -> Void", "@convention(c) 1:22"),
+            ("let f: @convention(block) () -> Void // @convention(c)", nil),
+        ])
+    func conventions(text: String, expected: String?) {
+        #expect(Self.found(text) == expected)
     }
 
     @Test(

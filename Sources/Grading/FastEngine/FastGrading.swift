@@ -25,9 +25,12 @@ struct FastGrading {
 
     /// Blocks its thread while the compiler and the suite run.
     func run() throws(GradingStop) -> SuiteResult {
-        let compiled = try compile(try scan())
+        let text = try scan()
+        let compiled = try compile(text)
         try check(compiled.rawMemory)
-        try check(ObjectInspection(module: kata.kata, seconds: limits.compileSeconds).rejection(compiled.object))
+        let inspection = ObjectInspection(
+            module: kata.kata, seconds: limits.compileSeconds, namesEscaping: text.namesEscaping)
+        try check(inspection.rejection(compiled.object).map { SourceScan.placed($0, in: source.bytes) })
         let suiteObject = try suiteObject(for: compiled)
         let controls = ControlTests()
         let image = try link(suiteObject, controls)
@@ -117,7 +120,10 @@ struct FastGrading {
             rawMemory: RawMemory.rejection(said, messages, in: text.bytes))
         guard let bytes = try? Data(contentsOf: objectFile) else {
             let messages = compiled.ownMessages
-            if messages.contains(where: { $0.severity == .error }) { throw .didNotCompile(messages) }
+            if messages.contains(where: { $0.severity == .error }) {
+                throw .didNotCompile(
+                    messages, because: messages.contains(where: \.lacksNetwork) ? text.blankedImport : nil)
+            }
             // It may have been stopped in a flood of warnings, without an error of its own.
             let last = messages.last.map { "\($0.line): \($0.text)" } ?? compiled.messages.last?.text ?? ""
             throw .rejected(compiled.rawMemory ?? Rejection(LocalizableMessage(.compilerCrashed, last)))
@@ -182,7 +188,7 @@ struct FastGrading {
         if let rejection = output.rejection(limits) { throw .rejected(rejection) }
         let object = try asStep(try ObjectFile(compiled: draft.appendingPathComponent("suite.o")))
         switch variant.problem(object) {
-        case .rejected(let rejection): throw .rejected(rejection)
+        case .rejected(let rejection): throw .rejected(SourceScan.placed(rejection, in: source.bytes))
         case .needsMore: throw lacks
         case nil: _ = try asStep(try context.cache.keep(draft, "variant", key))
         }
@@ -257,6 +263,11 @@ struct FastGrading {
 }
 
 extension CompilerMessage {
+    /// Whether it is an error about a type of FoundationNetworking's, by what all their names have.
+    fileprivate var lacksNetwork: Bool {
+        severity == .error && ["'URL", "'NSURL", "'HTTP", "'CachedURL"].contains(where: text.contains)
+    }
+
     /// Whether the message is about how the compiler was called, and not about the submission.
     fileprivate var isAboutOptions: Bool {
         if severity == .error { return false }

@@ -25,8 +25,9 @@ extension Verdict {
             }
         case .failure(.rejected(let rejection)):
             self.init(submission, .rejected, [Diagnostic(rejection, in: submission)])
-        case .failure(.didNotCompile(let messages)):
-            self.init(submission, .didNotCompile, diagnostics(messages))
+        case .failure(.didNotCompile(let messages, let reason)):
+            let reasons = reason.map { [Diagnostic($0, in: submission)] } ?? []
+            self.init(submission, .didNotCompile, reasons + diagnostics(messages))
         case .failure(.lacksDeclarations(let missing)):
             self.init(submission, .didNotCompile, missing)
         case .failure(.trouble(let error)):

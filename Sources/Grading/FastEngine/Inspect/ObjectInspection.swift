@@ -8,6 +8,8 @@ struct ObjectInspection {
     var module: String
     /// How long it may take.
     var seconds: Double = 60
+    /// Whether the source says `withoutActuallyEscaping`. The library's own `assumeIsolated` needs the same of the runtime.
+    var namesEscaping = true
 
     /// The first thing that a kata may not have.
     func rejection(_ object: ObjectFile) -> Rejection? {
@@ -38,70 +40,81 @@ struct ObjectInspection {
     func rejectionOfNeed(_ symbol: String) -> Rejection? {
         if symbol.isEmpty { return nil }
         guard let text = demangled(symbol) else {
-            return Self.isAllowed(cSymbol: symbol) ? nil : Rejection(LocalizableMessage(.rejectedSymbol, symbol))
+            if namesEscaping, symbol == "swift_isEscapingClosureAtFileLocation" {
+                return Rejection(LocalizableMessage(.rejectedEscaping), word: "withoutActuallyEscaping")
+            }
+            let refused = Rejection(LocalizableMessage(.rejectedSymbol, symbol), word: symbol)
+            return Self.isAllowed(cSymbol: symbol) ? nil : refused
         }
         // What is too long to be written out is not looked through either.
         if isShortened(text) { return Rejection(LocalizableMessage(.rejectedSymbol, Self.shown(symbol))) }
-        if let way = Self.wayToFiles(text) { return Rejection(LocalizableMessage(.rejectedSymbol, way)) }
+        if let way = Self.wayToFiles(text) {
+            let word = way.prefix { $0.isLetter }
+            return Rejection(LocalizableMessage(.rejectedSymbol, way), word: String(word))
+        }
         let path = declarationPath(text)
         // C reads such arguments as a format tells it to. The module `Checked` has versions that look at them first.
         // That a type can be such an argument is another matter.
         if text.contains("Swift.CVarArg"), !text.hasPrefix("protocol "),
             path.first == "Foundation" || text.contains("(extension in Foundation")
         {
-            return Rejection(LocalizableMessage(.rejectedFormat))
+            let word = path.last.map(String.init) ?? ""
+            return Rejection(LocalizableMessage(.rejectedFormat), word: word.hasSuffix("init") ? "format" : word)
         }
         // Such functions are made for the compiler, and hand out objects for numbers.
         if text.contains("Builtin."), let name = path.last, name.hasPrefix("_"), !Self.builtins.contains(String(name)) {
-            return Rejection(LocalizableMessage(.rejectedUnsafe, String(name)))
+            return Rejection(LocalizableMessage(.rejectedUnsafe, String(name)), word: String(name))
         }
         for name in dottedNames(text) {
             guard let head = name.first, name.count > 1 else { continue }
             // What is needed is the declaration; of the types in its signature, each is needed by itself where it is made.
             let isNeeded = path.count < 2 || path.starts(with: name) || name.starts(with: path)
             if !isNeeded, Self.ownModules.contains(head) { continue }
-            if let refused = refusedName(head, Array(name.dropFirst()), in: text) {
-                if !Self.executors.isDisjoint(with: name.map(String.init)) {
-                    return Rejection(LocalizableMessage(.rejectedExecutor))
-                }
-                let isMemory = head == "Swift" && name.contains { $0.contains("Unsafe") || $0.hasPrefix("Unmanaged") }
-                return Rejection(LocalizableMessage(isMemory ? .rejectedUnsafe : .rejectedSymbol, refused))
+            guard let part = refusedPart(head, name.dropFirst(), in: text) else { continue }
+            let word = String(part)
+            if !Self.executors.isDisjoint(with: name.map(String.init)) {
+                return Rejection(LocalizableMessage(.rejectedExecutor), word: word)
             }
+            let isMemory = head == "Swift" && name.contains { $0.contains("Unsafe") || $0.hasPrefix("Unmanaged") }
+            let refused = head.isEmpty ? text : name.joined(separator: ".")
+            return Rejection(LocalizableMessage(isMemory ? .rejectedUnsafe : .rejectedSymbol, refused), word: word)
         }
         return nil
     }
 
-    private func refusedName(_ head: Substring, _ rest: [Substring], in text: String) -> String? {
-        let full = ([head] + rest).joined(separator: ".")
+    /// The part of a dotted name for which it is refused; `nil` where it is not.
+    private func refusedPart(_ head: Substring, _ rest: ArraySlice<Substring>, in text: String) -> Substring? {
+        func isRefusedMember(_ part: Substring) -> Bool { Self.refusedMembers.contains(String(part)) }
+        func first(unlessIn allowed: Set<String>) -> Substring? {
+            rest.first.flatMap { allowed.contains(String($0)) ? nil : $0 }
+        }
         switch head {
         case "":
-            return rest.contains { Self.isRefusedInSwift($0) || Self.refusedMembers.contains(String($0)) } ? text : nil
+            return rest.first { Self.isRefusedInSwift($0) || isRefusedMember($0) }
         case "Swift":
             // An array literal's storage comes with a pointer in the type of the function that makes it.
-            if text.contains("_allocateUninitialized") { return nil }
-            if Self.inlinedInSwift.contains(full) { return nil }
-            return rest.contains(where: Self.isRefusedInSwift) ? full : nil
+            if text.contains("_allocateUninitialized") || Self.inlinedInSwift.contains(rest.joined(separator: ".")) {
+                return nil
+            }
+            return rest.first(where: Self.isRefusedInSwift)
         case "Foundation" where rest.first == "FileHandle":
             // The two streams that printing goes to, and no other file.
-            return rest.allSatisfy(Self.streamNames.contains) ? nil : full
+            let others = rest.filter { !Self.streamNames.contains($0) }
+            return others.isEmpty ? nil : others.first { !$0.hasSuffix("init") } ?? rest.first
         case "FoundationInternationalization":
-            return rest.contains(where: { Self.refusedMembers.contains(String($0)) }) ? full : nil
+            return rest.first(where: isRefusedMember)
         case "Foundation", "FoundationEssentials":
-            guard let type = rest.first, Self.foundationNames.contains(String(type)) else { return full }
-            if rest.contains(where: { Self.refusedMembers.contains(String($0)) }) { return full }
-            return nil
+            return first(unlessIn: Self.foundationNames) ?? rest.first(where: isRefusedMember)
         case "Dispatch":
-            guard let name = rest.first, Self.dispatchNames.contains(String(name)) else { return full }
-            return nil
+            return first(unlessIn: Self.dispatchNames)
         case "_Concurrency", "Synchronization", "Combine", "Observation", "_StringProcessing",
             "RegexBuilder", "_RegexParser", "Builtin", "Checked":
             return nil
         case "Glibc":
             // The number of the last error, which belongs to the thread.
-            return rest == ["errno"] || rest == ["errno", "getter"] ? nil : full
+            return rest == ["errno"] || rest == ["errno", "getter"] ? nil : rest.first
         case "__C":
-            guard let type = rest.first, Self.cNames.contains(String(type)) else { return full }
-            return nil
+            return first(unlessIn: Self.cNames)
         default:
             if head == module { return nil }
             // A generic parameter, such as `A.Element` or `A1.Output`; or a local name such as `Self.Output`.
@@ -110,7 +123,7 @@ struct ObjectInspection {
             {
                 return nil
             }
-            return full
+            return rest.first
         }
     }
 
@@ -187,7 +200,7 @@ struct ObjectInspection {
     /// What literals leave behind.
     private static let builtins: Set<String> = ["_allocateUninitializedArray"]
     /// What the standard library's own inlined code leaves behind in honest objects.
-    private static let inlinedInSwift: Set<String> = ["Swift.UnsafeMutablePointer.initialize"]
+    private static let inlinedInSwift: Set<String> = ["UnsafeMutablePointer.initialize"]
     private static let allowedUnsafeInSwift: Set<String> = ["unsafeMutableAddressor"]
 
     /// What a kata may need of Dispatch: queues, timers and locks, and nothing that reads or writes by a descriptor.

@@ -9,10 +9,15 @@ import Workbook
 struct SourceScan {
     /// What was learned of a text that may be compiled.
     struct Findings: Equatable {
-        /// The text to compile: `@inlinable` and its like are blank, which mean nothing within one module.
+        /// The text to compile: `@inlinable` and its like are blank, which mean nothing within one module, and imports of what
+        /// a kata may not use but code for several platforms often imports.
         var bytes: [UInt8]
         /// Whether it keeps a lock of the C library behind a pointer.
         var keepsLocksOnHeap = false
+        /// Whether it says `withoutActuallyEscaping`.
+        var namesEscaping = false
+        /// Why what the import that is blank would bring is missing.
+        var blankedImport: Rejection?
     }
 
     /// Underscored attributes that stay within the submission.
@@ -31,6 +36,12 @@ struct SourceScan {
     /// Attributes that promise something to other modules. No other module is compiled with a submission's code, so they
     /// are taken out of what is compiled.
     static let blankedAttributes: Set<String> = ["@inlinable", "@usableFromInline", "@frozen"]
+    /// Modules whose import is taken out of what is compiled: it stands, often unused, in code for several platforms.
+    static let blankedModules: Set<String> = ["FoundationNetworking"]
+    /// What may stand before `import` and goes with it.
+    private static let importModifiers: Set<String> = [
+        "public", "package", "internal", "fileprivate", "private", "@preconcurrency",
+    ]
     /// Names a function of another language as one of Swift's, and nothing that is looked at later can tell. These are found
     /// everywhere but in comments.
     private static let linkNames = ["_silgen_name", "_extern"]
@@ -47,11 +58,25 @@ struct SourceScan {
     static func findings(in bytes: [UInt8], within seconds: Double = 60) -> Result<Findings, Rejection> {
         var scan = SourceScan(bytes, seconds)
         if let rejection = scan.run() ?? scan.linkName() { return .failure(rejection) }
-        var findings = Findings(bytes: bytes, keepsLocksOnHeap: scan.keepsLocksOnHeap)
+        var findings = Findings(
+            bytes: bytes, keepsLocksOnHeap: scan.keepsLocksOnHeap, namesEscaping: scan.namesEscaping,
+            blankedImport: scan.blankedImport)
         for range in scan.blanks {
-            for index in range { findings.bytes[index] = UInt8(ascii: " ") }
+            // Every line keeps its number.
+            for index in range where bytes[index] > 0x20 { findings.bytes[index] = UInt8(ascii: " ") }
         }
         return .success(findings)
+    }
+
+    /// What was found elsewhere, at the first place where the text uses its word; comments and strings don't count.
+    static func placed(_ rejection: Rejection, in bytes: [UInt8]) -> Rejection {
+        guard rejection.line == 0, let word = rejection.word else { return rejection }
+        var scan = SourceScan(bytes, 60)
+        scan.wanted = word
+        _ = scan.run()
+        var placed = rejection
+        if let place = scan.place { (placed.line, placed.column) = place }
+        return placed
     }
 
     static func rejection(_ bytes: [UInt8]) -> Rejection? {
@@ -95,6 +120,13 @@ struct SourceScan {
     private var comments: [Range<Int>] = []
     private var blanks: [Range<Int>] = []
     private var keepsLocksOnHeap = false
+    private var namesEscaping = false
+    /// Where the import begins whose module may come next, with the tokens before it.
+    private var importStart: (index: Int, beforeLast: String?, last: String?)?
+    private var blankedImport: Rejection?
+    /// A word that is looked for, and where it is used first.
+    private var wanted: String?
+    private var place: (line: Int, column: Int)?
     private let seconds: Double
     private let deadline: ContinuousClock.Instant
     /// How many ways to read the line are being followed, and where the line ends: set while there are two or more.
@@ -271,6 +303,7 @@ struct SourceScan {
         let isSame =
             index == expression.index && interpolations == expression.interpolations
             && blanks[blanked...] == expression.blanks[blanked...] && keepsLocksOnHeap == expression.keepsLocksOnHeap
+            && namesEscaping == expression.namesEscaping
         // What comes on the next line is looked at with the last words of this one.
         let words = [beforeLast, last]
         let others = [expression.beforeLast, expression.last]
@@ -284,7 +317,16 @@ struct SourceScan {
         Rejection(statement, line: line, column: index - lineStart + 1)
     }
 
-    private mutating func remember(_ text: String) { (beforeLast, last) = (last, text) }
+    private mutating func remember(_ text: String, at start: Int? = nil) {
+        if let start, text == "import" || Self.importModifiers.contains(text) {
+            if importStart == nil || !Self.importModifiers.contains(last ?? "") {
+                importStart = (start, beforeLast, last)
+            }
+        } else if last != "import" || !Self.importKinds.contains(text) {
+            importStart = nil
+        }
+        (beforeLast, last) = (last, text)
+    }
 
     /// An identifier, an attribute or a directive.
     private mutating func word() -> Rejection? {
@@ -308,13 +350,19 @@ struct SourceScan {
         text += String(decoding: bytes[start..<index], as: UTF8.self)
         if byte() == UInt8(ascii: "`") { index += 1 }
         guard !text.isEmpty else { return nil }
-        defer { remember(text) }
+        note(text, line: row, column: column)
+        // What the compiler does not see is no token.
+        if Self.blankedAttributes.contains(text) {
+            blanks += [marker..<marker + 1, start..<start + text.utf8.count - 1]
+            return nil
+        }
+        if let module = importedModule(text), Self.blankedModules.contains(module), let start = importStart {
+            blankImport(from: start, LocalizableMessage(.rejectedImport, module), line: row, column: column)
+            return nil
+        }
+        defer { remember(text, at: marker) }
 
         if text.hasPrefix("@") {
-            if Self.blankedAttributes.contains(text) {
-                blanks += [marker..<marker + 1, start..<start + text.utf8.count - 1]
-                return nil
-            }
             if text.hasPrefix("@_") ? !Self.harmlessAttributes.contains(text) : Self.refusedAttributes.contains(text) {
                 return Rejection(LocalizableMessage(.rejectedAttribute, text), line: row, column: column)
             }
@@ -345,10 +393,44 @@ struct SourceScan {
             }
         default: break
         }
-        return refusedImport(text, line: row, column: column)
+        return refusedName(text, line: row, column: column)
     }
 
-    private func refusedImport(_ text: String, line: Int, column: Int) -> Rejection? {
+    private mutating func note(_ name: String, line: Int, column: Int) {
+        if name == "withoutActuallyEscaping" { namesEscaping = true }
+        if name == wanted, place == nil, isUse(of: name) { place = (line, column) }
+    }
+
+    /// Whether the name that was just read stands for what others have made: it is not declared here, and is no label of a
+    /// well-known function.
+    private func isUse(of name: String) -> Bool {
+        if let last, ["let", "var", "func", "case", "class", "struct", "enum", "actor"].contains(last) { return false }
+        return name != "contentsOf" || !["append", "insert"].contains(beforeLast)
+    }
+
+    /// Takes out the import whose module was just read, with the path behind it and the semicolon that would be left alone.
+    private mutating func blankImport(
+        from start: (index: Int, beforeLast: String?, last: String?), _ statement: LocalizableMessage, line: Int,
+        column: Int
+    ) {
+        while byte() == UInt8(ascii: "."), Self.isIdentifier(byte(1)) {
+            advance()
+            while Self.isIdentifier(byte()) { advance() }
+        }
+        var end = index
+        while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
+        if end < bytes.count, bytes[end] == UInt8(ascii: ";") { advance(end + 1 - index) }
+        blanks.append(start.index..<index)
+        (beforeLast, last, importStart) = (start.beforeLast, start.last, nil)
+        blankedImport = blankedImport ?? Rejection(statement, line: line, column: column)
+    }
+
+    /// What a name may not be behind the tokens before it: a module that a kata may not import, a convention of C's.
+    private func refusedName(_ text: String, line: Int, column: Int) -> Rejection? {
+        if last == "(", beforeLast == "@convention", text != "block" {
+            let attribute = "@convention(\(text))"
+            return Rejection(LocalizableMessage(.rejectedCFunction, attribute), line: line, column: column)
+        }
         guard let module = importedModule(text), Self.refusedModules.contains(module) else { return nil }
         return Rejection(LocalizableMessage(.rejectedImport, module), line: line, column: column)
     }
@@ -405,11 +487,12 @@ struct SourceScan {
             return Rejection(LocalizableMessage(.ambiguousInterpolation), line: row, column: column)
         }
         if byte() == UInt8(ascii: "`") { advance() }
+        note(name, line: row, column: column)
         defer { remember(name) }
         if Self.privateNames.contains(name) {
             return Rejection(LocalizableMessage(.rejectedUnsafe, name), line: row, column: column)
         }
-        return refusedImport(name, line: row, column: column)
+        return refusedName(name, line: row, column: column)
     }
 
     private mutating func skipBlockComment() {

@@ -1,0 +1,14 @@
+// Tries: to learn where a function of C is
+// Allowed: rejected
+import Glibc
+let place: @convention(c) (Double) -> Double = sqrt
+public actor Tally {
+    public private(set) var total = 0
+    public init() {}
+    public func add(_ number: Int) {  }
+    public func reset() async -> Int { return 0 }
+}
+public struct NoValue: Error { public init() {} }
+public func firstValue<Element: Sendable>(of stream: AsyncStream<Element>) async throws -> Element {
+    throw NoValue()
+}
