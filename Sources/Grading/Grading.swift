@@ -10,6 +10,7 @@
 //     Build/         compiler calls, the support libraries, a kata's suite, and its variants for other interfaces
 //     Run/           one start of the harness, and what it reports
 //     Harness/       the program that runs a suite: not part of this module, the engine compiles it
+//       RunEvents/     what the engine and the harness say to each other: compiled into both
 //   PortableEngine/  the engine of every other platform: it builds one package with SwiftPM, and reads what tests print
 //   Interface/     what a submission declares, and which declarations of the suite's it lacks
 //   Checked/       what every submission is compiled with in place of Swift's own unchecked functions
@@ -24,8 +25,8 @@
 //   2. FastEngine.prepare: BuildTools, LinkTools, the HarnessProgram and the kata's CompiledSuite come from the cache, or
 //      are made.
 //   3. FastGrading.run is the list of steps: SourceScan; CompilerCall; RawMemory; ObjectInspection; the suite's object,
-//      or a SuiteVariant; the linker; HarnessRun, as often as RunPlan asks. A step that ends the grading throws a
-//      GradingStop.
+//      or a SuiteVariant; the linker; HarnessRun, as often as RunPlan asks, and once more for a ControlRun. A step that
+//      ends the grading throws a GradingStop.
 //   4. Verdict.init(_:_:) maps the SuiteResult or the GradingStop to a verdict. A settled verdict is kept in the cache.
 //
 // Each engine conforms to GradingEngine and is chosen in `SubmissionGrader.init`; steps 1 and 4, RunPlan and Verdict/

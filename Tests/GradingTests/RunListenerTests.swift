@@ -48,6 +48,7 @@ struct RunListenerTests {
             [line(.started, "c")], [line(.started, "a"), line(.started, "b")], [line(.ended, "a")],
             [line(.started, "a"), line(.ended, "a"), line(.started, "a")], [line(.closed), line(.opened)],
             [line(.opened), line(.opened)], [line(.issue)], [line(.opened), line(.tampered)],
+            [line(.started, "a"), line(.issue, "c")],
         ])
     func forged(events: [RunEvent]) {
         let report = Self.listen(events)

@@ -2,7 +2,7 @@ import Workbook
 
 /// Raw memory, as the compiler's own check of memory safety finds it in a submission.
 ///
-/// What is safe cannot read the harness's secret or patch a function table, so a kata does without what isn't.
+/// What is safe cannot read the harness's key or patch a function table, so a kata does without what isn't.
 enum RawMemory {
     static let group = "StrictMemorySafety"
 

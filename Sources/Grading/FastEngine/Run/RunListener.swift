@@ -111,6 +111,7 @@ struct RunListener {
             }
             // An issue that comes after its test has ended, or that names none, is the last test's.
             guard let test = event.test ?? report.started.last else { return control != nil }
+            guard report.asked.contains(test) else { return false }
             let observed = report.tests[test, default: RunReport.Observed()]
             if observed.issues.count < Self.mostIssues, observed.issueBytes < Self.mostIssueBytes {
                 report.tests[test, default: RunReport.Observed()].issues.append(issue)
