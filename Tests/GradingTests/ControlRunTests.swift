@@ -3,7 +3,7 @@ import Workbook
 
 @testable import Grading
 
-@Suite("Tests that passed are run again, and some of them have to fail")
+@Suite("Tests that passed are run again, and most of them have to fail")
 struct ControlRunTests {
     private static let kata = Kata(
         kata: "K", order: 1, phase: 1, interface: [],
@@ -13,19 +13,19 @@ struct ControlRunTests {
     private static let passed = Dictionary(
         uniqueKeysWithValues: kata.tests.map { ($0.id, TestResult(outcome: .passed, expectations: 2)) })
 
-    private static func run(_ results: [String: TestResult] = passed) throws -> ControlRun {
+    private static func drawn(_ results: [String: TestResult] = passed, all: Bool) -> [ControlRun] {
         var random = SystemRandomNumberGenerator()
-        return try #require(ControlRun(of: kata, results, using: &random))
+        return ControlRun.drawn(of: kata, results, all: all, using: &random)
     }
 
-    /// A run of all of them in which these tests fail.
-    private static func report(
-        _ run: ControlRun, failing: (String) -> Bool, ending: ChildProcess.Ending = .exited(0)
-    ) -> RunReport {
+    private static func one() throws -> ControlRun { try #require(drawn(all: false).first) }
+
+    /// A run in which these tests fail.
+    private static func report(_ run: ControlRun, failing: (String) -> Bool) -> RunReport {
         var report = RunReport(asked: run.tests)
         report.started = run.tests
         report.closed = true
-        report.ending = ending
+        report.ending = .exited(0)
         for test in run.tests {
             let issues = failing(test) ? [RunReport.Issue(texts: ["no"])] : []
             report.tests[test] = RunReport.Observed(ended: true, issues: issues, expectations: 2)
@@ -33,67 +33,110 @@ struct ControlRunTests {
         return report
     }
 
-    @Test("Half of the tests are turned round, and none that races, failed or looks at nothing")
-    func drawn() throws {
+    @Test("A learner's own verdict has half of twelve tests turned round, and none that failed or expects nothing")
+    func few() throws {
         var results = Self.passed
         results["t0"]?.outcome = .failed
         results["t1"]?.expectations = 0
         for _ in 0..<20 {
-            let run = try Self.run(results)
-            #expect(run.tests.count == 12)
-            #expect(run.turned.count == 6)
-            #expect(Set(run.turned.values) == [2])
-            #expect(Set(run.tests).isDisjoint(with: ["t0", "t1", "t19"]))
+            let runs = Self.drawn(results, all: false)
+            let run = try #require(runs.first)
+            #expect(runs.count == 1 && run.tests.count == 12 && run.turned.count == 6)
+            #expect(Set(run.tests).isDisjoint(with: ["t0", "t1"]))
             #expect(Set(run.turned.keys).isSubset(of: run.tests))
         }
-        var random = SystemRandomNumberGenerator()
-        #expect(ControlRun(of: Self.kata, [:], using: &random) == nil)
+        #expect(Self.drawn([:], all: false) == [])
     }
 
-    @Test("It is confirmed if all of those fail that have to, and no others")
+    @Test("A verdict that others rely on has each test turned round, never all of a run")
+    func all() {
+        for _ in 0..<20 {
+            let runs = Self.drawn(all: true)
+            #expect(Set(runs.flatMap(\.turned.keys)) == Set(Self.passed.keys))
+            #expect(runs.allSatisfy { $0.turned.count < $0.tests.count })
+        }
+        #expect(Self.drawn(["t3": TestResult(outcome: .passed, expectations: 1)], all: true).map(\.tests) == [["t3"]])
+    }
+
+    @Test("The last expectation is turned round, and the first of a test whose threads race")
+    func expectations() {
+        let turned = Self.drawn(all: true).reduce(into: [:]) { $0.merge($1.turned) { first, _ in first } }
+        #expect(turned["t19"] == 1)
+        #expect(Set(turned.filter { $0.key != "t19" }.values) == [2])
+    }
+
+    @Test("All is well if those fail that have to, and no others")
     func confirmed() throws {
-        let run = try Self.run()
+        var run = try Self.one()
         let report = Self.report(run) { run.turned[$0] != nil }
-        #expect(run.conclusion(report, Limits()) == .confirmed)
+        #expect(run.take(report, Limits()) == .failed([:]))
+        #expect(run.tests == [])
     }
 
-    @Test("Failures are kept back if one of those passes")
+    @Test("A failure is kept back if one of those passes")
     func keptBack() throws {
-        let run = try Self.run()
+        var run = try Self.one()
         let one = try #require(run.turned.keys.first)
         let report = Self.report(run) { run.turned[$0] != nil && $0 != one }
-        #expect(run.conclusion(report, Limits()) == .failuresKeptBack(one))
+        #expect(run.take(report, Limits()) == .failureKeptBack(one))
     }
 
     @Test("A test that has not come to the expectation that is turned round says nothing")
     func notReached() throws {
-        let run = try Self.run()
+        var run = try Self.one()
         let one = try #require(run.turned.keys.first)
         var report = Self.report(run) { run.turned[$0] != nil && $0 != one }
         report.tests[one]?.expectations = 1
-        #expect(run.conclusion(report, Limits()) == .confirmed)
+        #expect(run.take(report, Limits()) == .failed([:]))
     }
 
     @Test("A test that fails the second time has failed")
     func failed() throws {
-        let run = try Self.run()
+        var run = try Self.one()
         let one = try #require(run.tests.first { run.turned[$0] == nil })
         let report = Self.report(run) { run.turned[$0] != nil || $0 == one }
-        guard case .failed(let tests) = run.conclusion(report, Limits()) else {
+        guard case .failed(let tests) = run.take(report, Limits()) else {
             Issue.record("It has failed.")
             return
         }
         #expect(tests.mapValues(\.outcome) == [one: .failed])
     }
 
-    @Test("A process that ends too early confirms nothing")
-    func incomplete() throws {
-        let run = try Self.run()
-        var report = Self.report(run) { run.turned[$0] != nil }
-        report.closed = false
-        #expect(run.conclusion(report, Limits()) == .incomplete)
-        report.closed = true
-        report.ending = .signaled(6)
-        #expect(run.conclusion(report, Limits()) == .incomplete)
+    @Test(
+        "A process that ends in a test that has to fail goes on with the rest; one that ends in another has crashed in it"
+    )
+    func crashed() throws {
+        for isTurned in [true, false] {
+            var run = try Self.one()
+            let current = try #require(run.tests.dropFirst().first { (run.turned[$0] != nil) == isTurned })
+            let place = try #require(run.tests.firstIndex(of: current))
+            let rest = Array(run.tests[(place + 1)...])
+            var report = Self.report(run) { run.turned[$0] != nil }
+            report.started = Array(run.tests[...place])
+            report.tests = report.tests.filter { report.started.contains($0.key) }
+            report.tests[current]?.ended = false
+            report.closed = false
+            report.ending = .signaled(6)
+            guard case .failed(let tests) = run.take(report, Limits()) else {
+                Issue.record("Nothing was kept back.")
+                continue
+            }
+            #expect(tests.mapValues(\.outcome) == (isTurned ? [:] : [current: .crashed]))
+            #expect(run.tests == rest)
+        }
+    }
+
+    @Test("What was not run again has not passed")
+    func neverStarted() throws {
+        var run = try Self.one()
+        let real = Set(run.tests.filter { run.turned[$0] == nil })
+        var report = RunReport(asked: run.tests)
+        report.ending = .exited(1)
+        guard case .failed(let tests) = run.take(report, Limits()) else {
+            Issue.record("Nothing was kept back.")
+            return
+        }
+        #expect(tests.mapValues(\.outcome) == Dictionary(uniqueKeysWithValues: real.map { ($0, .notRun) }))
+        #expect(run.tests == [])
     }
 }

@@ -74,7 +74,8 @@ struct HostileTests {
             "WriteInC", "RemoveFiles", "SpawnInC", "System", "ProcessOfFoundation", "Socket", "KillTheParent",
             "RaiseSignals",
             "HandleSignals", "RaiseLimits", "LoadALibrary", "MapMemory", "ForkByName", "ExecByName", "KernelByName",
-            "NameForTheLinker", "ReadTheSecret", "RawPointer", "PatchedFunctionTable", "PointerToC",
+            "KeepFailuresBack", "NameForTheLinker", "ReadTheSecret", "WriteABoundAddress", "WriteWhatIsReadOnly",
+            "RawPointer", "PatchedFunctionTable", "PointerToC",
         ]
         let files = Self.files.filter { names.contains(String($0.testDescription.dropLast(6))) }
         #expect(files.count == names.count)
@@ -104,6 +105,7 @@ struct HostileTests {
             options.sandbox = .required
             options.limits = limits(allowing: allowed)
             options.trustsSource = trusting
+            options.confirmsPoints = true
             options.jobs = ProcessInfo.processInfo.activeProcessorCount * (allowed.contains("timedOut") ? 2 : 1)
             let submissions = try files.map { file in
                 let copy = scratch(file.testDescription)

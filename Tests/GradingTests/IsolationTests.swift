@@ -173,4 +173,21 @@ struct IsolationTests {
         report.ending = .signaled(SIGSEGV)
         #expect(String(decoding: report.result(ofCurrent: "test", Limits()).output, as: UTF8.self) == shown)
     }
+
+    @Test(
+        "Code that prints without end while a test waits is stopped, and never called a forgery",
+        arguments: [
+            #"print(String(repeating: "\u{0}", count: 100))"#, #"print(String(repeating: "x", count: 65_536))"#,
+            #"lines += 1; print("still waiting", lines)"#,
+        ])
+    func flood(body: String) async throws {
+        let verdict = try await Self.grade(
+            reset: """
+                        Thread.detachNewThread { var lines = 0; while lines >= 0 { \(body) } }
+                        while true { print("waiting"); Thread.sleep(forTimeInterval: 0.01) }
+                """
+        ) { $0.testSeconds = 4 }
+        #expect(verdict.outcome != .rejected, "\(verdict.summary)")
+        #expect(verdict.tests.last?.outcome == .timedOut, "\(verdict.summary)")
+    }
 }

@@ -237,20 +237,20 @@ struct FastGrading {
         let outcome = Verdict.outcome(of: kata.tests, results)
         guard outcome == .mastered || outcome == .passed || context.options.confirmsPoints else { return }
         var random = SystemRandomNumberGenerator()
-        for isLast in [false, false, true] {
-            guard let run = ControlRun(of: kata, results, using: &random) else { return }
-            context.trace(.runControls, kata)
-            let report = try harness.run(
-                run.tests, turned: run.turned, controls, .full,
-                until: .now + .seconds(limits.suiteSeconds))
-            switch run.conclusion(report, limits) {
-            case .confirmed: return
-            case .failuresKeptBack: throw .rejected(Rejection(LocalizableMessage(.rejectedRecord)))
-            case .failed(let tests): return results.merge(tests) { $1 }
-            case .incomplete:
-                // A test that is left early may leave something behind that ends the process. Three such tests are no chance.
-                guard isLast, let test = report.current ?? report.started.last else { continue }
-                results[test] = report.result(ofCurrent: test, limits)
+        for var run in ControlRun.drawn(of: kata, results, all: context.options.confirmsPoints, using: &random) {
+            var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
+            while !run.tests.isEmpty {
+                guard ContinuousClock.now < end else {
+                    results.merge(run.leave(LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short))) { $1 }
+                    break
+                }
+                context.trace(.runControls, kata)
+                let report = try harness.run(run.tests, turned: run.turned, controls, .full, until: end)
+                end += report.heldUp
+                switch run.take(report, limits) {
+                case .failureKeptBack: throw .rejected(Rejection(LocalizableMessage(.rejectedRecord)))
+                case .failed(let tests): results.merge(tests) { $1 }
+                }
             }
         }
     }
