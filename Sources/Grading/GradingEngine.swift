@@ -13,8 +13,15 @@ protocol GradingEngine: Sendable {
     /// Makes what all gradings of a kata share, unless it is there already.
     func prepare(_ kata: Kata) async throws(GradingError)
 
+    /// The types of the kata's own that its suite compares by their `==`; none where the engine cannot tell.
+    func comparedTypes(of kata: Kata) async throws(GradingError) -> [String]
+
     /// Builds a submission and runs the suite of its kata. When its task is cancelled, it stops soon and throws.
     func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult
+}
+
+extension GradingEngine {
+    func comparedTypes(of kata: Kata) async throws(GradingError) -> [String] { [] }
 }
 
 /// What an engine found when the suite had run.

@@ -151,6 +151,11 @@ public struct SubmissionGrader: Sendable {
         try await engine.prepare(kata)
     }
 
+    /// The types of the kata's own that its suite compares by their `==`.
+    func comparedTypes(of kata: Kata) async throws(GradingError) -> [String] {
+        try await engine.comparedTypes(of: kata)
+    }
+
     /// Ends whatever any grader of this process has started, so that nothing outlives a program that is about to end. What was
     /// being graded or prepared fails soon after.
     public static func endAllProcesses() { ChildProcess.endAll() }

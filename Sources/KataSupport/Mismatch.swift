@@ -104,8 +104,17 @@ public struct UnexpectedError: FindingError {
 public func expect<Success, Wanted: Error & Equatable>(_ result: Result<Success, any Error>, throws wanted: Wanted)
     throws
 {
+    try expect(result, throws: wanted) { $0 as? Wanted == wanted }
+}
+
+/// Compares how a throwing call ended with an error of the answer's own, whose `==` may be of any kind.
+///
+/// - Parameter isWanted: matches the error's case.
+public func expect<Success>(
+    _ result: Result<Success, any Error>, throws wanted: any Error, where isWanted: (any Error) -> Bool
+) throws {
     switch result {
-    case .failure(let error as Wanted) where error == wanted:
+    case .failure(let error) where isWanted(error):
         try Expectations.conclude(nil, expected: String(describing: wanted))
     case .failure(let error as any FindingError): throw error
     case .failure(let error):

@@ -319,6 +319,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case toDo
         /// [path, line, code].
         case suiteSleeps
+        /// The suite calls `==` of types that a learner declares: [types].
+        case suiteComparesOwnTypes
         /// [path].
         case answerWithoutHeader
         /// [path].
@@ -388,7 +390,7 @@ extension LocalizableMessage.Key {
     /// The place of the argument that is a list.
     public var listArgument: Int? {
         switch self {
-        case .filesLeftOut, .shardsMissing: 0
+        case .filesLeftOut, .shardsMissing, .suiteComparesOwnTypes: 0
         case .identityShared, .interviewIncomplete, .textsMissing, .textsNotUsed, .stubPasses, .answerFailsMore,
             .answerFailsLess, .articleFailsCore:
             1

@@ -75,8 +75,7 @@ import Testing
         let failing = Task { try await Fail<Int, Failure>(error: Failure("offline")).firstValueThrowing }
         try await KataSupport.expect(KataSupport.result(of: failing), throws: Failure("offline"))
         let finishing = Task { try await Empty<Int, Failure>().firstValueThrowing }
-        try await KataSupport.expect(
-            KataSupport.result(of: finishing), throws: FirstValueError.finishedWithoutValue)
+        try await expectNoValue(KataSupport.result(of: finishing))
     }
 
     @Test func throwingValueThatComesLater() async throws {

@@ -27,7 +27,7 @@ final class UserRepositoryXCTests: XCTestCase {
         let repository = UserRepository { _ in Data(body.utf8) }
         let fetch = Task { try await repository.fetchUser(id: words[0]) }
         let result = try await KataSupport.result(of: fetch)
-        try KataSupport.expect(result, equals: User(id: words[0], name: words[1]))
+        try KataSupport.expect(result.map(\.parts), equals: "id \(words[0]), name \(words[1])")
     }
 
     func testRetryFetchesAgain() async throws {
@@ -57,4 +57,9 @@ final class UserRepositoryXCTests: XCTestCase {
         caller.cancel()
         try await load.cancelled()
     }
+}
+
+extension User {
+    /// What is compared: the answer declares the type, and may say that all users are equal.
+    var parts: String { "id \(id), name \(name)" }
 }

@@ -25,6 +25,10 @@ struct FastEngine: GradingEngine {
 
     func prepare(_ kata: Kata) async throws(GradingError) { _ = try await materials(for: kata) }
 
+    func comparedTypes(of kata: Kata) async throws(GradingError) -> [String] {
+        ComparedTypes.names(in: try await materials(for: kata).suite.undefined, of: kata.kata)
+    }
+
     func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult {
         let (materials, folder): (FastGrading.Materials, URL)
         do throws(GradingError) {

@@ -1,6 +1,6 @@
 import Workbook
 
-/// What holds of the text of a suite.
+/// What holds of a suite before it runs.
 extension KataFiles {
     /// A test that sleeps is slow where the machine is quick, and wrong where it is slow.
     func shortcomingsOfSuite() -> [Shortcoming] {
@@ -13,6 +13,13 @@ extension KataFiles {
                     return shortcoming(.suiteSleeps, file.path, "\(number + 1)", code)
                 }
         }
+    }
+
+    /// What a suite compares by a function of the learner's, it does not see.
+    ///
+    /// - Parameter types: the types of the kata's own that the suite compares.
+    func shortcomingsOfComparisons(_ types: [String]) -> [Shortcoming] {
+        types.isEmpty ? [] : [shortcoming(.suiteComparesOwnTypes, types.listed)]
     }
 
     /// The test clock's `sleep` takes no time. A few microseconds widen a race, and wait for nothing.

@@ -69,6 +69,7 @@ public struct KataVerification: Sendable {
         var gradings = 0
         do throws(GradingError) {
             try await graders[0].prepare(kata)
+            found += files.shortcomingsOfComparisons(try await graders[0].comparedTypes(of: kata))
             let verdicts = try await grade(answers.filter(options.selection.includes), of: kata, progress)
             gradings = verdicts.count
             found += files.shortcomingsOfModelAnswer(verdicts.filter { $0.answer.kind == .model })
