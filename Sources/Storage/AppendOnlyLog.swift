@@ -24,15 +24,21 @@ public final class AppendOnlyLog {
         public var entry: Data?
     }
 
-    private let descriptor: Int32
+    private var descriptor: Int32
     private let path: String
+    private let isPrivate: Bool
     /// Where the next line goes.
     public private(set) var end: Int
+    /// The bytes that were written last, before `end`.
+    private var lastWritten: [UInt8] = []
 
     /// Opens a file, or begins one.
-    public init(_ file: URL) throws(Problem) {
+    ///
+    /// - Parameter isPrivate: whether only the file's owner may read it.
+    public init(_ file: URL, isPrivate: Bool = false) throws(Problem) {
         path = file.path
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        self.isPrivate = isPrivate
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, isPrivate ? 0o600 : 0o644)
         guard descriptor >= 0 else { throw .unusable(path: path, SystemFailure(errno)) }
         // A lock that the process's children don't share, however it ends; and one that clusters' file systems know.
         var lock = flock()
@@ -48,6 +54,8 @@ public final class AppendOnlyLog {
             close(descriptor)
             throw .unusable(path: path, SystemFailure(code))
         }
+        // It may be older than the wish. Where it is another person's, only they can do that.
+        if isPrivate, status.st_mode & 0o077 != 0 { _ = fchmod(descriptor, 0o600) }
         end = Int(status.st_size)
         // A new file lasts once the folders that name it are on the disk.
         if end == 0 {
@@ -61,7 +69,41 @@ public final class AppendOnlyLog {
     /// Adds an entry, which is one line of text, and tells where it lies. When this returns, it is on the disk.
     @discardableResult
     public func append(_ entry: Data) throws(Problem) -> Range<Int> {
-        try write([UInt8](Data((SHA256.digest(of: entry).hex.prefix(16) + " ").utf8) + entry + Data("\n".utf8)))
+        try write([UInt8](Self.line(entry)))
+    }
+
+    /// Whether the file is where it was, and ends with what was written last. Only another program can change that.
+    public var isAsLeft: Bool {
+        var own = stat()
+        var named = stat()
+        guard stat(path, &named) == 0 else { return errno != ENOENT && errno != ENOTDIR }
+        return fstat(descriptor, &own) == 0 && own.st_dev == named.st_dev && own.st_ino == named.st_ino
+            && own.st_size >= end && bytes(end - lastWritten.count..<end) == lastWritten
+    }
+
+    /// Writes the file again as a whole: one that is not as it was left. What is in its place is kept next to it.
+    public func rewrite(_ entries: [Data]) throws(Problem) {
+        let new = URL(fileURLWithPath: path + ".new")
+        unlink(new.path)
+        let written = try AppendOnlyLog(new, isPrivate: isPrivate)
+        _ = try written.write(entries.flatMap(Self.line))
+        try setAside()
+        guard rename(new.path, path) == 0 else { throw .unusable(path: path, SystemFailure(errno)) }
+        Descriptor.synchronize(new.deletingLastPathComponent())
+        swap(&descriptor, &written.descriptor)
+        (end, lastWritten) = (written.end, written.lastWritten)
+    }
+
+    /// Gives what is in the file's place a name of its own.
+    private func setAside() throws(Problem) {
+        var status = stat()
+        var kept = path + ".changed"
+        var count = 1
+        while lstat(kept, &status) == 0 {
+            count += 1
+            kept = path + ".changed-\(count)"
+        }
+        guard rename(path, kept) == 0 || errno == ENOENT else { throw .unusable(path: path, SystemFailure(errno)) }
     }
 
     /// Forgets what begins at `offset` and all that follows.
@@ -107,8 +149,15 @@ public final class AppendOnlyLog {
         let isKept = fdatasync(descriptor) == 0
         #endif
         guard isKept else { throw .unusable(path: path, SystemFailure(errno)) }
-        defer { end += bytes.count }
+        defer {
+            end += bytes.count
+            lastWritten = bytes
+        }
         return end..<end + bytes.count
+    }
+
+    private static func line(_ entry: Data) -> Data {
+        Data((SHA256.digest(of: entry).hex.prefix(16) + " ").utf8) + entry + Data("\n".utf8)
     }
 
     private func bytes(_ range: Range<Int>) -> [UInt8] {

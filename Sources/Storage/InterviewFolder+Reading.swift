@@ -10,20 +10,31 @@ extension InterviewFolder {
         public var trouble: LocalizableMessage?
     }
 
-    /// Reads the journal. Where entries of it cannot be read, or all of it, `session.json` says what it still knows.
-    public func load() throws(WorkbookError) -> Contents {
-        var contents = try contents(InterviewJournal.read(journal))
+    /// Reads the journal. Where entries of it are missing, or all of them, `session.json` says what it still knows.
+    ///
+    /// - Parameter observed: whether what the observer kept is read as well.
+    public func load(observed: Bool = true) throws(WorkbookError) -> Contents {
+        // Before the journal: else what a running session keeps in between would look as if it were missing there.
+        let kept = keptRecord
+        var contents = try contents(InterviewJournal.read(journal), kept)
+        guard observed else { return contents }
         let observations = InterviewJournal.read(observer).events
-        if !observations.isEmpty {
-            contents.record.privateNotes = nil
-            contents.record.rubric = nil
-            contents.record.add(observations: observations)
-        } else if let kept = keptRecord {
-            // The folder alone was moved here.
-            contents.record.privateNotes = kept.privateNotes
-            contents.record.rubric = kept.rubric
-        }
+        // An earlier version wrote them into `session.json` as well.
+        contents.record.add(observations: observations.isEmpty ? kept?.observations ?? [] : observations)
         return contents
+    }
+
+    /// Writes `session.json`, unless one is there that has more: of a session that went on meanwhile.
+    ///
+    /// What an earlier version kept of the observer's there goes where the candidate does not see it.
+    public func update(_ record: InterviewRecord) throws {
+        let kept = keptRecord
+        if let entries = kept?.entries, entries > record.entries ?? 0 { return }
+        if let kept, !kept.observations.isEmpty, InterviewJournal.read(observer).events.isEmpty {
+            let journal = try InterviewJournal(observer, isPrivate: true)
+            for observation in kept.observations { try journal.append(observation) }
+        }
+        try write(record.withoutObserver)
     }
 
     private var keptRecord: InterviewRecord? {
@@ -33,22 +44,33 @@ extension InterviewFolder {
     }
 
     /// The same for a journal that is open already.
-    public func contents(
-        _ found: (events: [InterviewEvent], missing: [Int])
+    public func contents(_ found: InterviewJournal.Found) throws(WorkbookError) -> Contents {
+        try contents(found, keptRecord)
+    }
+
+    /// - Parameter kept: what `session.json` tells.
+    private func contents(
+        _ found: InterviewJournal.Found, _ kept: InterviewRecord?
     ) throws(WorkbookError) -> Contents {
-        if found.missing.isEmpty, let record = InterviewRecord(found.events) {
+        // What an earlier version wrote does not say how many entries there were: at least as many as it tells.
+        let count = max(found.count, kept.map { $0.entries ?? $0.events.count } ?? 0)
+        var missing = found.missing + (found.count..<count).map { $0 + 1 }
+        if found.events.first?.isBeginning != true, missing.first != 1 { missing.insert(1, at: 0) }
+        if missing.isEmpty, let record = InterviewRecord(found.events, entries: count) {
             return Contents(events: found.events, record: record)
         }
-        let kept = keptRecord
-        if found.events.isEmpty, let kept {
+        if found.events.isEmpty, var kept = kept?.withoutObserver {
+            (kept.missing, kept.entries) = (missing, count)
             let lost = LocalizableMessage(.interviewWithoutJournal, journal.path, session.path)
             return Contents(events: kept.events, record: kept, trouble: lost)
         }
         let events = found.events.completed(by: kept?.events ?? [])
-        guard let record = InterviewRecord(events, missing: found.missing) else {
-            throw WorkbookError(.noInterview, url.path)
+        guard let record = InterviewRecord(events, missing: missing, entries: count, known: kept?.last) else {
+            throw found.events.isEmpty
+                ? WorkbookError(.noInterview, url.path)
+                : WorkbookError(.interviewWithoutBeginning, journal.path, session.path)
         }
-        return Contents(events: events, record: record, trouble: trouble(found.missing))
+        return Contents(events: events, record: record, trouble: trouble(missing))
     }
 
     private func trouble(_ missing: [Int]) -> LocalizableMessage {
@@ -95,6 +117,7 @@ extension InterviewEvent {
         return switch kind {
         case .begun: "begun"
         case .clockReplaced: "clock"
+        case .journalLost: "lost \(time)"
         case .closed: "closed"
         case .saved(let number, _, _): "saved \(number)"
         case .graded(let save, _): "graded \(save)"
@@ -135,6 +158,7 @@ extension InterviewRecord {
             }
         }
         if let pausedSince { events.append(InterviewEvent(pausedSince, .paused)) }
+        events += (journalLost ?? []).map { InterviewEvent($0, .journalLost) }
         if let end { events.append(InterviewEvent(last, .closed(end))) }
         return events.enumerated().sorted {
             ($0.element.moment.time, $0.offset) < ($1.element.moment.time, $1.offset)

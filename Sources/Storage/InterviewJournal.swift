@@ -4,9 +4,12 @@ import Workbook
 /// Everything that happens in a session, each event on the disk before the session goes on.
 public final class InterviewJournal {
     private let lines: AppendOnlyLog
-    private var last: Int
+    /// What the file has to hold.
+    private var entries: [Entry]
+    /// The number of the last entry.
+    public private(set) var count: Int
     /// What it held when it was opened.
-    public let found: (events: [InterviewEvent], missing: [Int])
+    public let found: Found
 
     private struct Entry: Codable {
         /// From 1: a number that is not there tells that something was.
@@ -14,34 +17,64 @@ public final class InterviewJournal {
         var event: InterviewEvent
     }
 
+    /// What is in a journal, as far as it can be read.
+    public struct Found: Sendable, Equatable {
+        public var events: [InterviewEvent]
+        /// The numbers of the entries that can't be read.
+        public var missing: [Int]
+        /// How many entries there are with those.
+        public var count: Int
+    }
+
     /// Opens the session's journal, or begins it. One program at a time writes to it, and none may read the file meanwhile
     /// in the same process: to close a file gives up the lock.
-    public init(_ file: URL) throws(AppendOnlyLog.Problem) {
-        lines = try AppendOnlyLog(file)
+    ///
+    /// - Parameter isPrivate: whether only the file's owner may read it.
+    public init(_ file: URL, isPrivate: Bool = false) throws(AppendOnlyLog.Problem) {
+        lines = try AppendOnlyLog(file, isPrivate: isPrivate)
         var reader = Reader()
         lines.read { reader.take($0) }
-        last = reader.found.last
-        found = (reader.found.events, reader.found.missing)
+        entries = reader.entries
+        found = reader.found
+        count = found.count
         try lines.endLastLine()
     }
 
-    /// Keeps an event. When this returns, it is on the disk.
-    public func append(_ event: InterviewEvent) throws {
-        try lines.append(InterviewRecord.encoder.encode(Entry(number: last + 1, event: event)))
-        last += 1
+    /// Leaves out the numbers of entries that are missing from the journal's end, so that they stay missing.
+    public func goOn(after number: Int) { count = max(count, number) }
+
+    /// Keeps an event. When this returns, it is on the disk. A journal that another program has removed, replaced or
+    /// shortened meanwhile is written again.
+    ///
+    /// - Parameter now: when that would be noticed; with the event if that is `nil`.
+    /// - Returns: the event, and before it that the journal was lost, where it was.
+    @discardableResult
+    public func append(_ event: InterviewEvent, at now: InterviewMoment? = nil) throws -> [InterviewEvent] {
+        let isLost = !lines.isAsLeft
+        // Of a journal without an entry nothing is lost.
+        let events = (isLost && !entries.isEmpty ? [InterviewEvent(now ?? event.moment, .journalLost)] : []) + [event]
+        let added = events.enumerated().map { Entry(number: count + 1 + $0.offset, event: $0.element) }
+        let encoder = InterviewRecord.encoder
+        if isLost {
+            try lines.rewrite((entries + added).map(encoder.encode))
+        } else {
+            for entry in added { try lines.append(encoder.encode(entry)) }
+        }
+        entries += added
+        count += added.count
+        return events
     }
 
-    /// The events that can be read, and the numbers of those that can't.
-    public static func read(_ file: URL) -> (events: [InterviewEvent], missing: [Int]) {
+    /// Reads a journal that another process may be writing.
+    public static func read(_ file: URL) -> Found {
         var reader = Reader()
         // A journal that cannot be opened has no event that can be read.
         try? AppendOnlyLog.read(file) { reader.take($0) }
-        let found = reader.found
-        return (found.events, found.missing)
+        return reader.found
     }
 
     private struct Reader {
-        private var events: [InterviewEvent] = []
+        private(set) var entries: [Entry] = []
         private var missing: [Int] = []
         private var last = 0
         /// How many lines since the last entry are none.
@@ -55,14 +88,15 @@ public final class InterviewJournal {
                 return true
             }
             missing += last + 1..<entry.number
-            events.append(entry.event)
+            entries.append(entry)
             last = entry.number
             damaged = 0
             return true
         }
 
-        var found: (events: [InterviewEvent], missing: [Int], last: Int) {
-            (events, missing + (last + 1..<last + 1 + damaged), last + damaged)
+        var found: Found {
+            Found(
+                events: entries.map(\.event), missing: missing + (last + 1..<last + 1 + damaged), count: last + damaged)
         }
     }
 }

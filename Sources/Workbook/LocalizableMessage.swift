@@ -224,6 +224,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case interviewIncomplete
         /// A session's journal cannot be read: [journal, what stands in].
         case interviewWithoutJournal
+        /// A session's journal does not begin with its beginning, and nothing else has that: [journal, what would have it].
+        case interviewWithoutBeginning
         /// Two shards were not graded alike, so that they make no one report: [first folder, second folder].
         case shardsDiffer
 

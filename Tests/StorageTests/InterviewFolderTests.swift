@@ -138,10 +138,127 @@ struct InterviewFolderTests {
         #expect(contents.record == told)
     }
 
-    @Test("without a journal, returns what session.json has")
-    func sessionOnly() throws {
+    @Test(
+        "takes what follows the end of a cut journal from session.json, and reports it as missing", arguments: [2, 8])
+    func cut(count: Int) throws {
+        try write(events)
         let record = try #require(InterviewRecord(events))
         try folder.write(record)
+        try Data(lines().prefix(count).joined()).write(to: folder.journal)
+        let contents = try folder.load()
+        #expect(contents.record.missing == Array(count + 1...9))
+        #expect(contents.trouble?.key == .interviewIncomplete)
+        var told = record
+        told.missing = contents.record.missing
+        #expect(contents.record == told)
+        // An older session.json does not say how many entries there were.
+        var older = record
+        older.entries = nil
+        try folder.write(older)
+        #expect(try folder.load().record == told)
+    }
+
+    @Test("session.json is not replaced by a record of fewer entries")
+    func neverLess() throws {
+        let record = try #require(InterviewRecord(events))
+        try folder.write(record)
+        try folder.update(try #require(InterviewRecord(Array(events.prefix(5)))))
+        let kept = try InterviewRecord.decoder.decode(InterviewRecord.self, from: Data(contentsOf: folder.session))
+        #expect(kept == record)
+    }
+
+    @Test(
+        "that goes on without its journal keeps everything, and what the journal lost stays missing", arguments: [0, 3])
+    func goesOn(count: Int) throws {
+        try write(events)
+        try folder.write(try #require(InterviewRecord(events)))
+        try Data(lines().prefix(count).joined()).write(to: folder.journal)
+        let journal = try InterviewJournal(folder.journal)
+        let found = try folder.contents(journal.found)
+        journal.goOn(after: try #require(found.record.entries))
+        try journal.append(InterviewEvent(moment(20), .returned(seconds: 3)))
+        let record = try folder.load().record
+        #expect(record.missing == Array(count + 1...9) && record.entries == 10)
+        #expect(record.saves.map { $0.verdict?.outcome } == [.failed, .mastered])
+        #expect(record.hints.count == 1)
+        #expect(record.seconds(.away) == 3)
+    }
+
+    enum Damage: CaseIterable {
+        case removed, moved, replaced, shortened, emptied, overwritten
+    }
+
+    @Test(
+        "A journal that another program removes, replaces or shortens is written again with the next event",
+        arguments: Damage.allCases)
+    func lost(damage: Damage) throws {
+        let journal = try InterviewJournal(folder.journal)
+        for event in events.prefix(5) { try journal.append(event) }
+        let whole = try Data(contentsOf: folder.journal)
+        let foreign = Data("no line of ours\n".utf8)
+        switch damage {
+        case .removed: try FileManager.default.removeItem(at: folder.journal)
+        case .moved: try FileManager.default.moveItem(at: folder.journal, to: scratch("elsewhere"))
+        case .replaced: try foreign.write(to: folder.journal, options: .atomic)
+        case .shortened: #expect(truncate(folder.journal.path, off_t(whole.count - 1)) == 0)
+        case .emptied: #expect(truncate(folder.journal.path, 0) == 0)
+        case .overwritten:
+            let file = try FileHandle(forWritingTo: folder.journal)
+            try file.write(contentsOf: Data(repeating: UInt8(ascii: "x"), count: whole.count))
+            try file.close()
+        }
+        let loss = InterviewEvent(moment(12.5), .journalLost)
+        #expect(try journal.append(events[5], at: moment(12.5)) == [loss, events[5]])
+        for event in events.dropFirst(6) { #expect(try journal.append(event, at: moment(12.5)) == [event]) }
+        let contents = try folder.load()
+        #expect(contents.trouble == nil)
+        #expect(contents.events == Array(events.prefix(5)) + [loss] + Array(events.dropFirst(5)))
+        #expect(contents.record.journalLost == [moment(12.5)])
+        // What another program wrote is not thrown away.
+        if damage == .replaced { #expect(try Data(contentsOf: scratch("journal.changed")) == foreign) }
+    }
+
+    @Test("What a kill leaves of a journal that is just being written again is completed from session.json")
+    func killedWhileRewriting() throws {
+        try write(events)
+        let record = try #require(InterviewRecord(events))
+        try folder.write(record)
+        let whole = try Data(contentsOf: folder.journal)
+        try FileManager.default.moveItem(at: folder.journal, to: scratch("journal.changed"))
+        for length in [0, whole.count / 2, whole.count] {
+            try whole.prefix(length).write(to: scratch("journal.new"))
+            let contents = try folder.load()
+            #expect(contents.record.saves == record.saves && contents.record.hints == record.hints)
+        }
+        // What is left of it is no hindrance.
+        try FileManager.default.removeItem(at: folder.session)
+        let journal = try InterviewJournal(folder.journal)
+        try journal.append(events[0])
+        try FileManager.default.removeItem(at: folder.journal)
+        try journal.append(events[1])
+        #expect(try folder.load().events.count == 3)
+    }
+
+    @Test("A journal that does not begin with the session's beginning is reported as damaged")
+    func withoutBeginning() throws {
+        let returned = InterviewEvent(moment(20), .returned(seconds: 3))
+        try write([returned])
+        #expect(
+            throws: WorkbookError(.interviewWithoutBeginning, folder.journal.path, folder.session.path)
+        ) { try folder.load() }
+        var older = try #require(InterviewRecord(events))
+        older.entries = nil
+        try folder.write(older)
+        let contents = try folder.load()
+        #expect(contents.record.missing == Array(1...9))
+        #expect(contents.record.hints.count == 1)
+    }
+
+    @Test("without a journal, returns what session.json has, and reports every entry as missing")
+    func sessionOnly() throws {
+        var record = try #require(InterviewRecord(events))
+        try folder.write(record)
+        record.missing = Array(1...9)
         #expect(try folder.load().record == record)
         #expect(
             try folder.load().trouble

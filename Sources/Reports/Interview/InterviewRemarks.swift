@@ -6,7 +6,10 @@ extension InterviewRecord {
     /// - Parameter hasJournal: whether it was made of the session's journal, and not of what was written about it before.
     public func remarks(_ strings: InterviewReportStrings, hasJournal: Bool = true) -> [String] {
         var remarks: [String] = hasJournal ? [] : [strings(.remarkNoJournal)]
-        if !missing.isEmpty {
+        if let journalLost {
+            remarks.append(strings(.remarkJournalLost, .list(journalLost.map { ClockText.elapsed($0.at) })))
+        }
+        if hasJournal, !missing.isEmpty {
             remarks.append(strings(.remarkMissing, .integer(missing.count), .list(Self.runs(missing))))
         }
         let ungraded = saves.filter { $0.verdict == nil }.map(\.number)

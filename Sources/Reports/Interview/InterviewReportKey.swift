@@ -78,6 +78,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case remarkClock
     case remarkOf
     case remarkMissing
+    case remarkJournalLost
     case remarkUngraded
     case remarkUnseen
     case comparisonTitle

@@ -37,6 +37,8 @@ public struct InterviewEvent: Codable, Sendable, Equatable {
         case returned(seconds: Double)
         /// From here on a file tells the time.
         case clockReplaced
+        /// The journal was removed, replaced or shortened while the session ran, and was written again.
+        case journalLost
         case closed(InterviewRecord.End)
         /// A note of the observer's, which the candidate does not see.
         case observed(kata: String, text: String)

@@ -3,8 +3,13 @@ import Foundation
 extension InterviewRecord {
     /// What the events of a session add up to; `nil` where its beginning is not among them.
     ///
-    /// - Parameter missing: the numbers of the entries that could not be read.
-    public init?(_ events: [InterviewEvent], missing: [Int] = []) {
+    /// - Parameters:
+    ///   - missing: the numbers of the journal's entries that could not be read.
+    ///   - entries: how many entries the journal had; as many as there are events if that is `nil`.
+    ///   - known: a moment of the session that is known otherwise.
+    public init?(
+        _ events: [InterviewEvent], missing: [Int] = [], entries: Int? = nil, known: InterviewMoment? = nil
+    ) {
         var found: (InterviewPlan, InterviewMoment)?
         for event in events {
             if case .begun(let plan) = event.kind { found = (plan, event.moment) }
@@ -15,6 +20,7 @@ extension InterviewRecord {
         self.begun = begun
         last = begun
         self.missing = missing
+        self.entries = entries ?? events.count
         for event in events {
             let moment = event.moment
             if event.isObservers { continue }
@@ -37,10 +43,12 @@ extension InterviewRecord {
             case .slept(let seconds): gaps.append(Gap(cause: .asleep, endingAt: moment, seconds: seconds))
             case .returned(let seconds): gaps.append(Gap(cause: .away, endingAt: moment, seconds: seconds))
             case .clockReplaced: clock = .file
+            case .journalLost: journalLost = (journalLost ?? []) + [moment]
             case .closed(let end): self.end = end
             case .observed, .judged: break
             }
         }
+        if let known, known.at > last.at { last = known }
         findNewText()
         katas = plan.katas.map { InterviewKataResult($0, in: self) }
     }
@@ -51,6 +59,12 @@ extension InterviewRecord {
         record.privateNotes = nil
         record.rubric = nil
         return record
+    }
+
+    /// What the observer kept.
+    public var observations: [InterviewEvent] {
+        (privateNotes ?? []).map { InterviewEvent($0.moment, .observed(kata: $0.kata, text: $0.text)) }
+            + (rubric ?? []).map { InterviewEvent(last, .judged($0)) }
     }
 
     /// Adds what the observer kept.

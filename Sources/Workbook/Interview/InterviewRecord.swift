@@ -101,8 +101,12 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     @OrNull public var privateNotes: [Note]? = nil
     /// The observer's judgements, in the order of the briefs' questions.
     @OrNull public var rubric: [Judgement]? = nil
-    /// What could not be read of the session's journal: whole entries, by their number.
+    /// How many entries the session's journal had; `nil` in what an earlier version wrote.
+    @OrNull public var entries: Int? = nil
+    /// What is missing from the session's journal: whole entries, by their number.
     public var missing: [Int] = []
+    /// When it was noticed that the running session's journal was removed, replaced or shortened; `nil` if it never was.
+    @OrNull public var journalLost: [InterviewMoment]? = nil
 }
 
 extension InterviewRecord {

@@ -125,6 +125,7 @@ struct InterviewCommand: Sendable {
                 let report = context.commandLine(.interviewReport, path)
                 throw CommandError(message: strings(.isOver, .text(path), .text(report)), code: .usage)
             }
+            journal.goOn(after: found.record.entries ?? 0)
             if let trouble = found.trouble { context.console.say(context.strings.reports(trouble)) }
             let session = try WorkbookSession(
                 context, seed: found.record.plan.seed, onBuildProgress: { _, _ in })

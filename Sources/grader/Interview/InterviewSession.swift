@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Grading
 import Reports
@@ -28,6 +29,8 @@ final class InterviewSession {
     private var grading: Task<Void, Never>?
     private var gradings = 0
     private var lastBeat = -Double.infinity
+    /// Where `session.json` is written, in the order of the events.
+    private let writing = DispatchQueue(label: "session.json")
     /// Why the session cannot go on.
     private var failure: CommandError?
 
@@ -107,7 +110,7 @@ final class InterviewSession {
         guard failure == nil else { return }
         do {
             if record != nil { try folder.beat(model.time.moment) }
-            if let record { try folder.write(record) }
+            try write()
             // A session that was never begun is removed, unless its files were edited.
             if record == nil, texts == stubs { try FileManager.default.removeItem(at: folder.url) }
         } catch {
@@ -123,7 +126,7 @@ final class InterviewSession {
         return texts
     }
 
-    private var record: InterviewRecord? { InterviewRecord(events, missing: missing) }
+    private var record: InterviewRecord? { InterviewRecord(events, missing: missing, entries: journal.count) }
 
     /// False when the sitting is over.
     private func answer(_ input: TerminalSession<Event>.Input) -> Bool {
@@ -168,21 +171,33 @@ final class InterviewSession {
 
     private func keep(_ event: InterviewEvent) -> Bool {
         do {
-            try journal.append(event)
-            events.append(event)
+            events += try journal.append(event, at: model.time.moment)
             switch event.kind {
             // From here on a damaged journal can be told from a foreign file; and here nothing more comes.
             case .begun, .closed:
                 screen.record = record
-                if let record { try folder.write(record) }
-            case .graded where model.isOver: screen.record = record
-            default: break
+                try write()
+            // A hint that was used stays used, also if the journal is lost together with this program.
+            case .hint: try? write()
+            default:
+                if case .graded = event.kind, model.isOver { screen.record = record }
+                // After many saves it takes a moment, for which the candidate does not wait.
+                let (folder, events, missing, count) = (folder, events, missing, journal.count)
+                writing.async {
+                    let record = InterviewRecord(events, missing: missing, entries: count)
+                    if let record { try? folder.write(record) }
+                }
             }
             return true
         } catch {
             failure = cannotKeep(error, folder.journal)
             return false
         }
+    }
+
+    /// Writes `session.json`. When this returns, it is there.
+    private func write() throws {
+        if let record { try writing.sync { try folder.write(record) } }
     }
 
     private func cannotKeep(_ error: any Error, _ file: URL) -> CommandError {

@@ -92,7 +92,7 @@ final class ObserverSession {
         var record = model.record
         if size != readSize || record == nil {
             readSize = size ?? 0
-            record = (try? folder.contents(InterviewJournal.read(folder.journal)))?.record
+            record = (try? folder.load(observed: false))?.record
             record?.add(observations: observations)
         }
         if model.questions.isEmpty, let record { learn(record) }

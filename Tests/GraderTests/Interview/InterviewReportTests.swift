@@ -95,6 +95,51 @@ struct InterviewReportTests {
         #expect(!text.contains("name.isEmpty"))
     }
 
+    @Test("report keeps what only session.json has, and names it as missing from the journal, also if it is killed")
+    func cutJournal() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana")
+        #expect(try await sessions.run("report", folder.url.path).code == 0)
+        let kept = try Data(contentsOf: folder.session)
+        let lines = try Data(contentsOf: folder.journal).split(separator: UInt8(ascii: "\n"))
+        try Data(lines.prefix(4).map { $0 + Data("\n".utf8) }.joined()).write(to: folder.journal)
+        var change = 1
+        while true {
+            let run = try await Program.run(
+                ["interview", "report", folder.url.path], in: sessions.workbook.folder,
+                environment: KillAtChange.environment(change))
+            var record = try InterviewRecord.decoder.decode(
+                InterviewRecord.self, from: Data(contentsOf: folder.session))
+            #expect(record.missing == [] || record.missing == Array(5...lines.count))
+            record.missing = []
+            #expect(try record == InterviewRecord.decoder.decode(InterviewRecord.self, from: kept))
+            guard run.wasKilled else {
+                #expect(run.code == 0)
+                #expect(run.errors.contains("entries are missing from the session's journal: numbers 5–"))
+                break
+            }
+            change += 1
+        }
+        #expect(change > 2)
+    }
+
+    @Test("a journal that was lost while the session ran is a remark of the report and of the comparison")
+    func lostJournal() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana")
+        let journal = try InterviewJournal(folder.journal)
+        let moment = InterviewMoment(at: 82, time: Date(timeIntervalSince1970: 1_773_064_082))
+        try journal.append(InterviewEvent(moment, .journalLost))
+        let remark = "was removed, replaced or shortened while the session ran. This was noticed at 1:22"
+        #expect(try await sessions.run("report", folder.url.path).errors.contains(remark))
+        let page = folder.url.appendingPathComponent("replay.html")
+        #expect(try String(contentsOf: page, encoding: .utf8).contains(remark))
+        #expect(try await sessions.run("compare", folder.url.path).errors.contains(remark))
+        #expect(try await sessions.run("compare", folder.url.path, "--json").output.contains(remark))
+        let session = try String(contentsOf: folder.session, encoding: .utf8)
+        #expect(session.contains("\"journalLost\" : ["))
+    }
+
     @Test("a damaged journal is reported on the terminal and in the page, and everything else is shown")
     func damaged() async throws {
         let sessions = try Sessions()
@@ -105,7 +150,7 @@ struct InterviewReportTests {
         try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: folder.journal)
         let run = try await sessions.run("report", folder.url.path)
         #expect(run.code == 0)
-        let missing = "2 entries of the session's journal could not be read and are missing here: numbers 4–5."
+        let missing = "2 entries are missing from the session's journal: numbers 4–5."
         #expect(run.errors.contains(missing))
         #expect(run.errors.contains("1 save has no verdict (number 1)"))
         let text = try String(contentsOf: folder.url.appendingPathComponent("replay.html"), encoding: .utf8)

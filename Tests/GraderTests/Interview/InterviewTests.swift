@@ -345,6 +345,123 @@ struct InterviewTests {
         #expect(try folder.folder.load().record.saves.map(\.text) == [long])
     }
 
+    enum Loss: CaseIterable {
+        case removed, replaced, shortened
+    }
+
+    @Test(
+        "whose journal is removed, replaced or shortened says so in its record, loses nothing, and stays this program's",
+        arguments: Loss.allCases)
+    func journalLost(loss: Loss) throws {
+        let place = try InterviewPlace()
+        var terminal = try place.begin(["interview", "--katas", "Greeting", "--hints", "1"])
+        try terminal.wait(for: "45:00 left")
+        let session = try place.session()
+        let folder = session.folder
+        try session.save("Greeting", Self.failing)
+        try terminal.wait(for: "failed")
+        terminal.type("h")
+        try terminal.wait(for: "0 hints left")
+        let whole = try Data(contentsOf: folder.journal)
+        switch loss {
+        case .removed: try FileManager.default.removeItem(at: folder.journal)
+        case .replaced: try Data(whole.dropLast(300)).write(to: folder.journal, options: .atomic)
+        case .shortened: #expect(truncate(folder.journal.path, 300) == 0)
+        }
+        try place.pass(10)
+        try terminal.wait(for: "44:50 left")
+        try session.save("Greeting", SmallWorkbook.answer)
+        try terminal.wait(for: "mastered")
+        let second = try place.open(["interview", "--resume", folder.url.path])
+        #expect(try second.exitCode() == 3)
+        try expect(second, tells: "is open in another terminal.")
+        terminal.signal(SIGKILL)
+        #expect(try terminal.exitCode() == -SIGKILL)
+
+        terminal = try place.open(["interview", "--resume"])
+        try terminal.wait(for: "0 hints left")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+        let contents = try folder.load()
+        #expect(contents.trouble == nil)
+        #expect(contents.record.journalLost?.map(\.at) == [10])
+        #expect(contents.record.saves.map(\.text) == [Self.failing, SmallWorkbook.answer])
+        #expect(contents.record.hints.count == 1)
+        #expect(contents.record.missing == [])
+        #expect(try session.sessionFile() == contents.record)
+    }
+
+    @Test("that is killed together with its journal keeps its saves and the used hints, and reports the loss")
+    func journalLostWithTheProgram() async throws {
+        let place = try InterviewPlace()
+        // A whole journal, and one of which the first lines are left.
+        for kept in [0, 3] {
+            var terminal = try place.begin(["interview", "--katas", "Greeting", "--hints", "1", "--in", "kept\(kept)"])
+            try terminal.wait(for: "45:00 left")
+            let session = try place.session(in: place.workbook.folder.appendingPathComponent("kept\(kept)"))
+            let folder = session.folder
+            try session.save("Greeting", Self.failing)
+            try terminal.wait(for: "failed")
+            terminal.type("h")
+            try terminal.wait(for: "0 hints left")
+            terminal.signal(SIGKILL)
+            #expect(try terminal.exitCode() == -SIGKILL)
+            let lines = try Data(contentsOf: folder.journal).split(separator: UInt8(ascii: "\n"))
+            if kept == 0 {
+                try FileManager.default.removeItem(at: folder.journal)
+            } else {
+                try Data(lines.prefix(kept).map { $0 + Data("\n".utf8) }.joined()).write(to: folder.journal)
+            }
+            let missing = Array(kept + 1...lines.count)
+
+            terminal = try place.open(["interview", "--resume", folder.url.path])
+            try terminal.wait(for: "0 hints left")
+            try session.save("Greeting", SmallWorkbook.answer)
+            try terminal.wait(for: "mastered")
+            terminal.type("f")
+            try terminal.wait(for: "Finish the session now?")
+            terminal.type("y")
+            try terminal.wait(for: "The session is finished")
+            terminal.type("q")
+            #expect(try terminal.exitCode() == 0)
+            let record = try folder.load().record
+            #expect(record.missing == missing)
+            #expect(record.saves.map(\.text) == [Self.failing, SmallWorkbook.answer])
+            #expect(record.hints.count == 1 && record.end == .finished)
+
+            let report = try await Program.run(["interview", "report", folder.url.path], in: place.workbook.folder)
+            #expect(report.code == 0)
+            let remark =
+                "\(missing.count) entries are missing from the session's journal: "
+                + "numbers \(kept + 1)–\(lines.count)."
+            #expect(report.errors.contains(remark), "\(report.errors)")
+            let page = try String(contentsOf: folder.url.appendingPathComponent("replay.html"), encoding: .utf8)
+            #expect(page.contains(remark))
+            #expect(try session.sessionFile() == record)
+        }
+    }
+
+    @Test("of which journal and session.json are gone, or have no beginning, is not resumed with all hints")
+    func nothingToResume() throws {
+        let place = try InterviewPlace()
+        let terminal = try place.begin(["interview", "--katas", "Greeting", "--hints", "1"])
+        try terminal.wait(for: "45:00 left")
+        let folder = try place.session().folder
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 1)
+        try FileManager.default.removeItem(at: folder.session)
+        let lines = try Data(contentsOf: folder.journal).split(separator: UInt8(ascii: "\n"))
+        try Data(lines.dropFirst().map { $0 + Data("\n".utf8) }.joined()).write(to: folder.journal)
+        let damaged = try place.open(["interview", "--resume", folder.url.path])
+        #expect(try damaged.exitCode() == 3)
+        try expect(damaged, tells: "is damaged: its first entry was expected to be the beginning of the session.")
+        try FileManager.default.removeItem(at: folder.journal)
+        let gone = try place.open(["interview", "--resume", folder.url.path])
+        #expect(try gone.exitCode() == 3)
+        try expect(gone, tells: "contains no practice session")
+        #expect(!FileManager.default.fileExists(atPath: folder.journal.path))
+    }
+
     @Test("marks what is pasted shortly before the end, also into the file of a kata that was never turned to")
     func lateText() throws {
         let place = try InterviewPlace()
@@ -435,9 +552,9 @@ final class InterviewPlace {
         return terminal
     }
 
-    /// The only session that there is.
-    func session() throws -> SessionFiles {
-        let all = InterviewFolder.all(in: WorkbookFolder(workbook.folder))
+    /// The only session that there is, next to the workbook or in the folder.
+    func session(in folder: URL? = nil) throws -> SessionFiles {
+        let all = folder ?? InterviewFolder.all(in: WorkbookFolder(workbook.folder))
         let names = try FileManager.default.contentsOfDirectory(atPath: all.path)
         try #require(names.count == 1)
         return SessionFiles(folder: InterviewFolder(all.appendingPathComponent(names[0])))

@@ -405,10 +405,22 @@ struct ReplayPageTests {
         try withPage(.english, record) { (page: Browser) throws in
             #expect(
                 try page.strings("[...document.querySelectorAll('#remarks li')].map(e => e.textContent)") == [
-                    "4 entries of the session's journal could not be read and are missing here: numbers 4–6, 9.",
+                    "4 entries are missing from the session's journal: numbers 4–6, 9. What session.json has of them is shown.",
                     "2 saves have no verdict (numbers 1, 6): they were not graded, or their verdicts could not be read.",
                     "The session is still open. This is what is known so far.",
                 ])
+        }
+    }
+
+    @Test("says that the journal was lost while the session ran, and when")
+    func journalLost() throws {
+        var events = SampleSession.events()
+        events.insert(InterviewEvent(SampleSession.at(82), .journalLost), at: 4)
+        try withPage(.english, try #require(InterviewRecord(events))) { (page: Browser) throws in
+            #expect(
+                try page.strings("[...document.querySelectorAll('#remarks li')].map(e => e.textContent)").first
+                    == "The session's journal was removed, replaced or shortened while the session ran. This was "
+                    + "noticed at 1:22 (minutes:seconds). The program wrote it again from memory.")
         }
     }
 
