@@ -57,6 +57,24 @@ public struct Descriptor: Sendable {
         return bytes
     }
 
+    /// Writes a file that is whole at any moment, also if another one has its name: the old one, or the new one.
+    public static func replace(_ file: URL, with data: Data, mode: mode_t) throws(SystemFailure) {
+        // What a killed grader left there is written over.
+        let new = file.path + ".new"
+        unlink(new)
+        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw SystemFailure(errno) }
+        defer { close(descriptor) }
+        do throws(SystemFailure) {
+            try Descriptor(descriptor).write(data)
+            guard fsync(descriptor) == 0, rename(new, file.path) == 0 else { throw SystemFailure(errno) }
+        } catch {
+            unlink(new)
+            throw error
+        }
+        synchronize(file.deletingLastPathComponent())
+    }
+
     /// Puts a folder's names on the disk, so that a new or renamed file lasts. Some file systems cannot do that, and then
     /// the file is whole anyway.
     static func synchronize(_ folder: URL) {

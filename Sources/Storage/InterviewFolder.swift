@@ -18,6 +18,9 @@ public struct InterviewFolder: Sendable, Equatable {
     public var observer: URL {
         url.deletingLastPathComponent().appendingPathComponent(url.lastPathComponent + ".observer")
     }
+    /// The replay and the session with what the observer kept.
+    public var observedReplay: URL { observer.appendingPathExtension("html") }
+    public var observedSession: URL { observer.appendingPathExtension("json") }
     /// The session's own time, written over every few seconds: what a kill leaves of it.
     public var clock: URL { url.appendingPathComponent("clock") }
     /// Where saves are while they are graded. It is hidden from the candidate's editor.
@@ -52,9 +55,25 @@ public struct InterviewFolder: Sendable, Equatable {
     }
 
     public func write(_ record: InterviewRecord) throws {
+        try Self.text(of: record).write(to: session, options: .atomic)
+    }
+
+    /// Writes the replay and the session with what the observer kept, which only the person who runs this can read.
+    public func writeObserved(_ record: InterviewRecord, replay: String) throws {
+        try Descriptor.replace(observedSession, with: Self.text(of: record), mode: 0o600)
+        try Descriptor.replace(observedReplay, with: Data(replay.utf8), mode: 0o600)
+    }
+
+    private static func text(of record: InterviewRecord) throws -> Data {
         let encoder = InterviewRecord.encoder
         encoder.outputFormatting.insert(.prettyPrinted)
-        try (encoder.encode(record) + Data("\n".utf8)).write(to: session, options: .atomic)
+        return try encoder.encode(record) + Data("\n".utf8)
+    }
+
+    /// Whether a file or a folder is in this one, or is this one.
+    public func contains(_ other: URL) -> Bool {
+        let (own, all) = (url.resolvingSymlinksInPath(), other.resolvingSymlinksInPath())
+        return all.pathComponents.starts(with: own.pathComponents)
     }
 
     // MARK: - Among others

@@ -127,20 +127,12 @@ public struct ProgressStore: Sendable, Equatable {
             throw .unusable(path: file.path, SystemFailure(EINVAL))
         }
         data.append(0x0A)
-        // One name is enough under the lock, and what a killed grader left there is simply written over.
-        let new = file.path + ".new"
-        unlink(new)
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .unusable(path: file.path, SystemFailure(errno)) }
-        defer { close(descriptor) }
         do throws(SystemFailure) {
-            try Descriptor(descriptor).write(data)
-            guard fsync(descriptor) == 0, rename(new, file.path) == 0 else { throw SystemFailure(errno) }
+            // The name of the new file is enough under the lock.
+            try Descriptor.replace(file, with: data, mode: 0o644)
         } catch {
-            unlink(new)
             throw .unusable(path: file.path, error)
         }
-        Descriptor.synchronize(file.deletingLastPathComponent())
     }
 
     // MARK: - The lock

@@ -38,6 +38,10 @@ public enum SystemFailure: Error, Sendable, Equatable {
             self = failure
             return
         }
+        if let failure = error as? SystemFailure {
+            self = failure
+            return
+        }
         let error = error as NSError
         if let code = (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code {
             self.init(Int32(truncatingIfNeeded: code))

@@ -115,7 +115,7 @@ enum Command: String, CaseIterable, Sendable {
             [.katas, .count, .seed, .minutes, .candidate, .hints, .parent, .resume, .noSandbox, .engine, .workbook]
                 + everywhere
         case .interviewWatch: [.workbook] + everywhere
-        case .interviewReport: [.noSolution, .noObserver, .workbook] + everywhere
+        case .interviewReport: [.observer, .solution, .workbook] + everywhere
         case .interviewCompare: [.blind, .report, .noSolution, .noObserver, .json, .workbook] + everywhere
         case .watch: [.noSandbox, .engine, .workbook, .progress] + everywhere
         case .hint: [.json, .noCache, .noSandbox, .engine, .workbook, .progress] + everywhere
@@ -128,6 +128,9 @@ enum Command: String, CaseIterable, Sendable {
         case .completion, .help, .version: everywhere
         }
     }
+
+    /// Options of earlier versions, which ask for what is so without them.
+    var formerOptions: [Option] { self == .interviewReport ? [.noObserver, .noSolution] : [] }
 
     var summary: MessageKey {
         switch self {
@@ -177,6 +180,8 @@ enum Option: String, CaseIterable, Sendable {
     case hints = "--hints"
     case resume = "--resume"
     case blind = "--blind"
+    case observer = "--observer"
+    case solution = "--solution"
     case noSolution = "--no-solution"
     case noObserver = "--no-observer"
     case runs = "--runs"
@@ -207,8 +212,8 @@ enum Option: String, CaseIterable, Sendable {
         case .format: "FORMAT"
         case .deadline: "DATE"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .noSolution, .noObserver, .watch, .help,
-            .version:
+        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .observer, .solution, .noSolution, .noObserver,
+            .watch, .help, .version:
             nil
         }
     }
@@ -298,6 +303,8 @@ enum Option: String, CaseIterable, Sendable {
         case .hints: .optionHints
         case .resume: .optionResume
         case .blind: .optionBlind
+        case .observer: .optionObserver
+        case .solution: .optionSolution
         case .noSolution: .optionNoSolution
         case .noObserver: .optionNoObserver
         case .runs: .optionRuns

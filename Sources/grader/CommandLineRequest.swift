@@ -31,8 +31,9 @@ struct CommandLineRequest: Equatable, Sendable {
     var hints: Int?
     var resumes = false
     var blind = false
-    var showsSolutions = true
-    var showsObserver = true
+    /// `nil` where it was not said.
+    var wantsSolutions: Bool?
+    var wantsObserver: Bool?
     var runs: Int?
     var watches = false
     var phase: Int?
@@ -92,8 +93,10 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .resume: resumes = true
                 case .anonymous: anonymous = true
                 case .blind: blind = true
-                case .noSolution: showsSolutions = false
-                case .noObserver: showsObserver = false
+                case .solution: wantsSolutions = true
+                case .noSolution: wantsSolutions = false
+                case .observer: wantsObserver = true
+                case .noObserver: wantsObserver = false
                 case .watch: watches = true
                 default: break
                 }
@@ -118,14 +121,21 @@ struct CommandLineRequest: Equatable, Sendable {
         }
         // `grader` alone is `grader list` wherever there is no one to watch.
         let asked = command ?? .list
-        if let option = seen.first(where: { !asked.options.contains($0) }) {
+        if let option = seen.first(where: { !asked.options.contains($0) && !asked.formerOptions.contains($0) }) {
             throw .optionOfAnotherCommand(option, asked)
         }
         try checkInterview(seen)
         try checkOperands()
         try checkReport()
         if seen.contains(.json), seen.contains(.watch) { throw .optionsTogether(.json, .watch) }
+        if seen.contains(.solution), seen.contains(.noSolution) { throw .optionsTogether(.solution, .noSolution) }
+        if seen.contains(.observer), seen.contains(.noObserver) { throw .optionsTogether(.observer, .noObserver) }
     }
+
+    /// What a comparison has unless it is left out, and a session's report only if it is asked for: that one is in the
+    /// candidate's folder.
+    var showsSolutions: Bool { wantsSolutions ?? (command == .interviewCompare) }
+    var showsObserver: Bool { wantsObserver ?? (command == .interviewCompare) }
 
     /// A new session takes these options; a resumed one keeps those it began with.
     private func checkInterview(_ seen: [Option]) throws(Mistake) {
@@ -220,8 +230,8 @@ struct CommandLineRequest: Equatable, Sendable {
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
-        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .noSolution, .noObserver, .watch, .help,
-            .version:
+        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .solution, .noSolution, .observer, .noObserver,
+            .watch, .help, .version:
             break
         }
     }

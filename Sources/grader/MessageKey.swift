@@ -141,6 +141,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionHints = "option.hints"
     case optionResume = "option.resume"
     case optionBlind = "option.blind"
+    case optionObserver = "option.observer"
+    case optionSolution = "option.solution"
     case optionNoSolution = "option.noSolution"
     case optionPhase = "option.phase"
     case optionIn = "option.in"

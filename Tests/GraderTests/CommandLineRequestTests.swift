@@ -81,10 +81,29 @@ struct CommandLineRequestTests {
         #expect(request.operands == ["one", "two"])
         #expect(request.blind)
         #expect(request.showsSolutions)
-        #expect(try !CommandLineRequest(["interview", "report", "one", "--no-solution"]).showsSolutions)
+        #expect(try !CommandLineRequest(["interview", "compare", "one", "--no-solution"]).showsSolutions)
         #expect(try CommandLineRequest(["help", "interview", "report"]).operands == ["interview", "report"])
         #expect(try CommandLineRequest(["interview", "report", "--help"]).operands == ["interview", "report"])
         #expect(mistake("help", "check", "list") == .operandNotWanted("list", .help))
+    }
+
+    @Test("A session's report has what is private only if it is asked for, a comparison unless it is left out")
+    func privately() throws {
+        let report = try CommandLineRequest(["interview", "report", "one"])
+        #expect(!report.showsObserver && !report.showsSolutions)
+        let asked = try CommandLineRequest(["interview", "report", "one", "--observer", "--solution"])
+        #expect(asked.showsObserver && asked.showsSolutions)
+        // What earlier versions needed is understood.
+        let former = try CommandLineRequest(["interview", "report", "one", "--no-observer", "--no-solution"])
+        #expect(!former.showsObserver && !former.showsSolutions)
+        #expect(try CommandLineRequest(["interview", "compare", "one"]).showsObserver)
+        #expect(try !CommandLineRequest(["interview", "compare", "one", "--no-observer"]).showsObserver)
+        #expect(
+            mistake("interview", "report", "one", "--observer", "--no-observer")
+                == .optionsTogether(.observer, .noObserver))
+        #expect(
+            mistake("interview", "compare", "one", "--observer")
+                == .optionOfAnotherCommand(.observer, .interviewCompare))
     }
 
     @Test("A session begins with settings of its own, or is resumed with its old settings")

@@ -10,6 +10,11 @@ struct InterviewCompareCommand: Sendable {
     func run() throws -> ExitCode {
         let request = context.request
         let folders = request.operands.map { InterviewFolder(context.folder($0)) }
+        let report = request.report.map(context.folder)
+        // A candidate has such a folder, and the report has what others wrote, and the observer's marks.
+        if let report, folders.contains(where: { $0.contains(report) }) {
+            throw CommandError(message: try InterviewStrings(context.language)(.reportInSession), code: .usage)
+        }
         var contents = try folders.map { try context.interview(in: $0) }
         if !request.showsObserver {
             for index in contents.indices { contents[index].record = contents[index].record.withoutObserver }
@@ -19,8 +24,7 @@ struct InterviewCompareCommand: Sendable {
             contents.map(\.record), isWithoutJournal: Set(contents.indices.filter { !contents[$0].hasJournal }),
             blind: request.blind)
         var done: String?
-        if let report = request.report {
-            let folder = context.folder(report)
+        if let folder = report {
             do {
                 let page = try InterviewReportFolder.write(
                     comparison, to: folder, localization: localization, solutions: solutions)

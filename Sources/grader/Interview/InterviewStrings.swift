@@ -70,6 +70,11 @@ enum InterviewKey: String, CaseIterable, Sendable {
     case keyMark = "key.mark"
     case keySentence = "key.sentence"
 
+    // What is said about reports.
+    case reportObserved = "report.observed"
+    case reportUnobserved = "report.unobserved"
+    case reportInSession = "report.inSession"
+
     // Why a session is not held.
     case busy = "interview.busy"
     case noneOpen = "interview.noneOpen"

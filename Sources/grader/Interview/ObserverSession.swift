@@ -114,7 +114,7 @@ final class ObserverSession {
     private func keep(_ event: InterviewEvent) {
         do {
             if journal == nil {
-                let opened = try InterviewJournal(folder.observer)
+                let opened = try InterviewJournal(folder.observer, isPrivate: true)
                 observations = opened.found.events
                 journal = opened
             }

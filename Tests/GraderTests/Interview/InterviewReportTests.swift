@@ -59,8 +59,9 @@ struct InterviewReportTests {
         /// Everything that is in a folder: names and contents.
         func contents(_ folder: URL) throws -> String {
             let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-            return try names.map { name in
-                try name + "\n" + String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+            return names.map { name in
+                let text = try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+                return name + "\n" + (text ?? "")
             }.joined(separator: "\n")
         }
     }
@@ -78,21 +79,99 @@ struct InterviewReportTests {
         #expect(record == (try folder.load().record))
         #expect(record.end == .finished && record.saves.count == 2 && record.katas[0].passed == 120)
         let text = try String(contentsOf: page, encoding: .utf8)
-        // The workbook's model answer and titles, and the candidate's last text.
-        #expect(text.contains("name.isEmpty"))
+        // The candidate's last text and the workbook's titles, without its model answer.
+        #expect(!text.contains("name.isEmpty"))
         #expect(text.contains("I greet"))
         #expect(text.contains("en greets.title"))
     }
 
-    @Test("report is in the reader's language, and --no-solution leaves the model answer out")
+    @Test("report is in the reader's language, and has the model answer if --solution is given")
     func options() async throws {
         let sessions = try Sessions()
         let folder = try sessions.hold("Ana")
-        let run = try await sessions.run("report", folder.url.path, "--language", "ko", "--no-solution")
+        let run = try await sessions.run("report", folder.url.path, "--language", "ko", "--solution")
         #expect(run.code == 0)
-        let text = try String(contentsOf: folder.url.appendingPathComponent("replay.html"), encoding: .utf8)
+        let page = folder.url.appendingPathComponent("replay.html")
+        let text = try String(contentsOf: page, encoding: .utf8)
         #expect(text.contains("<html lang=\"ko\">"))
-        #expect(!text.contains("name.isEmpty"))
+        #expect(text.contains("name.isEmpty"))
+        // The option of earlier versions asks for what is so without it.
+        let former = try await sessions.run("report", folder.url.path, "--no-solution", "--no-observer")
+        #expect(former.code == 0)
+        #expect(try !String(contentsOf: page, encoding: .utf8).contains("name.isEmpty"))
+    }
+
+    /// What an observer kept, with words that are in no other place of a session.
+    private static let observations = [
+        InterviewEvent(
+            InterviewMoment(at: 91, time: Date(timeIntervalSince1970: 1_773_064_151)),
+            .observed(kata: "Greet", text: "thinks aloud")),
+        InterviewEvent(
+            InterviewMoment(at: 95, time: Date(timeIntervalSince1970: 1_773_064_155)),
+            .judged(
+                .init(kata: "Greet", number: 1, question: "Who is a stranger?", mark: 4, sentence: "Knows everybody."))),
+    ]
+    private static let privateWords = ["thinks aloud", "Who is a stranger", "Knows everybody", "T13:49:11", "\"mark\""]
+
+    @Test(
+        "report has nothing of the observer's in the candidate's folder, and with --observer it is next to their file")
+    func observer() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana")
+        let journal = try InterviewJournal(folder.observer, isPrivate: true)
+        for event in Self.observations { try journal.append(event) }
+        for options in [[], ["--solution"], ["--observer"], ["--observer", "--solution"]] {
+            try? FileManager.default.removeItem(at: folder.observedReplay)
+            let run = try await Program.run(
+                ["interview", "report", folder.url.path] + options, in: sessions.workbook.folder)
+            #expect(run.code == 0)
+            let candidates = try sessions.contents(folder.url)
+            for words in Self.privateWords { #expect(!candidates.contains(words), "\(words) with \(options)") }
+            let isObserved = options.contains("--observer")
+            #expect(FileManager.default.fileExists(atPath: folder.observedReplay.path) == isObserved)
+            guard isObserved else { continue }
+            #expect(run.output.hasPrefix("The report was written: `\(folder.observedReplay.path)`\n"))
+            #expect(run.output.contains(folder.observedSession.path))
+            let page = try String(contentsOf: folder.observedReplay, encoding: .utf8)
+            for words in Self.privateWords.prefix(3) { #expect(page.contains(words)) }
+            #expect(page.contains("name.isEmpty") == options.contains("--solution"))
+            for file in [folder.observedReplay, folder.observedSession] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+                #expect(attributes[.posixPermissions] as? Int == 0o600)
+            }
+            let record = try InterviewRecord.decoder.decode(
+                InterviewRecord.self, from: Data(contentsOf: folder.observedSession))
+            #expect(record == (try folder.load().record))
+            #expect(record.rubric?.map(\.mark) == [4] && record.privateNotes?.map(\.text) == ["thinks aloud"])
+        }
+    }
+
+    @Test("report --observer says where the observer's notes were expected, if there are none")
+    func noObserver() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana")
+        let run = try await sessions.run("report", folder.url.path, "--observer")
+        #expect(run.code == 0)
+        #expect(run.errors.contains("No observer's notes or marks were found: they were expected in"))
+        #expect(run.errors.contains(folder.observer.lastPathComponent))
+        #expect(run.output.contains(folder.url.appendingPathComponent("replay.html").path))
+    }
+
+    @Test("what an earlier version kept of the observer's in session.json goes to the observer's file")
+    func earlierObserver() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana")
+        var record = try folder.load().record
+        record.add(observations: Self.observations)
+        record.entries = nil
+        try folder.write(record)
+        let paths = [folder.url.path]
+        #expect(try await sessions.run("compare", paths[0]).output.contains("Knows everybody."))
+        #expect(try await sessions.run("report", paths[0]).code == 0)
+        let candidates = try sessions.contents(folder.url)
+        for words in Self.privateWords { #expect(!candidates.contains(words), "\(words)") }
+        let moved = try folder.load().record
+        #expect(moved.privateNotes == record.privateNotes && moved.rubric == record.rubric)
     }
 
     @Test("report keeps what only session.json has, and names it as missing from the journal, also if it is killed")
@@ -121,6 +200,18 @@ struct InterviewReportTests {
             change += 1
         }
         #expect(change > 2)
+    }
+
+    @Test("compare writes no report into the folder of a session")
+    func compareIntoSession() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana")
+        for place in [folder.url, folder.url.appendingPathComponent("report")] {
+            let run = try await sessions.run("compare", folder.url.path, "--report", place.path)
+            #expect(run.code == 2)
+            #expect(run.errors.contains("Choose a folder outside of the sessions' folders."))
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("comparison.html").path))
     }
 
     @Test("a journal that was lost while the session ran is a remark of the report and of the comparison")

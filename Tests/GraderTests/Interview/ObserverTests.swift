@@ -53,6 +53,7 @@ struct ObserverTests {
         try observer.wait(for: "knows it")
         observer.type("5")
         try observer.wait(for: "> [5] And when it is long?")
+        #expect(try permissions(folder.folder.observer) == 0o600)
         #expect(try Data(contentsOf: folder.folder.journal) == before)
         observer.type("q")
         #expect(try observer.exitCode() == 0)
@@ -82,7 +83,11 @@ struct ObserverTests {
         #expect(record.last.at == 75)
     }
 
-    @Test("gives marks after the session too, in every language; the report has them, unless --no-observer is given")
+    private func permissions(_ file: URL) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+    }
+
+    @Test("gives marks after the session too, in every language, and the report has them if --observer is given")
     func afterwards() async throws {
         let place = try InterviewPlace()
         try place.writeQuestions()
@@ -95,6 +100,9 @@ struct ObserverTests {
         candidate.type("q")
         #expect(try candidate.exitCode() == 1)
         let folder = try place.session().folder
+        // As an earlier version left it.
+        #expect(FileManager.default.createFile(atPath: folder.observer.path, contents: nil))
+        #expect(chmod(folder.observer.path, 0o644) == 0)
         for language in Language.allCases {
             let strings = try InterviewStrings(language)
             let observer = try place.open(
@@ -112,19 +120,19 @@ struct ObserverTests {
         let last = try #require(Language.allCases.last).code + " said"
         #expect(try folder.load().record.rubric?.map(\.sentence) == [last])
 
-        let replay = folder.url.appendingPathComponent("replay.html")
-        let with = try await Program.run(["interview", "report", folder.url.path], in: place.workbook.folder)
+        #expect(try permissions(folder.observer) == 0o600)
+        // The command on the candidate's last screen.
+        let safe = try await Program.run(["interview", "report", folder.url.path], in: place.workbook.folder)
+        #expect(safe.code == 0)
+        let with = try await Program.run(
+            ["interview", "report", folder.url.path, "--observer"], in: place.workbook.folder)
         #expect(with.code == 0)
-        #expect(try String(contentsOf: replay, encoding: .utf8).contains(last))
-        let kept = try SessionFiles(folder: folder).sessionFile()
-        #expect(kept.rubric?.map(\.mark) == [3])
-        let without = try await Program.run(
-            ["interview", "report", folder.url.path, "--no-observer"], in: place.workbook.folder)
-        #expect(without.code == 0)
-        #expect(try !String(contentsOf: replay, encoding: .utf8).contains(last))
-        // Without the observer's folder, the mark is read from session.json.
-        try FileManager.default.removeItem(at: folder.observer)
-        #expect(try folder.load().record.rubric?.map(\.sentence) == [last])
+        #expect(try String(contentsOf: folder.observedReplay, encoding: .utf8).contains(last))
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+        for name in names where !name.hasPrefix(".support") {
+            let text = try? String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+            #expect(text?.contains(last) != true, "\(name)")
+        }
     }
 
     @Test("gets an error for a folder without a session")
