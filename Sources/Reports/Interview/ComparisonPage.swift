@@ -42,8 +42,7 @@ struct ComparisonPage {
         var passing: [String: Int] = [:]
         var points: [[Double]] = [[0, 0]]
         for save in session.record.saves where comparison.katas.contains(save.kata) {
-            // What does not compile tells nothing of a test.
-            guard let verdict = save.verdict, verdict.outcome != .didNotCompile else { continue }
+            guard let verdict = save.verdict else { continue }
             passing[save.kata] = verdict.tests.count { $0.outcome == .passed }
             points.append([save.moment.at, Double(passing.values.reduce(0, +))])
         }

@@ -324,6 +324,34 @@ struct InterviewComparisonTests {
         }
     }
 
+    @Test(
+        "The curve of a session counts no test of code that does not compile or was rejected", .needs(.chromium),
+        .startsPrograms, arguments: [Verdict.Outcome.didNotCompile, .rejected])
+    func curveWithoutTests(outcome: Verdict.Outcome) throws {
+        let kata = SampleSession.kata
+        let verdict = Verdict.notRun(kata, outcome, LocalizableMessage(.verbatim, "expected pattern"))
+        let record = try #require(
+            InterviewRecord([
+                InterviewEvent(SampleSession.at(0), .begun(SampleSession.plan(katas: [kata]))),
+                InterviewEvent(SampleSession.at(60), .saved(number: 1, kata: kata.kata, text: "let x = 1\n")),
+                InterviewEvent(SampleSession.at(60), .graded(save: 1, SampleSession.verdict(.passed, "PFP"))),
+                InterviewEvent(SampleSession.at(120), .saved(number: 2, kata: kata.kata, text: "let\n")),
+                InterviewEvent(SampleSession.at(120), .graded(save: 2, verdict)),
+                InterviewEvent(SampleSession.at(180), .closed(.finished)),
+            ]))
+        try SampleSession.withFolder { (folder: URL) throws in
+            let file = try InterviewReportFolder.write(
+                InterviewComparison([record], blind: false), to: folder, localization: SampleSession.localization(),
+                solutions: [:])
+            try Browser.show(file) { (page: Browser) throws in
+                #expect(
+                    try page.text(
+                        "JSON.stringify(JSON.parse(document.getElementById('data').textContent).curves)")
+                        == "[[[0,0],[60,2],[120,0],[180,0]]]")
+            }
+        }
+    }
+
     @Test("The JSON always has every key")
     func json() throws {
         let comparison = InterviewComparison([SampleSession.record(), quick("Bo Kim")], blind: false)

@@ -53,7 +53,7 @@ struct ReplayPageTests {
                     "✗3:00 Save 3 · FirstValue · not passed yet · 0/3", "▸3:20 Kata opened · AsyncMap",
                     "⚠4:00 Save 4 · AsyncMap · does not compile · 0/3", "★5:00 Save 5 · AsyncMap · mastered · 3/3",
                     "☾5:10 Computer asleep · 1:00:00", "⇥5:30 Program not running · 1:00",
-                    "–6:00 Save 6 · AsyncMap · no verdict · 3/3", "■6:40 End of the session · finished early",
+                    "–6:00 Save 6 · AsyncMap · no verdict", "■6:40 End of the session · finished early",
                 ])
             #expect(try page.number("document.querySelectorAll('#timeline .moment').length") == SampleSession.moments)
             #expect(try page.number("document.querySelectorAll('#timeline .tick').length") == 6)
@@ -330,7 +330,7 @@ struct ReplayPageTests {
             let marked = "[...document.querySelectorAll('#list li')].map(e => e.innerText).filter(t => t.includes('≡'))"
             #expect(try page.strings(marked).count == 1)
             #expect(
-                try page.strings(marked)[0].contains("3:04 Save 7 · FirstValue · no verdict · 0/3 · ≡ Text at once"))
+                try page.strings(marked)[0].contains("3:04 Save 7 · FirstValue · no verdict · ≡ Text at once"))
             #expect(try page.number("document.querySelectorAll('#timeline .burst').length") == 1)
             try page.value("document.getElementById('moment-8').click()")
             #expect(
@@ -341,6 +341,46 @@ struct ReplayPageTests {
                     "[...document.querySelectorAll('#katas tbody tr')].map(r => r.children[8].textContent)") == [
                         "1", "0",
                     ])
+        }
+    }
+
+    @Test(
+        "counts no test of code that does not compile or was rejected: in the list, above it, in the curve and on paper",
+        arguments: [(Verdict.Outcome.didNotCompile, "⚠", "does not compile"), (.rejected, "⊘", "rejected")])
+    func withoutTests(outcome: Verdict.Outcome, sign: String, words: String) throws {
+        let kata = SampleSession.kata
+        let verdict = Verdict.notRun(kata, outcome, LocalizableMessage(.verbatim, "expected pattern"))
+        let record = try #require(
+            InterviewRecord([
+                InterviewEvent(SampleSession.at(0), .begun(SampleSession.plan(katas: [kata]))),
+                InterviewEvent(SampleSession.at(0), .opened(kata: kata.kata, text: "import Combine\n")),
+                InterviewEvent(SampleSession.at(60), .saved(number: 1, kata: kata.kata, text: "let x = 1\n")),
+                InterviewEvent(SampleSession.at(60), .graded(save: 1, SampleSession.verdict(.passed, "PFP"))),
+                InterviewEvent(SampleSession.at(120), .saved(number: 2, kata: kata.kata, text: "let\n")),
+                InterviewEvent(SampleSession.at(120), .graded(save: 2, verdict)),
+                InterviewEvent(SampleSession.at(180), .closed(.finished)),
+            ]))
+        try withPage(.english, record) { (page: Browser) throws in
+            let saves = try page.strings("[...document.querySelectorAll('#list .is-save')].map(e => e.textContent)")
+            #expect(
+                saves == [
+                    "✓1:00 Save 1 · FirstValue · passed · 2/3", "\(sign)2:00 Save 2 · FirstValue · \(words) · 0/3",
+                ])
+            let cards = try page.strings("[...document.querySelectorAll('#cards li')].map(e => e.textContent)")
+            #expect(cards.contains("0/3Tests that pass"))
+            #expect(
+                try page.strings(
+                    "[...document.querySelectorAll('#tests tbody tr')].map(r => r.lastElementChild.textContent)")
+                    == ["–", "–", "–"])
+            // The curve ends where it began.
+            let heights = try page.strings(
+                "document.getElementById('curve-all').getAttribute('d').match(/(?<=^M\\S+ |V)[^HV]+/g)")
+            #expect(heights.count == 4 && heights[1] != heights[0] && heights[2] == heights[0])
+            #expect(heights.last == heights.first)
+            let rows = try page.strings(
+                "[...document.querySelectorAll('#history tr')].map(r => [...r.children].map(c => c.textContent).join('|'))"
+            )
+            #expect(rows.contains("2:00|\(sign) Save 2|\(words)|0/3"))
         }
     }
 

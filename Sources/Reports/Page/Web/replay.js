@@ -39,10 +39,12 @@
         verdicts.set(moment.kata, index);
         const verdict = data.verdicts[moment.verdict];
         told.outcome = verdict ? verdict.outcome : "none";
-        // What does not compile tells nothing of a test.
-        if (verdict && verdict.outcome !== "didNotCompile") {
-          told.passedBefore = data.verdicts[moments[compiled.get(moment.kata)]?.verdict]?.tests ?? "";
-          compiled.set(moment.kata, index);
+        if (verdict) {
+          // Of what does not compile no test passes, but it does not tell which one has changed.
+          if (verdict.outcome !== "didNotCompile") {
+            told.passedBefore = data.verdicts[moments[compiled.get(moment.kata)]?.verdict]?.tests ?? "";
+            compiled.set(moment.kata, index);
+          }
           const tests = columns[moment.kata].tests;
           passing[moment.kata] = {
             all: [...verdict.tests].filter((code) => code === "P").length,
@@ -66,12 +68,17 @@
     return moment.kind === "gap" ? causeMarks[moment.cause] : kindMarks[moment.kind];
   }
 
+  // How many tests of its kata pass with a save; nothing for a save without a verdict.
+  function countOf(moment) {
+    if (moment.outcome === "none") return "";
+    return number.format(moment.ofKata) + "/" + number.format(columns[moment.kata]?.tests.length ?? 0);
+  }
+
   function titleOf(moment) {
     const kata = moment.kata === undefined ? "" : columns[moment.kata].name;
     if (moment.isSave) {
-      return [format(words.saveNumber, number.format(moment.number)), kata, outcomeWords[moment.outcome],
-        number.format(moment.ofKata) + "/" + number.format(columns[moment.kata]?.tests.length ?? 0),
-        ...(moment.burst ? [burstMark + " " + words.bursts] : [])].join(" · ");
+      return [format(words.saveNumber, number.format(moment.number)), kata, outcomeWords[moment.outcome], countOf(moment),
+        moment.burst ? burstMark + " " + words.bursts : ""].filter(Boolean).join(" · ");
     }
     switch (moment.kind) {
       case "gap": return causeWords[moment.cause] + " · " + clock(moment.seconds);
@@ -552,7 +559,7 @@
             h("td", {}, markOf(from) + " ", from.words === undefined
               ? title : filled(words.labelled, title, h("span", { class: "said" }, visible(from.words)))),
             h("td", {}, of === null ? "" : outcomeWords[from.outcome]),
-            h("td", { class: "number" }, of === null ? "" : number.format(to.ofKata) + "/" + number.format(column.tests.length)));
+            h("td", { class: "number" }, of === null ? "" : countOf(to)));
         })))];
     }));
   }
