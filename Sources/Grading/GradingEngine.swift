@@ -30,6 +30,8 @@ struct SuiteResult: Equatable {
     var tests: [String: TestResult]
     /// What the compiler said about the submission.
     var warnings: [CompilerMessage] = []
+    /// Why a person should look at the submission.
+    var reasonsToLook: [ReasonToLook] = []
 }
 
 /// What became of one test.

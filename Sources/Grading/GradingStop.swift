@@ -21,6 +21,8 @@ struct Rejection: Error, Equatable {
     var column = 0
     /// What the source calls it, for what was found where there are no lines.
     var word: String?
+    /// Why a person should look at the submission.
+    var reasonsToLook: [ReasonToLook] = []
 
     init(_ message: LocalizableMessage, line: Int = 0, column: Int = 0, word: String? = nil) {
         self.message = message

@@ -103,6 +103,17 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         /// The submission wrote into the record of the tests, or ended the run in the grader's stead: [].
         case rejectedRecord
 
+        // MARK: Why a person should look at a submission
+
+        /// A function of C is used as a value, and not called: [its name].
+        case lookCFunction
+        /// A module of the C library is imported: [module].
+        case lookCModule
+        /// The bits of values are read or made: [the name that is used].
+        case lookBits
+        /// A large number that is not round, as addresses and machine code are: [number].
+        case lookNumber
+
         // MARK: What a file may not be (a rejected verdict)
 
         /// The file is larger than a kata may be: [bytes found, bytes allowed].

@@ -23,6 +23,8 @@ public struct Verdict: Codable, Sendable, Equatable {
     public var seconds: Double
     public var diagnostics: [Diagnostic]
     public var tests: [TestVerdict]
+    /// Why a person should look at the submission; `nil` where there is no reason. It is for the instructor alone.
+    public var reasonsToLook: [ReasonToLook]?
 
     public init(
         kata: String, outcome: Outcome, points: Int, maxPoints: Int, seconds: Double, diagnostics: [Diagnostic],

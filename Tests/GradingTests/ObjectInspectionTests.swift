@@ -147,4 +147,11 @@ struct ObjectInspectionTests {
             #expect(throws: ObjectFile.Damage.notAnObject) { try ObjectFile(Array(bytes[..<count])) }
         }
     }
+
+    @Test("A function of C that is used as a value is found, and one that is called is not")
+    func cFunctionValues() {
+        let value = object(needs: ["sin"], defines: ["$sSo3sinyS2dFTO", "$s5Tally4rootyS2dF"])
+        #expect(ObjectInspection.cFunctionValues(in: value) == ["sin"])
+        #expect(ObjectInspection.cFunctionValues(in: object(needs: ["sin", "$sSo3sinyS2dFTO"])) == [])
+    }
 }

@@ -237,4 +237,46 @@ struct SourceScanTests {
     func unsafe(text: String) {
         #expect(SourceScan.rejection(Array(text.utf8))?.message.key == .rejectedUnsafe)
     }
+
+    // MARK: What a person should look at
+
+    static func reasons(_ text: String) throws -> [ReasonToLook] {
+        try SourceScan.findings(in: Array(text.utf8)).get().reasonsToLook
+    }
+
+    @Test(
+        "What no right answer has is a reason to look, with its line",
+        arguments: [
+            ("#if canImport(Glibc)\nimport Glibc\n#endif", .lookCModule, "Glibc", 2),
+            ("let a = UInt(bitPattern: id)", .lookBits, "bitPattern", 1),
+            ("\nlet a = MemoryLayout<Int>.size", .lookBits, "MemoryLayout", 2),
+            ("let a = \"\\(0x4141_4141)\"", .lookNumber, "0x4141_4141", 1),
+        ] as [(String, LocalizableMessage.Key, String, Int)])
+    func unusual(text: String, key: LocalizableMessage.Key, word: String, line: Int) throws {
+        #expect(try Self.reasons(text) == [ReasonToLook(LocalizableMessage(key, word), line: line)])
+    }
+
+    @Test(
+        "What looks like it is no reason",
+        arguments: [
+            "// import Glibc 0x41414141", "let s = \"bitPattern 0x41414141\"", "let Glibc = 1; Darwin.self",
+            "let pi = 3.14159265358979", "Task.sleep(nanoseconds: 1_500_000_000)", "let mask: UInt8 = 0xFF",
+            "let x = 1e300, y = 12345, z = a1234567", "import Foundation",
+        ])
+    func usual(text: String) throws {
+        #expect(try Self.reasons(text) == [])
+    }
+
+    @Test("No known right answer of this workbook has a reason to look")
+    func knownAnswers() throws {
+        let workbook = try #require(MutantTests.workbook)
+        var seen = 0
+        for kata in MutantTests.katas {
+            for answer in KataFiles(kata, in: workbook).answers().answers where [.model, .right].contains(answer.kind) {
+                #expect(try Self.reasons(answer.text) == [], "\(answer.path)")
+                seen += 1
+            }
+        }
+        #expect(seen >= 3 * MutantTests.katas.count && seen > 0)
+    }
 }

@@ -26,7 +26,27 @@ struct FastGrading {
     /// Blocks its thread while the compiler and the suite run.
     func run() throws(GradingStop) -> SuiteResult {
         let text = try scan()
-        let compiled = try compile(text)
+        var reasons = text.reasonsToLook
+        do throws(GradingStop) {
+            let compiled = try compile(text)
+            // The text is read once for each, and a person reads no more.
+            for name in ObjectInspection.cFunctionValues(in: compiled.object).prefix(Verdict.mostReasonsToLook) {
+                let place = SourceScan.place(of: name, in: source.bytes)
+                reasons.append(ReasonToLook(LocalizableMessage(.lookCFunction, name), line: place?.line))
+            }
+            return SuiteResult(
+                tests: try inspectAndRun(compiled, text),
+                warnings: compiled.ownMessages.filter { $0.severity == .warning },
+                reasonsToLook: reasons)
+        } catch .rejected(var rejection) {
+            rejection.reasonsToLook += reasons
+            throw .rejected(rejection)
+        }
+    }
+
+    private func inspectAndRun(
+        _ compiled: Compiled, _ text: SourceScan.Findings
+    ) throws(GradingStop) -> [String: TestResult] {
         try check(compiled.rawMemory)
         let inspection = ObjectInspection(
             module: kata.kata, seconds: limits.compileSeconds, namesEscaping: text.namesEscaping)
@@ -40,7 +60,7 @@ struct FastGrading {
             return try harness.run(tests, controls, patience, until: end)
         }
         try confirm(&tests, harness, controls)
-        return SuiteResult(tests: tests, warnings: compiled.ownMessages.filter { $0.severity == .warning })
+        return tests
     }
 
     private func check(_ rejection: Rejection?) throws(GradingStop) {

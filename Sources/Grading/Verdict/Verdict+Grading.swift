@@ -23,8 +23,10 @@ extension Verdict {
                 }
                 tests[place].tell(unwritten: submission.kata.tests[place].parts.filter(unwritten.contains))
             }
+            look(suite.reasonsToLook)
         case .failure(.rejected(let rejection)):
             self.init(submission, .rejected, [Diagnostic(rejection, in: submission)])
+            look(rejection.reasonsToLook)
         case .failure(.didNotCompile(let messages, let reason)):
             let reasons = reason.map { [Diagnostic($0, in: submission)] } ?? []
             self.init(submission, .didNotCompile, reasons + diagnostics(messages))
@@ -34,6 +36,16 @@ extension Verdict {
             throw error
         }
     }
+
+    /// Keeps each reason once, from the top of the file to its end, and no more than a person reads.
+    private mutating func look(_ reasons: [ReasonToLook]) {
+        var kept: [ReasonToLook] = []
+        for reason in reasons where !kept.contains(where: { $0.message == reason.message }) { kept.append(reason) }
+        kept.sort { ($0.line ?? .max) < ($1.line ?? .max) }
+        reasonsToLook = kept.isEmpty ? nil : Array(kept.prefix(Self.mostReasonsToLook))
+    }
+
+    static let mostReasonsToLook = 10
 
     static func notStarted(_ submission: Submission) -> Verdict { Verdict(submission, .notStarted, []) }
 

@@ -35,7 +35,7 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         let entry = Entry(
             learner: report.record.learner, sources: report.record.sources, identity: report.record.identity,
             isLate: report.isLate, time: deadline == nil ? nil : Time(report), problem: report.problem,
-            notes: report.notes.map { report.localization.strings($0) },
+            notes: report.notes.map { report.localization.strings($0) }, look: report.look,
             katas: report.katas.map { GradedKata(report: $0, isHandedIn: report.isHandedIn($0.kata)) })
         return (isFirst ? "\n" : ",\n") + (try PlainText.json(entry))
     }
@@ -104,9 +104,12 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         var time: Time?
         var problem: String?
         var notes: [String]
+        var look: [Look]
         var katas: [GradedKata]
 
-        enum Key: String, CodingKey { case learner, sources, number, github, email, late, time, problem, notes, katas }
+        enum Key: String, CodingKey {
+            case learner, sources, number, github, email, late, time, problem, notes, look, katas
+        }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
@@ -120,6 +123,7 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
             try container.encodeIfPresent(time, forKey: .time)
             try container.encode(problem, forKey: .problem)
             try container.encode(notes, forKey: .notes)
+            try container.encode(look, forKey: .look)
             try container.encode(katas, forKey: .katas)
         }
     }
@@ -132,6 +136,8 @@ public struct GradebookTotals: Sendable, Equatable {
         public var learners = 0
         /// Entries that were not graded, or not whole, or about which there is something else to know.
         public var problems = 0
+        /// Learners whose submission a person should look at.
+        public var toLookAt = 0
         /// Katas that were handed in with a change. Points and seconds are theirs.
         public var handedIn = 0
         public var points = 0
@@ -158,10 +164,18 @@ public struct GradebookTotals: Sendable, Equatable {
         public var pairsLeftOut = 0
     }
 
+    public struct LearnerLook: Sendable, Equatable {
+        public var learner: String
+        public var look: Look
+    }
+
     public private(set) var sums = Sums()
     public private(set) var similar: [Similar] = []
+    /// The first reasons to look at submissions.
+    public private(set) var looks: [LearnerLook] = []
     /// What is shown of the files of pairs, by kata and digest.
     private(set) var similarCode: [String: [String: SimilarPair.Code]] = [:]
+    private static let mostLooks = 20
     private var prints: [Owned: SourceFingerprints] = [:]
     private var owners: [Owned: [String]] = [:]
     private var order: [String: Int]
@@ -177,6 +191,10 @@ public struct GradebookTotals: Sendable, Equatable {
 
     mutating func add(_ report: LearnerReport) {
         if !report.remark.isEmpty { sums.problems += 1 }
+        if !report.look.isEmpty { sums.toLookAt += 1 }
+        looks += report.look.prefix(max(0, Self.mostLooks - looks.count)).map {
+            LearnerLook(learner: report.record.learner, look: $0)
+        }
         guard report.katas.contains(where: { report.isHandedIn($0.kata) }) else { return }
         let handedIn = report.katas.filter { $0.outcome != .notStarted }
         sums.learners += 1

@@ -59,6 +59,8 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case results
     case codeNotKept
     case comment
+    case look
+    case toLookAt
 }
 
 public typealias GradebookStrings = LocalizedStrings<GradebookKey>

@@ -35,6 +35,7 @@ struct GradebookPage: ClassFileFormat {
             return Row.Result(
                 kata: place, seconds: kata.seconds, path: record.path,
                 isMissing: record.verdict.isHandedIn ? nil : true,
+                look: Look.all(in: record.verdict, localization.strings).map(\.placed),
                 verdict: PageVerdict(kata, record.verdict, strings: localization.strings))
         }
         let row = Row(
@@ -69,6 +70,7 @@ struct GradebookPage: ClassFileFormat {
             var path: String?
             /// `true` where there was no file.
             var isMissing: Bool?
+            var look: [String]
             var verdict: PageVerdict
         }
         struct Late: Encodable {

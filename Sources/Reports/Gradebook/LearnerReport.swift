@@ -23,6 +23,20 @@ public struct GradebookLocalization: Sendable {
     }
 }
 
+/// Why a person should look at one kata of a submission, in one language.
+public struct Look: Encodable, Sendable, Equatable {
+    public var kata: String
+    @OrNull public var line: Int?
+    public var reason: String
+
+    static func all(in verdict: Verdict, _ strings: ReportStrings) -> [Look] {
+        (verdict.reasonsToLook ?? []).map { Look(kata: verdict.kata, line: $0.line, reason: strings($0.message)) }
+    }
+
+    /// `FirstValue.swift:3: reason`
+    public var placed: String { "\(kata).swift" + (line.map { ":\($0)" } ?? "") + ": " + reason }
+}
+
 /// One learner's page of a gradebook, told in one language.
 public struct LearnerReport: Sendable {
     public var record: LearnerRecord
@@ -32,8 +46,11 @@ public struct LearnerReport: Sendable {
     let notes: [LocalizableMessage]
     /// The problem and the notes; empty where there are none.
     let remark: String
-    /// The remark, and why katas were rejected: all that an instructor has to know besides the points.
+    /// The remark, why katas were rejected, and why a person should look at them: all that an instructor has to know besides
+    /// the points.
     let note: String
+    /// Why a person should look at the submission: for the instructor alone.
+    let look: [Look]
     /// How late the submission is; `nil` where it is in time, or there is no deadline.
     var lateness: Lateness?
     public var katas: [CheckReport.KataReport]
@@ -54,7 +71,9 @@ public struct LearnerReport: Sendable {
         problem = record.problem.map { localization.strings($0) }
         let rejections = record.rejections.map { CheckReport.DiagnosticReport($0, localization.strings).placed }
         remark = ([problem].compactMap(\.self) + notes.map { localization.strings($0) }).joined(separator: " ")
-        note = ([remark].filter { !$0.isEmpty } + rejections).joined(separator: " ")
+        look = record.katas.flatMap { Look.all(in: $0.verdict, localization.strings) }
+        let looks = look.map { localization.gradebook(.look, .text($0.placed)) }
+        note = ([remark].filter { !$0.isEmpty } + rejections + looks).joined(separator: " ")
         let manifests = Dictionary(katas.map { ($0.kata, $0) }) { first, _ in first }
         self.manifests = manifests
         self.katas = record.katas.compactMap { kata in

@@ -153,6 +153,7 @@ extension Verdict {
             verdict.diagnostics[place].file = change(verdict.diagnostics[place].file)
             verdict.diagnostics[place].message = verdict.diagnostics[place].message.mapTexts(change)
         }
+        verdict.reasonsToLook = verdict.reasonsToLook?.map { ReasonToLook($0.message.mapTexts(change), line: $0.line) }
         for place in verdict.tests.indices {
             verdict.tests[place].messages = verdict.tests[place].messages.map { $0.mapTexts(change) }
             verdict.tests[place].output = change(verdict.tests[place].output)

@@ -243,7 +243,7 @@ extension WorkbookSession {
         return numbers
     }
 
-    /// How the class did, on one line.
+    /// How the class did, on one line, and at which submissions a person should look.
     private func gradebookSummary(_ totals: GradebookTotals) throws -> String {
         let words = try GradebookStrings(strings.language)
         let sums = totals.sums
@@ -251,8 +251,10 @@ extension WorkbookSession {
         let counts =
             [(words(.learners), sums.learners), (words(.handedIn), sums.handedIn)]
             + outcomes.map { (strings.reports($0), sums.outcomes[$0.rawValue] ?? 0) } + [
-                (words(.problems), sums.problems)
+                (words(.problems), sums.problems), (words(.toLookAt), sums.toLookAt),
             ]
-        return counts.map { "\($0): \(strings.numbers.integer($1))" }.joined(separator: ", ")
+        let line = counts.map { "\($0): \(strings.numbers.integer($1))" }.joined(separator: ", ")
+        let looks = totals.looks.map { "\(context.console.plain($0.learner)): " + words(.look, .text($0.look.placed)) }
+        return ([line] + looks).joined(separator: "\n")
     }
 }

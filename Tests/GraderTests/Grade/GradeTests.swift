@@ -41,6 +41,7 @@ struct GradeTests {
         try small.add("cleo", SmallWorkbook.passing)
         try small.add("dan", SmallWorkbook.stub)
         try small.add("eve", "import Foundation\npublic func greeting(_ name: String) -> String { exit(0) }\n")
+        try small.add("kim", "import Glibc\n" + SmallWorkbook.answer)
         try small.add("fay", "public func greeting(_ name: String) -> String { nothing }\n")
         try small.add("=gus\"<b>", SmallWorkbook.answer)
         try FileManager.default.createDirectory(at: scratch("class/hal"), withIntermediateDirectories: true)
@@ -55,7 +56,11 @@ struct GradeTests {
         #expect(run.output.contains("ana: 3/3 points"))
         // The reason for a rejection is in the places where an instructor looks first.
         let rejection = "A kata may not use `exit`"
-        #expect(run.output.contains("eve: 0/3 points\n    Greeting.swift: error: \(rejection)"))
+        #expect(run.output.contains("eve: 0/3 points\n    Greeting.swift:2:50: error: \(rejection)"))
+        // So is the reason to look at an answer that is mastered.
+        #expect(run.output.contains("kim: 3/3 points"))
+        let look = "Worth a look: Greeting.swift:1: The C library is imported: `Glibc`."
+        #expect(run.output.contains("Worth a look: 1\nkim: \(look)"))
         let table = try String(contentsOf: scratch("report/gradebook.csv"), encoding: .utf8).split(separator: "\r\n")
         #expect(table.contains { $0.hasPrefix("eve,") && $0.contains(rejection) })
         let book = try json(scratch("report/gradebook.json"))
@@ -68,7 +73,7 @@ struct GradeTests {
             outcomes == [
                 ["=gus\"<b>", "mastered"], ["ana", "mastered"], ["bob", "mastered"], ["cleo", "passed"],
                 ["dan", "notStarted"], ["eve", "rejected"], ["fay", "didNotCompile"], ["hal", "rejected"],
-                ["ida", "rejected"], ["notes.txt", nil],
+                ["ida", "rejected"], ["kim", "mastered"], ["notes.txt", nil],
             ])
         let identical = try #require(book["identical"] as? [[String: Any]])
         #expect(identical.map { $0["learners"] as? [String] } == [["=gus\"<b>", "ana", "bob"]])

@@ -388,4 +388,32 @@ struct GradebookPageTests {
             #expect(try page.strings(rows).first == "learner 0100")
         }
     }
+
+    @Test("shows why a person should look at a submission, and finds those submissions")
+    func look() throws {
+        let records = SampleClass.records.map { record in
+            var record = record
+            if record.learner == "bob" {
+                record.katas[0].verdict.reasonsToLook = [
+                    ReasonToLook(LocalizableMessage(.lookCFunction, "<b>"), line: 12)
+                ]
+            }
+            return record
+        }
+        try withPage(.english, records) { (page: Browser) throws in
+            #expect(try page.strings(rows).filter { $0.contains("⚑") } == ["bob ⚑"])
+            let found = try page.strings(
+                """
+                (() => { const state = document.getElementById('state'); state.value = 'look';
+                    state.dispatchEvent(new Event('change')); return \(rows); })()
+                """)
+            #expect(found == ["bob ⚑"])
+        }
+        let place = try #require(records.firstIndex { $0.learner == "bob" })
+        try withPage(.english, records, fragment: "#learner/\(place + 1)") { (page: Browser) throws in
+            #expect(
+                try page.strings("[...document.querySelectorAll('.look')].map(e => e.textContent)")
+                    == ["⚑ Worth a look: FirstValue.swift:12: The C function <b> is used as a value."])
+        }
+    }
 }

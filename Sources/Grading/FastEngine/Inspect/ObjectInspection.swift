@@ -30,6 +30,14 @@ struct ObjectInspection {
         return nil
     }
 
+    /// The functions of C that are used as values: the compiler makes a Swift function of each.
+    static func cFunctionValues(in object: ObjectFile) -> [String] {
+        object.symbols.filter { $0.section != nil && $0.name.hasSuffix("TO") }.compactMap { symbol in
+            guard let text = demangled(symbol.name), text.hasPrefix("@nonobjc __C.") else { return nil }
+            return declarationPath(text).last.map(String.init)
+        }.sorted()
+    }
+
     /// A symbol's name as far as a person reads it.
     private static func shown(_ symbol: String) -> String {
         let name = demangled(symbol) ?? symbol

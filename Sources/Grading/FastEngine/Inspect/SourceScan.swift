@@ -18,6 +18,8 @@ struct SourceScan {
         var namesEscaping = false
         /// Why what the import that is blank would bring is missing.
         var blankedImport: Rejection?
+        /// What no answer that is known to be right needs.
+        var reasonsToLook: [ReasonToLook] = []
     }
 
     /// Underscored attributes that stay within the submission.
@@ -60,7 +62,7 @@ struct SourceScan {
         if let rejection = scan.run() ?? scan.linkName() { return .failure(rejection) }
         var findings = Findings(
             bytes: bytes, keepsLocksOnHeap: scan.keepsLocksOnHeap, namesEscaping: scan.namesEscaping,
-            blankedImport: scan.blankedImport)
+            blankedImport: scan.blankedImport, reasonsToLook: scan.reasonsToLook)
         for range in scan.blanks {
             // Every line keeps its number.
             for index in range where bytes[index] > 0x20 { findings.bytes[index] = UInt8(ascii: " ") }
@@ -70,13 +72,19 @@ struct SourceScan {
 
     /// What was found elsewhere, at the first place where the text uses its word; comments and strings don't count.
     static func placed(_ rejection: Rejection, in bytes: [UInt8]) -> Rejection {
-        guard rejection.line == 0, let word = rejection.word else { return rejection }
+        guard rejection.line == 0, let word = rejection.word, let place = place(of: word, in: bytes) else {
+            return rejection
+        }
+        var placed = rejection
+        (placed.line, placed.column) = place
+        return placed
+    }
+
+    static func place(of word: String, in bytes: [UInt8]) -> (line: Int, column: Int)? {
         var scan = SourceScan(bytes, 60)
         scan.wanted = word
         _ = scan.run()
-        var placed = rejection
-        if let place = scan.place { (placed.line, placed.column) = place }
-        return placed
+        return scan.place
     }
 
     static func rejection(_ bytes: [UInt8]) -> Rejection? {
@@ -112,8 +120,8 @@ struct SourceScan {
     private var line = 1
     private var lineStart = 0
     /// The last token of code, and the one before it.
-    private var last: String?
-    private var beforeLast: String?
+    private(set) var last: String?
+    private(set) var beforeLast: String?
     /// Open parentheses of each string interpolation that is being read as code.
     private var interpolations: [Interpolation] = []
     /// The comments, as far as there is one way only to read their lines.
@@ -121,6 +129,7 @@ struct SourceScan {
     private var blanks: [Range<Int>] = []
     private var keepsLocksOnHeap = false
     private var namesEscaping = false
+    private var reasonsToLook: [ReasonToLook] = []
     /// Where the import begins whose module may come next, with the tokens before it.
     private var importStart: (index: Int, beforeLast: String?, last: String?)?
     private var blankedImport: Rejection?
@@ -398,6 +407,10 @@ struct SourceScan {
 
     private mutating func note(_ name: String, line: Int, column: Int) {
         if name == "withoutActuallyEscaping" { namesEscaping = true }
+        // A text of nothing but such names is not listed name by name.
+        if reasonsToLook.count < 100, let reason = reasonToLook(at: name) {
+            reasonsToLook.append(ReasonToLook(reason, line: line))
+        }
         if name == wanted, place == nil, isUse(of: name) { place = (line, column) }
     }
 
@@ -438,7 +451,7 @@ struct SourceScan {
     private static let importKinds = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
 
     /// Whether `text`, which comes after the last token, is the module of an import.
-    private func importedModule(_ text: String) -> String? {
+    func importedModule(_ text: String) -> String? {
         if last == "import", beforeLast != "." { return Self.importKinds.contains(text) ? nil : text }
         if beforeLast == "import", let last, Self.importKinds.contains(last) { return text }
         return nil

@@ -29,6 +29,7 @@
     const sum = (of) => katas.reduce((total, result) => total + (result ? of(result) : 0), 0);
     return {
       ...learner, index, results: katas, isGraded: katas.some((result) => result && !result.isMissing),
+      look: katas.flatMap((result) => result ? result.look : []),
       searchable: folded([learner.name, known(learner).number, known(learner).github, known(learner).email].join(" ")),
       points: learner.lateness ? learner.lateness.points : sum((result) => result.points), seconds: sum((result) => result.seconds), identical: new Map(),
     };
@@ -59,7 +60,8 @@
     return h("ul", { class: "cards", id: "cards" },
       card(words.learners, number.format(graded.length)),
       card(words.average, percent.format(most ? points / most : 0)),
-      card(words.problems, number.format(learners.filter((learner) => learner.problem).length)));
+      card(words.problems, number.format(learners.filter((learner) => learner.problem).length)),
+      card(words.toLookAt, number.format(learners.filter((learner) => learner.look.length > 0).length)));
   }
 
   function distribution() {
@@ -143,6 +145,7 @@
     unpassed: (learner) => learner.isGraded && !learner.results.every(isPassed),
     problems: (learner) => Boolean(learner.problem),
     identical: (learner) => learner.identical.size > 0,
+    look: (learner) => learner.look.length > 0,
   };
   for (const ending of ["didNotCompile", "rejected", "notHandedIn"]) {
     states[ending] = (learner) => learner.results.some((result) => result && result.ending === ending);
@@ -209,7 +212,7 @@
           endings[result.ending] + (result.isMissing ? "" : " " + number.format(result.points)));
       });
       return h("tr", {}, h("th", { scope: "row" }, link(learner), learner.problem ? " ⚠" : "",
-        late(learner)),
+        learner.look.length ? h("span", { title: learner.look.join("\n") }, " ⚑") : "", late(learner)),
         h("td", { class: "number points" }, learner.isGraded ? points(learner) : ""), ...cells);
     }
 
@@ -279,7 +282,7 @@
         h("label", {}, words.filterState + " ", h("select", {
           id: "state", onchange: (event) => { view.state = event.target.value; view.page = 0; fill(); },
         }, state("all", words.filterAll), state("unpassed", words.filterUnpassed), state("problems", words.filterProblems),
-        state("identical", words.filterIdentical),
+        state("identical", words.filterIdentical), state("look", words.toLookAt),
         ["didNotCompile", "rejected", "notHandedIn"].map((ending) => state(ending, nameOf(ending))))),
         shown, previous, next),
       h("ul", { class: "legend", "aria-label": words.legend }, Object.keys(endings).map((ending) =>
@@ -307,6 +310,7 @@
     const others = learner.identical.get(kata.name);
     return h("article", {}, kataHead(kata, result, result.path, result.seconds),
     others ? h("p", {}, filled(words.identicalTo, people(others))) : null,
+    result.look.map((reason) => h("p", { class: "look" }, "⚑ ", prose(format(words.look, reason)))),
     result.diagnostics.length ? h("pre", { class: "diagnostics" }, result.diagnostics.join("\n")) : null,
     kata.tests.map((test, index) => testView(result, test, index)));
   }
