@@ -13,6 +13,11 @@ enum GradingStop: Error {
     case trouble(GradingError)
 }
 
+extension GradingStop {
+    /// Whether the machine had no room for a process just then.
+    var isShortage: Bool { if case .trouble(let error) = self { error.isShortage } else { false } }
+}
+
 /// What a submission, or a file of one, may not be or do.
 struct Rejection: Error, Equatable {
     var message: LocalizableMessage

@@ -103,7 +103,13 @@ public struct SubmissionGrader: Sendable {
 
         let key = verdictKey(source, submission.kata, stub, try await engine.key(of: submission.kata))
         if options.usesCache, !ignoringCache, let known = knownVerdict(key, of: submission) { return known }
-        let result = await asyncResult { () async throws(GradingStop) in try await engine.grade(submission, source) }
+        let result = await asyncResult { () async throws(GradingStop) in
+            try await Shortage.wait { () async throws(GradingStop) in
+                try await engine.grade(submission, source)
+            } while: {
+                $0.isShortage
+            }
+        }
         // What was cut short says nothing about the submission.
         if Task.isCancelled { throw GradingError(.abandoned, submission.kata.kata) }
         var unwritten: Set<String> = []

@@ -78,8 +78,15 @@ struct ChildProcessTests {
     @Test("A child that shares a processor with others is held up, and a child that sleeps is not")
     func heldUp() throws {
         // All on one processor, so that they are in each other's way on every machine.
-        let crowd = "for i in 1 2 3; do (i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done) & done; wait"
-        let busy = try Self.heldUp("taskset -c 0 /bin/sh -c '\(crowd)'")
+        let work = "i=0; while [ $i -lt 600000 ]; do i=$((i+1)); done"
+        let crowd = Process()
+        crowd.executableURL = URL(fileURLWithPath: "/bin/sh")
+        crowd.arguments = ["-c", "for i in 1 2 3; do taskset -c 0 /bin/sh -c 'while :; do :; done' & done; wait"]
+        try crowd.run()
+        let busy = try Self.heldUp("taskset -c 0 /bin/sh -c '\(work)'")
+        let all = ChildProcess.descendants(of: crowd.processIdentifier) + [crowd.processIdentifier]
+        for process in all { kill(process, SIGKILL) }
+        crowd.waitUntilExit()
         let idle = try Self.heldUp("sleep 0.5")
         #expect(busy > .milliseconds(100))
         #expect(idle < busy)

@@ -5,18 +5,18 @@ import Testing
 
 @Suite("Time without a processor is not counted against the learner") struct HeldUpTimeTests {
     private func counted(
-        of time: Duration, waited: Duration, others: Duration = .zero, stolen: Duration
+        of time: Duration, waited: Duration, used: Duration = .seconds(1000), others: Duration = .zero, stolen: Duration
     ) -> Duration {
-        HeldUpTime.counted(of: time, waited: waited, others: others, stolen: stolen)
+        HeldUpTime.counted(of: time, waited: waited, used: used, others: others, stolen: stolen)
     }
 
-    @Test("The time that the threads waited counts, up to four fifths of the whole time")
+    @Test("The time that a thread waited counts, up to four fifths of the whole time")
     func waiting() {
         #expect(counted(of: .seconds(10), waited: .seconds(3), stolen: .zero) == .seconds(3))
         #expect(counted(of: .seconds(10), waited: .seconds(900), stolen: .zero) == .seconds(8))
     }
 
-    @Test("The time that the host took counts in full, and in the rest the time that the threads waited")
+    @Test("The time that the host took counts in full, and in the rest the time that a thread waited")
     func stolen() {
         #expect(counted(of: .seconds(10), waited: .zero, stolen: .seconds(5)) == .seconds(5))
         #expect(counted(of: .seconds(10), waited: .seconds(1), stolen: .seconds(5)) == .seconds(6))
@@ -31,6 +31,34 @@ import Testing
             counted(of: .seconds(10), waited: .seconds(5), others: .seconds(4), stolen: .zero) == .seconds(5))
         #expect(
             counted(of: .seconds(10), waited: .zero, others: .seconds(10), stolen: .zero) == .seconds(8))
+    }
+
+    /// Ten seconds of a machine with two processors.
+    private func counted(waited: Duration, ownSeconds: UInt64, wantedSeconds: UInt64) -> Duration {
+        let ticks = UInt64(sysconf(Int32(_SC_CLK_TCK)))
+        let times = ProcessorTimes(stolen: 0, wanted: wantedSeconds * ticks, idle: (20 - wantedSeconds) * ticks)
+        let own = ownSeconds * ticks
+        return HeldUpTime.counted(
+            of: .seconds(10), waited: waited, used: times.othersUse(since: .none, own: own),
+            others: times.othersTime(of: .seconds(10), since: .none, own: own), stolen: .zero)
+    }
+
+    @Test("One thread among four of other programs is held up for as long as it waits")
+    func honest() { #expect(counted(waited: .seconds(6), ownSeconds: 4, wantedSeconds: 20) >= .seconds(6)) }
+
+    @Test("A thread that shares its processor with another program is held up, also if another processor is idle")
+    func pinned() { #expect(counted(waited: .seconds(5), ownSeconds: 5, wantedSeconds: 10) == .seconds(5)) }
+
+    @Test("Threads that wait only for each other are not held up")
+    func ownThreads() {
+        #expect(counted(waited: .seconds(9), ownSeconds: 20, wantedSeconds: 20) == .zero)
+        #expect(counted(waited: .seconds(1), ownSeconds: 2, wantedSeconds: 2) == .zero)
+    }
+
+    @Test("Threads that wait for each other and for other programs are held up for what the others had")
+    func both() {
+        #expect(counted(waited: .seconds(9), ownSeconds: 18, wantedSeconds: 20) == .seconds(2))
+        #expect(counted(waited: .seconds(9), ownSeconds: 10, wantedSeconds: 20) >= .seconds(5))
     }
 
     @Test("Other programs hold a process up by their share of the processors, unless a processor is idle")

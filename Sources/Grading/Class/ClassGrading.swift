@@ -139,8 +139,9 @@ public struct ClassGrading: Sendable {
                 case .failure(let error):
                     // A grading that was stopped because its result is no longer needed has no verdict.
                     try Task.checkCancellation()
-                    // One submission may be beyond the grader; if everything is, going on is of no use.
-                    failuresInARow += 1
+                    // One submission may be beyond the grader; if everything is, going on is of no use. A machine that is
+                    // full has room again when another submission has ended.
+                    if !error.isShortage { failuresInARow += 1 }
                     if failuresInARow == 5 { throw error }
                     progress.fail(graded.key, error.message)
                 }

@@ -71,8 +71,7 @@ struct ChildProcess {
             !listening.contains(end) && !feeds.contains { $0.descriptor == end }
         }
 
-        let wake = try pipe()
-        let pid = try spawn(actions)
+        let (pid, delay) = try spawn(actions, deadline)
         Self.running.withLock { [stopSignal] in $0[pid] = stopSignal }
         childEnds.forEach { end in
             close(end)
@@ -85,34 +84,26 @@ struct ChildProcess {
             closing.removeAll { $0 == feed.descriptor }
         }
 
-        // One thread waits for the end, without reaping: the process id stays ours until the loop below is done with it.
-        let wakeDescriptor = wake.writing
-        Thread.detachNewThread {
-            var info = siginfo_t()
-            while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
-            var byte: UInt8 = 1
-            write(wakeDescriptor, &byte, 1)
-        }
-
         var open = listening.map { Optional($0) }
         var hasEnded = false
         var wasStopped = false
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var grace: ContinuousClock.Instant?
-        var heldUp = HeldUpTime(of: pid)
+        var heldUp = HeldUpTime(of: pid, delayedBy: delay)
+        // The end closes the pipes, which ends a pause. After that it comes in a moment, and nothing else tells of it.
+        var pause = 50.0
 
         while !hasEnded || open.contains(where: { $0 != nil }) {
-            var polled = [pollfd(fd: hasEnded ? -1 : wake.reading, events: Int16(POLLIN), revents: 0)]
-            polled += open.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
+            var polled = open.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
             polled += listensTo.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             heldUp.update()
             let limit = grace ?? deadline(heldUp.total)
             // The deadline is asked often: it comes early when the result is no longer needed.
             let left = ContinuousClock.now.duration(to: limit)
-            let milliseconds = max(0, min(50, (left / .milliseconds(1)).rounded(.up)))
+            let milliseconds = max(0, min(pause, (left / .milliseconds(1)).rounded(.up)))
             if poll(&polled, nfds_t(polled.count), Int32(milliseconds)) < 0, errno != EINTR { break }
             var decision = Decision.proceed
-            for index in open.indices where polled[index + 1].revents != 0 {
+            for index in open.indices where polled[index].revents != 0 {
                 guard let descriptor = open[index] else { continue }
                 let count = read(descriptor, &buffer, buffer.count)
                 if count > 0 {
@@ -124,10 +115,12 @@ struct ChildProcess {
                     open[index] = nil
                 }
             }
-            for (index, descriptor) in listensTo.enumerated() where polled[open.count + index + 1].revents != 0 {
+            for (index, descriptor) in listensTo.enumerated() where polled[open.count + index].revents != 0 {
                 if drain(descriptor, open.count + index, receive) == .stop { decision = .stop }
             }
-            if polled[0].revents != 0 {
+            let isClosed = open.allSatisfy { $0 == nil }
+            pause = isClosed ? min(50, pause == 50 ? 1 : pause * 2) : 50
+            if !hasEnded, Self.hasEnded(pid) {
                 hasEnded = true
                 // Whatever it left behind in its group goes too; a pipe that still stays open is given up after a second.
                 if hasOwnGroup { kill(-pid, SIGKILL) }
@@ -149,11 +142,6 @@ struct ChildProcess {
         // From the next line on its number may be another process's.
         Self.running.withLock { $0[pid] = nil }
         while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
-        if !hasEnded {
-            // The waiting thread still has to write its byte before the pipe may be closed.
-            var polled = pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0)
-            while poll(&polled, 1, -1) < 0, errno == EINTR {}
-        }
         let exitCode = (status >> 8) & 0xFF
         let signal = status & 0x7F
         #if canImport(Darwin)
@@ -165,6 +153,12 @@ struct ChildProcess {
             ending: wasStopped ? .stopped : signal == 0 ? .exited(exitCode) : .signaled(signal),
             residentBytes: residentBytes,
             processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
+    }
+
+    /// Whether a child has ended, without collecting it: its number stays ours.
+    private static func hasEnded(_ pid: pid_t) -> Bool {
+        var info = siginfo_t()
+        return waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_signo == SIGCHLD
     }
 
     /// Passes on what a descriptor has now, without waiting for more.
@@ -215,13 +209,13 @@ struct ChildProcess {
 
     #if os(Linux)
     /// All processes that a process has started, and those that they have started.
-    static func descendants(of pid: pid_t) -> [pid_t] {
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
-        let children = tasks.flatMap { task in
-            let text = (try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? ""
-            return text.split(separator: " ").compactMap { pid_t($0) }
+    ///
+    /// - Parameter most: how many threads of each process are asked for what they have started.
+    static func descendants(of pid: pid_t, among most: Int = .max) -> [pid_t] {
+        let children = ProcessFiles.threads(of: pid, most: most).flatMap { thread in
+            ProcessFiles.read("\(pid)/task/\(thread)/children").split(separator: " ").compactMap { pid_t($0) }
         }
-        return children + children.flatMap(descendants)
+        return children + children.flatMap { descendants(of: $0, among: most) }
     }
     #endif
 
@@ -252,16 +246,27 @@ struct ChildProcess {
         return Output(ending: result.ending, bytes: bytes)
     }
 
-    private func spawn(_ actions: FileActions) throws(GradingError) -> pid_t {
+    /// Starts the process, and says how long that was put off because the machine had no room for it.
+    private func spawn(
+        _ actions: FileActions, _ deadline: (_ heldUp: Duration) -> ContinuousClock.Instant
+    ) throws(GradingError) -> (pid_t, Duration) {
         var attributes = SpawnAttributes(hasOwnGroup: hasOwnGroup)
         defer { attributes.destroy() }
         let argv = ([program] + arguments).map { strdup($0) } + [nil]
         let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         var pid: pid_t = 0
-        let error = attributes.spawn(&pid, program, actions, argv, envp)
-        guard error == 0 else { throw GradingError(.programFailed, program, errorText(error)) }
-        return pid
+        let start = ContinuousClock.now
+        while true {
+            let error = attributes.spawn(&pid, program, actions, argv, envp)
+            let delay = start.duration(to: .now)
+            if error == 0 { return (pid, delay) }
+            guard error == EAGAIN, delay < Shortage.longest, deadline(delay) > .now else {
+                throw GradingError(.programFailed, program, errorText(error))
+            }
+            // Nothing says when there is room.
+            poll(nil, 0, 50)
+        }
     }
 }
 

@@ -58,5 +58,14 @@ struct ProcessorTimes: Equatable {
         return passed * ((others - idle) / (Double(wanted) + idle))
     }
 
+    /// The processor time that other programs have had since an earlier look.
+    ///
+    /// - Parameter own: the ticks of the process that is not one of them.
+    func othersUse(since before: ProcessorTimes, own: UInt64) -> Duration {
+        guard wanted >= before.wanted, stolen >= before.stolen else { return .zero }
+        let ticks = Double(wanted - before.wanted) - Double(stolen - before.stolen) - Double(own)
+        return .seconds(1) * max(0, ticks) / Self.ticksInSecond
+    }
+
     private static let ticksInSecond = Double(sysconf(Int32(_SC_CLK_TCK)))
 }

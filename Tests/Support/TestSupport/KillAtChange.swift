@@ -11,31 +11,7 @@ public enum KillAtChange {
         ["LD_PRELOAD": try await library.value, "KILL_AT_CHANGE": "\(number)"]
     }
 
-    private static let library = Task {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        // The C compiler that comes with Swift, which uses it to link programs.
-        let compiler = folders.map { URL(fileURLWithPath: "\($0)/swiftc") }
-            .first { FileManager.default.isExecutableFile(atPath: $0.path) }?
-            .resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent("clang")
-        guard let compiler else { throw CocoaError(.fileNoSuchFile) }
-        let scratch = try ScratchFolder()
-        try Data(source.utf8).write(to: scratch("kill.c"))
-        let library = try Program.buildFolder.appendingPathComponent("KillAtChange.so")
-        let run = try await Program.run([
-            compiler.path, "-shared", "-fPIC", "-O1", "-o", scratch("kill.so").path, scratch("kill.c").path,
-        ])
-        if run.code != 0 { throw NotCompiled(text: run.text) }
-        if rename(scratch("kill.so").path, library.path) != 0 {
-            try? FileManager.default.removeItem(at: library)
-            try FileManager.default.copyItem(at: scratch("kill.so"), to: library)
-        }
-        return library.path
-    }
-
-    private struct NotCompiled: Error, CustomStringConvertible {
-        var text: String
-        var description: String { "Expected the library that kills the grader to compile: \(text)" }
-    }
+    private static let library = Task { try await PreloadedLibrary.compile("KillAtChange", source) }
 
     private static let source = """
         #define _GNU_SOURCE

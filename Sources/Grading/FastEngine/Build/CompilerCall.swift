@@ -53,6 +53,9 @@ struct CompilerCall {
         let child = ChildProcess(program.path, arguments, in: confinement, sandbox: sandbox)
         let output = try child.collectOutput(
             seconds: seconds, limit: CompilerOutput.longest, cancellation: cancellation)
+        if output.ending != .exited(0), Shortage.isTold(in: output.text) {
+            throw GradingError(.programFailed, child.program, output.text)
+        }
         return CompilerOutput(output.ending, output.text)
     }
 
