@@ -137,6 +137,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
 
         // MARK: Why an entry of a class's folder was not graded, or not whole
 
+        /// The learner's other katas took longer than all of them may: [seconds, seconds allowed].
+        case learnerOutOfTime
         /// The entry is no folder, no archive and no file that a learning platform names: [entry].
         case notASubmission
         /// The entry's name is not UTF-8 text: [what can be read of it].

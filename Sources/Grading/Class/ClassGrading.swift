@@ -19,8 +19,13 @@ public struct ClassGrading: Sendable {
     private let katas: [Kata]
     private let shard: Shard?
     private let grader: SubmissionGrader
+    private let budget: LearnerBudget
 
-    public init(_ folder: URL, report: URL, katas: [Kata], shard: Shard?, grader: SubmissionGrader) {
+    public init(
+        _ folder: URL, report: URL, katas: [Kata], shard: Shard?, grader: SubmissionGrader,
+        budget: LearnerBudget = LearnerBudget()
+    ) {
+        self.budget = budget
         self.folder = folder.standardizedFileURL
         self.report = report.standardizedFileURL
         self.katas = katas
@@ -104,7 +109,7 @@ public struct ClassGrading: Sendable {
                 katas.map { ($0.kata, SourceFingerprints.given(in: $0.kata, of: grader.workbook)) }
             ) { first, _ in first },
             code: SubmittedCode(of: [report]))
-        var progress = ClassProgress(journal: journal, katas: katas)
+        var progress = ClassProgress(journal: journal, katas: katas, budget: budget)
         try await withThrowingTaskGroup(of: Graded.self) { group in
             var waiting = sources.enumerated().makeIterator()
             let jobs = max(1, grader.options.jobs)
@@ -125,6 +130,12 @@ public struct ClassGrading: Sendable {
                         for event in progress.settled() { await tell(event) }
                     } else {
                         let file = queue.removeFirst()
+                        guard progress.hasTime(for: file.key) else {
+                            file.removeCopy()
+                            progress.finish(file.key)
+                            for event in progress.settled() { await tell(event) }
+                            continue
+                        }
                         running += 1
                         group.addTask { [grader] in await Self.grade(file, grader) }
                     }
@@ -178,7 +189,9 @@ public struct ClassGrading: Sendable {
             // the submission: what the machine may have caused is believed when it comes a second time. A limit of the
             // compiler's is long enough to be believed at once.
             if !verdict.isSettled || verdict.hasCrash, !verdict.hitsCompileLimit {
+                let first = verdict.seconds
                 verdict = try await grader.grade(submission)
+                verdict.seconds += first
             }
             if Task.isCancelled { throw GradingError(.abandoned, file.kata.kata) }
             return Graded(key: file.key, result: .success(verdict))
