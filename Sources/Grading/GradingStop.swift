@@ -29,7 +29,12 @@ struct Rejection: Error, Equatable {
     /// Why a person should look at the submission.
     var reasonsToLook: [ReasonToLook] = []
 
-    init(_ message: LocalizableMessage, line: Int = 0, column: Int = 0, word: String? = nil) {
+    /// - Parameter look: what a person should know who looks at the submission.
+    init(
+        _ message: LocalizableMessage, line: Int = 0, column: Int = 0, word: String? = nil,
+        look: LocalizableMessage? = nil
+    ) {
+        reasonsToLook = look.map { [ReasonToLook($0)] } ?? []
         self.message = message
         self.line = line
         self.column = column

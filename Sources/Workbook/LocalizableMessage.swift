@@ -51,6 +51,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case outOfMemory
         /// The process used more processor time than a kata may have: [seconds].
         case outOfProcessorTime
+        /// The code started more threads than a kata may have: [threads].
+        case tooManyThreads
         /// The test did not end within its limit: [seconds].
         case timedOut
         /// The test did not run, since the whole suite's time was used up: [seconds].
@@ -105,6 +107,10 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
 
         // MARK: Why a person should look at a submission
 
+        /// A line of a run's record is not the one that has to come there: [its number, its beginning].
+        case lookForgedLine
+        /// A test that had to fail in the second run has not: [test].
+        case lookFailureKeptBack
         /// A function of C is used as a value, and not called: [its name].
         case lookCFunction
         /// A module of the C library is imported: [module].

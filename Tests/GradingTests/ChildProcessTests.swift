@@ -121,4 +121,19 @@ struct ChildProcessTests {
         }
         return false
     }
+
+    @Test("A program with more threads than it may have is stopped, with all that it has started")
+    func tooManyThreads() throws {
+        var child = ChildProcess(
+            program: "/bin/sh", arguments: ["-c", "for i in 1 2 3 4 5 6 7 8 9 10; do sleep 600 & done; wait"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        child.mostThreads = 8
+        let result = try child.run { _ in
+            .now + .seconds(300)
+        } receive: { _, _ in
+            .proceed
+        }
+        #expect(result.ending == .stopped)
+        #expect(result.hadTooManyThreads)
+    }
 }

@@ -268,7 +268,10 @@ struct FastGrading {
                 let report = try harness.run(run.tests, turned: run.turned, controls, .full, until: end)
                 end += report.heldUp
                 switch run.take(report, limits) {
-                case .failureKeptBack: throw .rejected(Rejection(LocalizableMessage(.rejectedRecord)))
+                case .failureKeptBack(let test):
+                    throw .rejected(
+                        Rejection(
+                            LocalizableMessage(.rejectedRecord), look: LocalizableMessage(.lookFailureKeptBack, test)))
                 case .failed(let tests): results.merge(tests) { $1 }
                 }
             }

@@ -24,11 +24,16 @@ struct ChildProcess {
     /// it is interrupted has none, so that Ctrl-C at the terminal reaches it.
     var hasOwnGroup = true
 
+    /// With more threads than this, in all that it starts, it is stopped. The kernel's own limit does not hold for root.
+    var mostThreads = Int.max
+
     /// What the listener wants next.
     enum Decision { case proceed, stop }
 
     struct Result {
         var ending: Ending
+        /// It was stopped for its threads.
+        var hadTooManyThreads = false
         /// The largest resident size of any process in it, in bytes.
         var residentBytes: Int
         /// Processor time of all of it, in seconds.
@@ -87,6 +92,7 @@ struct ChildProcess {
         var open = listening.map { Optional($0) }
         var hasEnded = false
         var wasStopped = false
+        var hadTooManyThreads = false
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var grace: ContinuousClock.Instant?
         var heldUp = HeldUpTime(of: pid, delayedBy: delay)
@@ -97,6 +103,7 @@ struct ChildProcess {
             var polled = open.map { pollfd(fd: $0 ?? -1, events: Int16(POLLIN), revents: 0) }
             polled += listensTo.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             heldUp.update()
+            if heldUp.threads > mostThreads { hadTooManyThreads = true }
             let limit = grace ?? deadline(heldUp.total)
             // The deadline is asked often: it comes early when the result is no longer needed.
             let left = ContinuousClock.now.duration(to: limit)
@@ -126,7 +133,7 @@ struct ChildProcess {
                 if hasOwnGroup { kill(-pid, SIGKILL) }
                 grace = .now + .seconds(1)
             }
-            if grace == nil, decision == .stop || ContinuousClock.now >= limit {
+            if grace == nil, decision == .stop || hadTooManyThreads || ContinuousClock.now >= limit {
                 wasStopped = true
                 if stopSignal == SIGKILL { kill(-pid, SIGKILL) }
                 kill(pid, stopSignal)
@@ -151,6 +158,7 @@ struct ChildProcess {
         #endif
         return Result(
             ending: wasStopped ? .stopped : signal == 0 ? .exited(exitCode) : .signaled(signal),
+            hadTooManyThreads: hadTooManyThreads,
             residentBytes: residentBytes,
             processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
     }

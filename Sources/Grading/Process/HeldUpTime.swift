@@ -12,6 +12,8 @@ struct HeldUpTime {
     private var ownTicks: UInt64 = 0
     private var times = ProcessorTimes.current
     private(set) var total = Duration.zero
+    /// How many threads all of it had at the last look.
+    private(set) var threads = 0
 
     /// - Parameter delay: for how long it could not be started.
     init(of pid: pid_t, delayedBy delay: Duration = .zero) {
@@ -51,7 +53,7 @@ struct HeldUpTime {
             used: timesNow.othersUse(since: times, own: ticks - ownTicks),
             others: timesNow.othersTime(of: passed, since: times, own: ticks - ownTicks),
             stolen: timesNow.stolenTime(of: passed, since: times))
-        (waited, ownTicks, times, lastLook) = (current, ticks, timesNow, now)
+        (waited, ownTicks, times, lastLook, threads) = (current, ticks, timesNow, now, current.count)
         // Looking takes a twentieth of the time at most.
         nextLook = max(now + .milliseconds(100), .now + now.duration(to: .now) * 20)
         #endif
@@ -59,7 +61,7 @@ struct HeldUpTime {
 
     #if os(Linux)
     /// No submission needs more threads, and looking at all of thousands would take longer than they run.
-    private static let mostThreads = 256
+    private static let mostThreads = 512
 
     /// How long each thread has waited for a processor so far, in nanoseconds.
     private static func waited(by processes: [pid_t]) -> [pid_t: UInt64] {

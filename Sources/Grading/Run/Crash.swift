@@ -50,6 +50,7 @@ extension RunReport {
         case (.deadlock, _): return (.timedOut, LocalizableMessage(.deadline))
         case (.endless, _): return (.timedOut, LocalizableMessage(.stillRunning))
         case (.suiteLimit, _): return (.timedOut, LocalizableMessage(.timedOut, limits.suiteSeconds.short))
+        case (.threadLimit, _): return (.crashed, LocalizableMessage(.tooManyThreads, "\(limits.threads)"))
         case (.forgery, _): return (.crashed, LocalizableMessage(.rejectedRecord))
         case (nil, .exited) where endedWithUnknownCode: return (.crashed, LocalizableMessage(.endedProcess))
         case (nil, .exited(let code)): return (.crashed, LocalizableMessage(.exited, "\(code)"))

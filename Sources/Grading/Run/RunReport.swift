@@ -43,6 +43,8 @@ struct RunReport: Equatable {
         case endless
         /// The suite's time was used up.
         case suiteLimit
+        /// It started more threads than a kata may have.
+        case threadLimit
         /// A line came that the harness did not write.
         case forgery
     }

@@ -24,7 +24,8 @@ struct ControlRun: Equatable {
             able[test.id] = test.races ? 1 : result.expectations
         }
         func run(turned: some Sequence<String>, real: some Sequence<String>) -> ControlRun? {
-            let turned = able.filter(Set(turned).contains(\.key))
+            let chosen = Set(turned)
+            let turned = able.filter { chosen.contains($0.key) }
             let tests = Set(turned.keys).union(real)
             return turned.isEmpty ? nil : ControlRun(tests: kata.tests.map(\.id).filter(tests.contains), turned: turned)
         }

@@ -62,6 +62,8 @@ struct HarnessRun {
         var child = ChildProcess(harness, [], in: confinement, sandbox: context.sandbox)
         child.inputs = [3: [UInt8](encoded)]
         child.outputs = [[4], [1, 2]]
+        // The sandbox and the harness have some of their own.
+        child.mostThreads = limits.threads + 32
 
         var listener = RunListener(
             asked: tests, controls: controls, key: request.key, marker: request.marker,
@@ -82,6 +84,7 @@ struct HarnessRun {
         } catch {
             throw .trouble(error)
         }
+        if result.hadTooManyThreads { stop = .threadLimit }
         var report = listener.finish(result.ending, stop: result.ending == .stopped ? stop : nil)
         report.residentBytes = result.residentBytes
         report.heldUp = heldUp
@@ -91,7 +94,10 @@ struct HarnessRun {
 
     /// Stops the grading where the report is no account of the tests.
     private func check(_ report: RunReport) throws(GradingStop) {
-        if report.stop == .forgery { throw .rejected(Rejection(LocalizableMessage(.rejectedRecord))) }
+        if report.stop == .forgery {
+            let line = report.forgedLine.map { LocalizableMessage(.lookForgedLine, "\($0.number)", $0.text) }
+            throw .rejected(Rejection(LocalizableMessage(.rejectedRecord), look: line))
+        }
         if !report.opened, report.stop == nil {
             // It is the machine's fault and not the submission's, of which nothing has run.
             let words = report.ending.words(printed: String(decoding: report.firstOutput, as: UTF8.self))
