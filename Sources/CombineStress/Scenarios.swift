@@ -21,7 +21,7 @@ struct Scenario {
         [
             passthroughSubject, subscribersComeAndGo, cancelWhileReceiving, currentValueSubject, requestsAndCancel,
             merge, mergeWithDemand, zip, zipFailure, combineLatest, flatMap, flatMapWithDemand, flatMapToKnown, buffer,
-            switchToLatest, share, untilOutput, concatenate,
+            switchToLatest, share, untilOutput, concatenate, endsByItself,
         ] + time
 }
 
@@ -436,5 +436,38 @@ extension Scenario {
         expect(total.total == 2 * sum(to: values), "append: \(total.total) arrived")
         expect(inspector.ends.load(ordering: .relaxed) == 1, "append: no end arrived")
         inspector.letGo()
+    }
+
+    static let endsByItself = Scenario(name: "operators that end by themselves") { values in
+        struct Refused: Error {}
+        struct Below: TopLevelDecoder {
+            let end: Int
+
+            func decode<T: Decodable>(_ type: T.Type, from number: Int) throws -> T {
+                guard number < end, let value = number as? T else { throw Refused() }
+                return value
+            }
+        }
+        func inspect(_ name: String, _ chain: (Numbers) -> some Publisher<Int, any Error>) {
+            let subject = Numbers()
+            let underWay = Sum()
+            let ends = Sum()
+            let cancellable = chain(subject).sink { _ in
+                ends.add(1)
+                expect(underWay.total == 0, "\(name): the end came while a value was on its way")
+            } receiveValue: { _ in
+                underWay.add(1)
+                underWay.add(-1)
+            }
+            let sendToTheEnd = { send(values + 1, to: subject) }
+            together(sendToTheEnd, sendToTheEnd, sendToTheEnd)
+            expect(ends.total == 1, "\(name): \(ends.total) ends came")
+            cancellable.cancel()
+        }
+        inspect("prefix") { $0.prefix(values).setFailureType(to: (any Error).self) }
+        inspect("decode") { $0.decode(type: Int.self, decoder: Below(end: values)) }
+        inspect("prefix(untilOutputFrom:)") { numbers in
+            numbers.prefix(untilOutputFrom: numbers.filter { $0 == values }).setFailureType(to: (any Error).self)
+        }
     }
 }

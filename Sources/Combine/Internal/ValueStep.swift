@@ -26,6 +26,9 @@ protocol ValueStep {
     /// Whether each error that is thrown goes down, also before the subscription and after the end: Apple's `tryMap`.
     static var failsAlways: Bool { get }
 
+    /// Whether a value may be the end, since it is refused or throws.
+    static var mayEnd: Bool { get }
+
     /// Stops the program at a demand that this operator may not be given.
     static func check(_ demand: Subscribers.Demand)
 
@@ -46,6 +49,10 @@ extension ValueStep {
     @inlinable
     static var failsAlways: Bool { false }
 
+    /// What cannot throw has the upstream's failure. That may be any error too, and then it counts as what may throw.
+    @inlinable
+    static var mayEnd: Bool { Failure.self == (any Error).self }
+
     @inlinable
     static func check(_ demand: Subscribers.Demand) {}
 
@@ -55,14 +62,13 @@ extension ValueStep {
 
 /// The stage of every operator that is a value step.
 @usableFromInline
-final class ValueStepStage<Downstream: Subscriber, Step: ValueStep>: SingleUpstreamStage, SingleUpstreamSubscription
+final class ValueStepStage<Downstream: Subscriber, Step: ValueStep>: EndingStage<Downstream>, SingleUpstreamSubscription
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline
     typealias Input = Step.Upstream.Output
     @usableFromInline
     typealias Failure = Step.Upstream.Failure
 
-    @usableFromInline let downstream: Downstream
     @usableFromInline let failure: (Failure) -> Step.Failure
     @usableFromInline let showsDownstream: Bool
     @usableFromInline var step: Step
@@ -72,9 +78,9 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
         _ step: Step, downstream: Downstream, showsDownstream: Bool, failure: @escaping (Failure) -> Step.Failure
     ) {
         self.step = step
-        self.downstream = downstream
         self.showsDownstream = showsDownstream
         self.failure = failure
+        super.init(downstream: downstream)
     }
 
     @inlinable
@@ -91,6 +97,12 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
+        Step.mayEnd ? handDown { pass(input) } : pass(input)
+    }
+
+    @inline(__always)
+    @inlinable
+    func pass(_ input: Input) -> Subscribers.Demand {
         guard Step.passesAlways || isConnected else {
             checkConnection()
             return .none
@@ -103,11 +115,13 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
                 return .max(1)
             case .finish:
                 if endAndCancel() {
-                    downstream.receive(completion: .finished)
+                    finish(.finished)
                 }
             }
         } catch {
-            if endAndCancel() || Step.failsAlways {
+            if endAndCancel() {
+                finish(.failure(error))
+            } else if Step.failsAlways, !completionWaits {
                 downstream.receive(completion: .failure(error))
             }
         }
@@ -120,7 +134,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
             checkConnection()
             return
         }
-        downstream.receive(completion: completion.mapError(failure))
+        finish(completion.mapError(failure))
     }
 
     @inlinable
@@ -134,11 +148,12 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     }
 
     @inlinable
-    func cancel() {
+    override func cancel() {
         if Step.isFilter {
             endEvenAwaiting(cancelling: true)
+            withdrawCompletion()
         } else {
-            endAndCancel()
+            super.cancel()
         }
     }
 

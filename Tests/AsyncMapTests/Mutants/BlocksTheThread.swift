@@ -1,7 +1,9 @@
 // mutant: waits for each transform with a semaphore
 // fails: AsyncMapTests/aTransformThatRunsBlocksNoThread()
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// may fail: AsyncMapTests/aFailureOfATransformArrivesAtOnce()
 // may fail: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
+// may fail: AsyncMapTests/aFailureOfTheUpstreamArrivesAtOnce()
 // may fail: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
 // may fail: AsyncMapTests/cancellingCancelsTheTransforms()
 // may fail: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()

@@ -42,6 +42,9 @@ struct PrefixWhileStep<Upstream: Publisher, Failure: Error>: ValueStep {
     }
 
     @inlinable
+    static var mayEnd: Bool { true }
+
+    @inlinable
     func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Upstream.Output> {
         try predicate(input) ? .pass(input) : .finish
     }

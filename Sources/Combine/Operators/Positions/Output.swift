@@ -43,21 +43,26 @@ extension Publishers {
         }
 
         @usableFromInline
-        final class Inner<Downstream: Subscriber>: SingleUpstreamStage, SingleUpstreamSubscription
+        final class Inner<Downstream: Subscriber>: EndingStage<Downstream>, SingleUpstreamSubscription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            @usableFromInline let downstream: Downstream
             @usableFromInline var untilStart: Int
             @usableFromInline var untilEnd: Int
 
             @inlinable
             init(downstream: Downstream, range: CountableRange<Int>) {
-                self.downstream = downstream
                 untilStart = range.lowerBound
                 untilEnd = range.count
+                super.init(downstream: downstream)
             }
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+                handDown { pass(input) }
+            }
+
+            @inline(__always)
+            @inlinable
+            func pass(_ input: Upstream.Output) -> Subscribers.Demand {
                 // Apple's passes values of the range before the subscription and after the end too.
                 // A value may be sent from inside of the one before it: each counts before it is passed on.
                 lock.lock()
@@ -84,7 +89,14 @@ extension Publishers {
             @inlinable
             func finish() {
                 if endAndCancel() {
-                    downstream.receive(completion: .finished)
+                    finish(.finished)
+                }
+            }
+
+            @inlinable
+            func receive(completion: Subscribers.Completion<Failure>) {
+                if end() {
+                    finish(completion)
                 }
             }
 

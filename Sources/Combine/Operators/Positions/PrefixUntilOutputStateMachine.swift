@@ -8,9 +8,7 @@ struct PrefixUntilOutputStateMachine {
 
     private(set) var upstream = Connection.awaiting
     private var other = Connection.awaiting
-    private var turn = Turn()
-    /// The other publisher has sent its value while downstream was busy on another thread: that one sends the end.
-    private var mustFinish = false
+    private var calls = DownstreamCalls()
 
     mutating func receive(_ subscription: any Subscription) -> SubscriptionAction {
         guard upstream.isAwaiting else { return .cancel }
@@ -25,22 +23,20 @@ struct PrefixUntilOutputStateMachine {
     }
 
     /// Returns nil where the value does not go down, and else what `endValue` is given after that.
-    mutating func beginValue(on thread: UInt) -> Turn.Entry? {
-        upstream.isConnected ? turn.enter(on: thread) : nil
+    mutating func beginValue(on thread: UInt) -> DownstreamCalls.Entry? {
+        upstream.isConnected ? calls.begin(on: thread) : nil
     }
 
     /// Returns whether downstream receives the end.
-    mutating func endValue(_ entry: Turn.Entry) -> Bool {
-        turn.leave(entry)
-        return exchange(&mustFinish, with: false)
+    mutating func endValue(_ entry: DownstreamCalls.Entry) -> Bool {
+        calls.end(entry)
     }
 
     /// The other publisher has sent its value. Returns what is to be cancelled, and whether downstream receives the end.
     mutating func receiveOtherValue(on thread: UInt) -> (upstream: Connection, isTold: Bool, other: Connection) {
         guard other.isConnected else { return (.ended, false, .ended) }
         let released = end()
-        mustFinish = !released.upstream.isEnded && turn.isTakenByOther(than: thread)
-        return (released.upstream, !released.upstream.isEnded && !mustFinish, released.other)
+        return (released.upstream, !released.upstream.isEnded && calls.finish(on: thread), released.other)
     }
 
     /// The other publisher has ended without its value. Returns what is over with that.
@@ -50,7 +46,7 @@ struct PrefixUntilOutputStateMachine {
 
     /// An end that has not been sent is not sent any more.
     mutating func cancel() -> Released {
-        mustFinish = false
+        _ = calls.withdrawEnd()
         return end()
     }
 
