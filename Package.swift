@@ -11,7 +11,13 @@ let combineTargets: [Target] = [
     .executableTarget(
         name: "combine-stress", dependencies: ["Combine"], path: "Sources/CombineStress",
         swiftSettings: [.swiftLanguageMode(.v5)]),
-    .testTarget(name: "CombineTests", dependencies: ["Combine"], swiftSettings: [.swiftLanguageMode(.v5)]),
+    // Tests start it.
+    .executableTarget(
+        name: "combine-breakpoint", dependencies: ["Combine"], path: "Tests/Support/CombineBreakpoint",
+        swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+        name: "CombineTests", dependencies: ["Combine", "TestSupport", "combine-breakpoint"],
+        swiftSettings: [.swiftLanguageMode(.v5)]),
 ]
 let combine: [Target.Dependency] = ["Combine"]
 #endif

@@ -1,4 +1,6 @@
 import Combine
+import Foundation
+import TestSupport
 import Testing
 
 @Suite struct DebuggingTests {
@@ -87,10 +89,14 @@ import Testing
         #expect(recorder.signals == [.failure("oops")])
     }
 
-    @Test func `A breakpoint stops the process`() async {
-        await #expect(processExitsWith: .failure) {
-            Fail<Int, Oops>(error: Oops()).breakpointOnError().subscribe(Recorder<Int, Oops>())
-        }
+    @Test(
+        .startsPrograms, arguments: ["subscription", "output", "completion", "error"], [nil, "enable=yes", "enable=no"])
+    func `A breakpoint ends the program where there is no debugger`(at event: String, backtrace: String?) async throws {
+        let program = try Program.buildFolder.appendingPathComponent("combine-breakpoint").path
+        let run = try await Program.run(
+            [program, event], environment: backtrace.map { ["SWIFT_BACKTRACE": $0] } ?? [:])
+        #expect(run.wasKilled && run.code == SIGTRAP, "\(run.code)")
+        #expect(run.output == (event == "completion" ? "before\noutput\n" : "before\n"))
     }
 
     @Test func `Nothing is left of a chain`() {

@@ -68,11 +68,32 @@ extension Publishers {
 
             private func stop(if condition: Bool?) {
                 if condition == true {
-                    raise(SIGTRAP)
+                    trap()
                 }
             }
 
             var description: String { "Breakpoint" }
         }
     }
+}
+
+/// Stops in the debugger, and ends the process where there is none.
+private func trap() {
+    let wasHandled = isTrapHandled
+    raise(SIGTRAP)
+    // A debugger that goes on changes no handler. Swift's own prints a backtrace, gives way to what the system does by
+    // itself, and returns, as it does for an instruction that traps once more then.
+    if wasHandled, !isTrapHandled {
+        raise(SIGTRAP)
+    }
+}
+
+private var isTrapHandled: Bool {
+    var action = sigaction()
+    sigaction(SIGTRAP, nil, &action)
+    #if canImport(Musl)
+    return action.__sa_handler.sa_handler != nil
+    #else
+    return action.__sigaction_handler.sa_handler != nil
+    #endif
 }
