@@ -14,7 +14,7 @@ public enum NoAddress {}
     Glibc.gettimeofday(&time, nil)
 }
 @discardableResult public func time(_ time: inout time_t) -> time_t { Glibc.time(&time) }
-public func strlen(_ text: String) -> Int { Glibc.strlen(text) }
+@discardableResult public func strlen(_ text: String) -> Int { Glibc.strlen(text) }
 @discardableResult public func puts(_ text: String) -> Int32 { Glibc.puts(text) }
 @discardableResult public func fputs(_ text: String, _ stream: UnsafeMutablePointer<FILE>!) -> Int32 {
     Glibc.fputs(text, stream)

@@ -4,7 +4,8 @@ import Synchronization
 /// The task that runs a closure of `withUnsafeCurrentTask`. Used after the closure has returned, it ends the process.
 public struct UnsafeCurrentTask: Hashable {
     fileprivate let call: Call
-    private let identity: Int
+    /// Where the task lies, which is all that Swift's own compares and hashes. What lies there is never read.
+    private let address: UnsafeRawPointer
 
     fileprivate final class Call: Sendable {
         private struct State: @unchecked Sendable {  // lies behind a lock
@@ -37,18 +38,21 @@ public struct UnsafeCurrentTask: Hashable {
 
     fileprivate init(_ task: _Concurrency.UnsafeCurrentTask) {
         call = Call(task)
-        identity = task.hashValue
+        address = unsafeBitCast(task, to: UnsafeRawPointer.self)
     }
 
     public static func == (left: UnsafeCurrentTask, right: UnsafeCurrentTask) -> Bool {
-        left.identity == right.identity
+        left.address == right.address
     }
-    public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+    public func hash(into hasher: inout Hasher) { address.hash(into: &hasher) }
 
     public var isCancelled: Bool { call.use { $0.isCancelled } }
     public var priority: TaskPriority { call.use { $0.priority } }
     public var basePriority: TaskPriority { call.use { $0.basePriority } }
     public func cancel() { call.use { $0.cancel() } }
+    public func escalatePriority(to newPriority: TaskPriority) {
+        call.use { $0.escalatePriority(to: newPriority) }
+    }
 }
 
 public struct WithUnsafeCurrentTask: Sendable {

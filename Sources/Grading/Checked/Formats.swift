@@ -32,6 +32,8 @@ struct FormatCheck {
         var numbered = 0
         while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
             rest = rest[(percent + 1)...]
+            // At the end it reads nothing.
+            if rest.allSatisfy("-+ 0#'".utf8.contains) { break }
             if rest.first == UInt8(ascii: "%") {
                 rest = rest.dropFirst()
                 continue

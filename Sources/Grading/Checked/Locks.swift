@@ -35,16 +35,22 @@ public struct PosixCondition: PosixLock {
 
 /// A lock on the heap, as code from before Swift's own locks has it. Its memory is kept as long as anything refers to it.
 public struct PosixLockPointer<Lock: PosixLock>: Sendable {
-    public let pointee: Lock
+    private let lock: Lock
+
+    // Each lock has memory of its own. One that is assigned is as new as the one that is there.
+    public var pointee: Lock {
+        get { lock }
+        nonmutating set {}
+    }
 
     public static func allocate(capacity: Int) -> PosixLockPointer {
         precondition(capacity == 1, "one lock at a time")
-        return PosixLockPointer(pointee: Lock())
+        return PosixLockPointer(lock: Lock())
     }
 
     public func initialize(to lock: Lock) {}
     public func initialize(repeating lock: Lock, count: Int) {}
-    public func deinitialize(count: Int) {}
+    @discardableResult public func deinitialize(count: Int) -> PosixLockPointer { self }
     public func deallocate() {}
 }
 

@@ -16,7 +16,9 @@ func look() async -> Bool {
         withUnsafeCurrentTask { $0?.cancel() }
         return Task.isCancelled
     }
-    return await task.value && !isCancelled
+    let latest = Task { withUnsafeCurrentTask { $0?.hashValue } }
+    let isLatest = await latest.value == latest.hashValue
+    return await task.value && !isCancelled && isLatest
 }
 public actor Tally {
     public private(set) var total = 0

@@ -18,13 +18,12 @@ final class Guarded<Value>: @unchecked Sendable {
     }
     deinit {
         pthread_mutex_destroy(mutex)
-        mutex.deinitialize(count: 1)
-        mutex.deallocate()
+        mutex.deinitialize(count: 1).deallocate()
         pthread_cond_destroy(condition)
         condition.deallocate()
     }
     func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
-        pthread_mutex_lock(mutex); defer { pthread_mutex_unlock(mutex) }
+        pthread_mutex_lock(&mutex.pointee); defer { pthread_mutex_unlock(mutex) }
         pthread_cond_signal(condition)
         return try body(&value)
     }
