@@ -6,7 +6,8 @@ import Workbook
 
 @testable import Grading
 
-/// The katas of this workbook follow the rules, in a quick check. `.ci/run` has all of their answers graded.
+/// The katas of this workbook follow the rules as they are shipped, whatever a learner has written since, in a quick check.
+/// `.ci/run` has all of their answers graded.
 @Suite(.grades) struct MutantTests {
     static let workbook = WorkbookFolder(containing: FixtureWorkbook.testFolder)
     static let katas: [Kata] = (try? workbook?.katas()) ?? []
@@ -20,6 +21,10 @@ import Workbook
     @Test(arguments: katas.map(\.kata))
     func everythingHoldsOf(name: String) async throws {
         let kata = try #require(Self.katas.first { $0.kata == name })
+        #expect(try await Self.shortcomings(of: kata, in: try #require(Self.workbook)) == [])
+    }
+
+    private static func shortcomings(of kata: Kata, in workbook: WorkbookFolder) async throws -> [Shortcoming] {
         var options = KataVerification.Options()
         options.grading.cacheFolder = try TestCache.folder
         options.grading.usesCache = false
@@ -27,9 +32,30 @@ import Workbook
         options.grading.jobs = ProcessInfo.processInfo.activeProcessorCount
         options.runs = 1
         options.selection = .quick
-        let verification = try KataVerification(workbook: try #require(Self.workbook), options: options)
-        let found = try await verification.verify(kata).shortcomings
-        #expect(found == [])
+        options.isAsShipped = true
+        return try await KataVerification(workbook: workbook, options: options).verify(kata).shortcomings
+    }
+
+    @Test func whatALearnerHasWrittenIsNoShortcoming() async throws {
+        let kata = try #require(Self.katas.first)
+        let repository = try #require(Self.workbook)
+        let scratch = try ScratchFolder()
+        let workbook = WorkbookFolder(scratch.url)
+        for folder in ["Exercises", "Solutions", "Tests"] {
+            try FileManager.default.createDirectory(at: scratch(folder), withIntermediateDirectories: true)
+        }
+        let copied: [(WorkbookFolder) -> URL] = [
+            { $0.phases }, { $0.exercise(kata.kata) }, { $0.solution(kata.kata) }, { $0.suite(kata.kata) },
+        ]
+        for url in copied { try FileManager.default.copyItem(at: url(repository), to: url(workbook)) }
+        for text in [
+            try String(contentsOf: workbook.modelAnswer(kata.kata), encoding: .utf8), "let other = 1", "func {",
+        ] {
+            try Data(text.utf8).write(to: workbook.learnerFile(kata.kata))
+            // An author is told of it.
+            #expect(KataFiles(kata, in: workbook).shortcomingsOfFiles().map(\.message.key) == [.stubNotShipped])
+        }
+        #expect(try await Self.shortcomings(of: kata, in: workbook) == [])
     }
 
     /// What this workbook promises for its katas, in addition to the rules for any kata.

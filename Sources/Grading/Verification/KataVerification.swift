@@ -12,6 +12,8 @@ public struct KataVerification: Sendable {
         /// How often the model answer has to be mastered, each time with another seed.
         public var runs = 20
         public var selection = AnswerSelection.all
+        /// Whether the copy of the stub is looked at in place of the stub, which may be a learner's answer by now.
+        public var isAsShipped = false
 
         public init() {
             // Wrong answers spend most of their time in waits that are in vain.
@@ -61,7 +63,8 @@ public struct KataVerification: Sendable {
     /// - Parameter progress: receives how much is graded, from 0 to 1.
     public func verify(_ kata: Kata, progress: (Double) -> Void = { _ in }) async throws(GradingError) -> VerifiedKata {
         let start = ContinuousClock.now
-        let files = KataFiles(kata, in: workbook)
+        var files = KataFiles(kata, in: workbook)
+        if options.isAsShipped { files.stub.text = files.shippedStub.text }
         let (answers, headers) = files.answers()
         var found =
             files.shortcomingsOfFiles() + files.shortcomingsOfManifest() + files.shortcomingsOfSuite() + headers

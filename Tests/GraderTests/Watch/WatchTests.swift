@@ -165,8 +165,8 @@ final class WatchedWorkbook {
                     at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try FileManager.default.copyItem(at: repository.appendingPathComponent(part), to: target)
             }
+            try Data(contentsOf: workbook.shippedStub(kata)).write(to: workbook.learnerFile(kata))
         }
-        try Data(contentsOf: workbook.shippedStub(first)).write(to: workbook.learnerFile(first))
         try FileManager.default.createDirectory(at: workbook.graderFolder, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(at: cache, withDestinationURL: try TestCache.folder)
         if nextSuiteIsNew {
