@@ -19,6 +19,8 @@ public struct TraceEvent: Sendable, Equatable {
         case compileSubmission
         case link
         case run
+        /// The suite was run on the model answer (once a suite).
+        case runAnswer
         /// Some of the tests that passed were run again.
         case runControls
     }

@@ -1,7 +1,7 @@
 /// A program that reports tests could keep failures back, and nobody would see it in tests that pass.
 ///
 /// Counts the expectations of the test that runs. The program around the suite can have one of them turned round: then it fails
-/// because it holds, and a run in which it does not fail has kept failures back.
+/// although it holds, and a run in which it does not fail has kept failures back.
 enum Expectations {
     private struct State {
         var count = 0
@@ -22,7 +22,7 @@ enum Expectations {
             state.count += 1
             return state.count == state.turned
         }
-        if let failure = isTurned ? mismatch == nil ? nothing() : nil : mismatch { throw failure }
+        if let failure = mismatch ?? (isTurned ? nothing() : nil) { throw failure }
     }
 
     static func conclude(_ mismatch: Mismatch?, expected: @autoclosure () -> String) throws {

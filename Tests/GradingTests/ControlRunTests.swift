@@ -13,9 +13,11 @@ struct ControlRunTests {
     private static let passed = Dictionary(
         uniqueKeysWithValues: kata.tests.map { ($0.id, TestResult(outcome: .passed, expectations: 2)) })
 
-    private static func drawn(_ results: [String: TestResult] = passed, all: Bool) -> [ControlRun] {
+    private static func drawn(
+        _ results: [String: TestResult] = passed, able: Set<String> = Set(passed.keys), all: Bool
+    ) -> [ControlRun] {
         var random = SystemRandomNumberGenerator()
-        return ControlRun.drawn(of: kata, results, all: all, using: &random)
+        return ControlRun.drawn(of: kata, results, able: able, all: all, using: &random)
     }
 
     private static func one() throws -> ControlRun { try #require(drawn(all: false).first) }
@@ -37,9 +39,9 @@ struct ControlRunTests {
     func few() throws {
         var results = Self.passed
         results["t0"]?.outcome = .failed
-        results["t1"]?.expectations = 0
+        let able = Set(Self.passed.keys).subtracting(["t1"])
         for _ in 0..<20 {
-            let runs = Self.drawn(results, all: false)
+            let runs = Self.drawn(results, able: able, all: false)
             let run = try #require(runs.first)
             #expect(runs.count == 1 && run.tests.count == 12 && run.turned.count == 6)
             #expect(Set(run.tests).isDisjoint(with: ["t0", "t1"]))
@@ -81,13 +83,26 @@ struct ControlRunTests {
         #expect(run.take(report, Limits()) == .failureKeptBack(one))
     }
 
-    @Test("A test that has not come to the expectation that is turned round says nothing")
+    @Test("A test that has not come to the expectation that is turned round is run with its first one turned round")
     func notReached() throws {
         var run = try Self.one()
         let one = try #require(run.turned.keys.first)
         var report = Self.report(run) { run.turned[$0] != nil && $0 != one }
         report.tests[one]?.expectations = 1
         #expect(run.take(report, Limits()) == .failed([:]))
+        #expect(run.tests == [one])
+        #expect(run.turned[one] == 1)
+        report = Self.report(run) { _ in false }
+        report.tests[one]?.expectations = 0
+        #expect(run.take(report, Limits()) == .failureKeptBack(one))
+    }
+
+    @Test(
+        "A test that says it has expected nothing has to fail all the same, if it expects something of the model answer"
+    )
+    func saysNothing() throws {
+        let results = Self.passed.mapValues { _ in TestResult(outcome: .passed, expectations: 0) }
+        #expect(Set(Self.drawn(results, all: true).flatMap(\.turned.values)) == [1])
     }
 
     @Test("A test that fails the second time has failed")

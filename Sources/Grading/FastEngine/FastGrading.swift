@@ -53,7 +53,7 @@ struct FastGrading {
         try check(inspection.rejection(compiled.object).map { SourceScan.placed($0, in: source.bytes) })
         let suiteObject = try suiteObject(for: compiled)
         let controls = ControlTests()
-        let image = try link(suiteObject, controls)
+        let image = try link(suiteObject, controls, objectFile, as: "kata.so")
         let harness = HarnessRun(context, materials, kata, image: image, cancellation)
         var tests = try runTests { tests, patience, end throws(GradingStop) in
             context.trace(.run, kata)
@@ -227,10 +227,12 @@ struct FastGrading {
         return file
     }
 
-    private func link(_ suiteObject: URL, _ controls: ControlTests) throws(GradingStop) -> URL {
+    private func link(
+        _ suiteObject: URL, _ controls: ControlTests, _ answer: URL, as name: String
+    ) throws(GradingStop) -> URL {
         context.trace(.link, kata)
         let toolchain = context.toolchain
-        let image = folder.appendingPathComponent("kata.so")
+        let image = folder.appendingPathComponent(name)
         let controlObject = try object(of: controls)
         // What is undefined is there when the image is loaded: the harness has brought it. Only what the inspection allowed
         // is undefined.
@@ -240,7 +242,7 @@ struct FastGrading {
                 "-shared", "-o", image.path, "--hash-style=gnu", "--eh-frame-hdr", "-Bsymbolic", "-z", "now", "-z",
                 "relro", "-z", "undefs", "--strip-debug", "--threads=1", "--version-script",
                 materials.linkTools.exports.path,
-                toolchain.imageStart.path, suiteObject.path, controlObject.path, objectFile.path,
+                toolchain.imageStart.path, suiteObject.path, controlObject.path, answer.path,
             ],
             environment: ["PATH": "/usr/bin:/bin"])
         let output = try asStep(try child.collectOutput(seconds: 60, cancellation: cancellation))
@@ -257,7 +259,10 @@ struct FastGrading {
         let outcome = Verdict.outcome(of: kata.tests, results)
         guard outcome == .mastered || outcome == .passed || context.options.confirmsPoints else { return }
         var random = SystemRandomNumberGenerator()
-        for var run in ControlRun.drawn(of: kata, results, all: context.options.confirmsPoints, using: &random) {
+        let runs = ControlRun.drawn(
+            of: kata, results, able: try testsWithExpectations(controls), all: context.options.confirmsPoints,
+            using: &random)
+        for var run in runs {
             var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
             while !run.tests.isEmpty {
                 guard ContinuousClock.now < end else {
@@ -276,6 +281,25 @@ struct FastGrading {
                 }
             }
         }
+    }
+
+    /// The tests that look at an expectation when the model answer is what is tested: found once for a suite.
+    private func testsWithExpectations(_ controls: ControlTests) throws(GradingStop) -> Set<String> {
+        let key = CacheKey(["suite": suite.key.hex, "link": materials.linkTools.key.hex])
+        if let data = context.cache.read("expectations", key),
+            let known = try? JSONDecoder().decode(Set<String>.self, from: data)
+        {
+            return known
+        }
+        context.trace(.runAnswer, kata)
+        let image = try link(suite.object, controls, suite.answer, as: "answer.so")
+        let report = try HarnessRun(context, materials, kata, image: image, cancellation)
+            .run(kata.tests.map(\.id), controls, .full, until: .now + .seconds(limits.suiteSeconds))
+        let found = Set(report.tests.filter { $0.value.ended && $0.value.expectations > 0 }.keys)
+        if report.isComplete, let data = try? JSONEncoder().encode(found) {
+            context.cache.write(data, "expectations", key)
+        }
+        return found
     }
 
     private func runTests(

@@ -37,8 +37,12 @@ public struct Sandbox: Sendable, Equatable {
             return found
         }
         found.givesOwnUsers = getuid() == 0
-        if found.givesOwnUsers, found.trouble() != nil { found.givesOwnUsers = false }
-        if let trouble = found.trouble() { throw GradingError(.noSandbox, found.program.lastPathComponent, trouble) }
+        var trouble = found.trouble()
+        if trouble != nil, found.givesOwnUsers {
+            found.givesOwnUsers = false
+            trouble = found.trouble()
+        }
+        if let trouble { throw GradingError(.noSandbox, found.program.lastPathComponent, trouble) }
         cache.write(found.givesOwnUsers ? ownUsers : Data("works\n".utf8), "sandbox", key)
         return found
     }

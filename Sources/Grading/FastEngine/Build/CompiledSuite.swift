@@ -14,6 +14,8 @@ struct CompiledSuite: Sendable {
     var undefined: Set<String>
     /// What the model answer offers.
     var interface: ModuleInterface
+    /// The model answer's object.
+    var answer: URL
     /// The digest of the suite, the answer, the tests and all that they are made with.
     var key: CacheKey
 
@@ -47,6 +49,7 @@ struct CompiledSuite: Sendable {
         return CompiledSuite(
             kata: kata, sources: sources.suite, object: folder.appendingPathComponent("suite.o"), needs: lines("needs"),
             undefined: lines("undefined"), interface: ModuleInterface(text("interface")),
+            answer: folder.appendingPathComponent("\(kata.kata).o"),
             key: CacheKey(["suite": key.hex, "tests": tests.joined(separator: "\n")]))
     }
 
@@ -102,9 +105,10 @@ struct CompiledSuite: Sendable {
             for (name, symbols) in ["needs": suite.undefined.intersection(offered), "undefined": suite.undefined] {
                 try Data(symbols.sorted().joined(separator: "\n").utf8).write(to: folder.appendingPathComponent(name))
             }
-            try FileManager.default.copyItem(
-                at: answer.appendingPathComponent("\(kata.kata).swiftinterface"),
-                to: folder.appendingPathComponent("interface"))
+            for (file, name) in [("\(kata.kata).swiftinterface", "interface"), ("\(kata.kata).o", "\(kata.kata).o")] {
+                try FileManager.default.copyItem(
+                    at: answer.appendingPathComponent(file), to: folder.appendingPathComponent(name))
+            }
         } catch {
             throw GradingError(folder, notWritable: error)
         }

@@ -100,7 +100,7 @@ struct RunListener {
             }
         case .skipped:
             guard let test = event.test ?? report.started.last else { return true }
-            if controls?.contains(test) == true { return false }
+            guard report.asked.contains(test) else { return false }
             report.tests[test, default: RunReport.Observed()].skipped = true
         case .issue:
             let issue = RunReport.Issue(texts: event.texts ?? [], finding: event.finding, cut: event.cut ?? 0)
