@@ -105,6 +105,16 @@ struct ControlRunTests {
         #expect(Set(Self.drawn(results, all: true).flatMap(\.turned.values)) == [1])
     }
 
+    @Test("A test whose threads race may come to no expectation at all")
+    func racing() throws {
+        var run = try #require(Self.drawn(all: true).first { $0.turned["t19"] != nil })
+        var report = Self.report(run) { run.turned[$0] != nil && $0 != "t19" }
+        #expect(run.take(report, Limits()) == .failureKeptBack("t19"))
+        report.tests["t19"]?.expectations = 0
+        #expect(run.take(report, Limits()) == .failed([:]))
+        #expect(run.tests == [])
+    }
+
     @Test("A test that fails the second time has failed")
     func failed() throws {
         var run = try Self.one()

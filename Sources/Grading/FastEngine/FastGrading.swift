@@ -258,29 +258,41 @@ struct FastGrading {
     ) throws(GradingStop) {
         let outcome = Verdict.outcome(of: kata.tests, results)
         guard outcome == .mastered || outcome == .passed || context.options.confirmsPoints else { return }
+        let able = try testsWithExpectations(controls)
         var random = SystemRandomNumberGenerator()
-        let runs = ControlRun.drawn(
-            of: kata, results, able: try testsWithExpectations(controls), all: context.options.confirmsPoints,
-            using: &random)
-        for var run in runs {
-            var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
-            while !run.tests.isEmpty {
-                guard ContinuousClock.now < end else {
-                    results.merge(run.leave(LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short))) { $1 }
-                    break
-                }
-                context.trace(.runControls, kata)
-                let report = try harness.run(run.tests, turned: run.turned, controls, .full, until: end)
-                end += report.heldUp
-                switch run.take(report, limits) {
-                case .failureKeptBack(let test):
-                    throw .rejected(
-                        Rejection(
-                            LocalizableMessage(.rejectedRecord), look: LocalizableMessage(.lookFailureKeptBack, test)))
-                case .failed(let tests): results.merge(tests) { $1 }
-                }
+        var failed: [String: TestResult] = [:]
+        let runs = ControlRun.drawn(of: kata, results, able: able, all: context.options.confirmsPoints, using: &random)
+        for run in runs { failed.merge(try failures(in: run, harness, controls)) { $1 } }
+        for _ in 0..<2 where !failed.isEmpty {
+            let run = ControlRun.again(Set(failed.keys), of: kata, results, able: able, using: &random)
+            if let run { failed = try failures(in: run, harness, controls) }
+        }
+        results.merge(failed) { $1 }
+    }
+
+    /// The tests that had passed and fail in a control run.
+    private func failures(
+        in run: ControlRun, _ harness: HarnessRun, _ controls: ControlTests
+    ) throws(GradingStop) -> [String: TestResult] {
+        var (run, failed) = (run, [String: TestResult]())
+        var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
+        while !run.tests.isEmpty {
+            guard ContinuousClock.now < end else {
+                failed.merge(run.leave(LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short))) { $1 }
+                break
+            }
+            context.trace(.runControls, kata)
+            let report = try harness.run(run.tests, turned: run.turned, controls, .full, until: end)
+            end += report.heldUp
+            switch run.take(report, limits) {
+            case .failureKeptBack(let test):
+                throw .rejected(
+                    Rejection(LocalizableMessage(.rejectedRecord), look: LocalizableMessage(.lookFailureKeptBack, test))
+                )
+            case .failed(let tests): failed.merge(tests) { $1 }
             }
         }
+        return failed
     }
 
     /// The tests that look at an expectation when the model answer is what is tested: found once for a suite.
