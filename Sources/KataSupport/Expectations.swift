@@ -1,4 +1,4 @@
-/// A program that reports tests could keep failures back, and nobody would see it in tests that pass.
+/// A program that reports tests could keep failures back, and tests that pass would not show it.
 ///
 /// Counts the expectations of the test that runs. The program around the suite can have one of them turned round: then it fails
 /// although it holds, and a run in which it does not fail has kept failures back.
