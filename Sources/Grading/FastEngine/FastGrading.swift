@@ -97,15 +97,6 @@ struct FastGrading {
     private var objectFile: URL { folder.appendingPathComponent("\(kata.kata).o") }
 
     private func compile(_ text: SourceScan.Findings) throws(GradingStop) -> Compiled {
-        var output = try callCompiler(text)
-        if mayBeTheMachines(output) {
-            try asStep(try ClangModules(tools: tools, context: context).repair())
-            output = try callCompiler(text)
-        }
-        return try compiled(output, text)
-    }
-
-    private func callCompiler(_ text: SourceScan.Findings) throws(GradingStop) -> CompilerOutput {
         context.trace(.compileSubmission, kata)
         guard (try? Data(text.bytes).write(to: folder.appendingPathComponent(fileName))) != nil else {
             throw .trouble(GradingError(.folderNotWritable, folder.path, "\(errno)"))
@@ -115,17 +106,22 @@ struct FastGrading {
             .confined(
                 to: context.sandbox, reading: [tools.learnerModules, tools.compiler.clangModules], limits: limits)
         call.arguments += ["-strict-memory-safety", "-print-diagnostic-groups"]
-        return try asStep(try call.run(cancellation: cancellation))
+        return try compiled(try output(of: call, on: [fileName]), text)
     }
 
-    /// Whether a compiler has failed without an error that has a place in the submission.
-    private func mayBeTheMachines(_ output: CompilerOutput) -> Bool {
+    /// Runs a confined compiler. If it has failed without an error that has a place in these files, that may be the machine's
+    /// fault: then what it needs of the toolchain is made again where it has to be, and the compiler runs again.
+    private func output(of call: CompilerCall, on files: [String]) throws(GradingStop) -> CompilerOutput {
+        let output = try asStep(try call.run(cancellation: cancellation))
         switch output.ending {
-        case .succeeded, .timedOut, .outOfMemory: false
-        case .foundErrors, .crashed:
-            !CompilerMessage.parse(Array(output.text.utf8))
-                .contains { $0.severity == .error && $0.file == fileName && $0.line > 0 }
+        case .succeeded, .timedOut, .outOfMemory: return output
+        case .foundErrors, .crashed: break
         }
+        let hasOwnError = CompilerMessage.parse(Array(output.text.utf8))
+            .contains { $0.severity == .error && $0.line > 0 && files.contains($0.file) }
+        if hasOwnError { return output }
+        try asStep(try ClangModules(tools: tools, context: context).repair())
+        return try asStep(try call.run(cancellation: cancellation))
     }
 
     private func compiled(_ output: CompilerOutput, _ text: SourceScan.Findings) throws(GradingStop) -> Compiled {
@@ -195,15 +191,7 @@ struct FastGrading {
             suite.sources + [folder, tools.support.modules, tools.learnerModules, tools.compiler.clangModules]
         let call = try asStep(try suite.call(tools, against: folder, in: draft))
             .confined(to: context.sandbox, reading: readable, limits: limits)
-        var output = try asStep(try call.run(cancellation: cancellation))
-        let isOfTheSuite = { (output: CompilerOutput) in
-            CompilerMessage.parse(Array(output.text.utf8))
-                .contains { message in suite.sources.contains { $0.path == message.file } }
-        }
-        if output.ending == .foundErrors, !isOfTheSuite(output) {
-            try asStep(try ClangModules(tools: tools, context: context).repair())
-            output = try asStep(try call.run(cancellation: cancellation))
-        }
+        let output = try output(of: call, on: suite.sources.map(\.path))
         if output.ending == .foundErrors { throw lacks }
         if let rejection = output.rejection(limits) { throw .rejected(rejection) }
         let object = try asStep(try ObjectFile(compiled: draft.appendingPathComponent("suite.o")))
@@ -281,6 +269,7 @@ struct FastGrading {
                 failed.merge(run.leave(LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short))) { $1 }
                 break
             }
+            if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
             context.trace(.runControls, kata)
             let report = try harness.run(run.tests, turned: run.turned, controls, .full, until: end)
             end += report.heldUp
