@@ -1,0 +1,47 @@
+import Dispatch
+import Foundation
+
+/// Two threads that meet in the wrong place do so once in a thousand runs, and a test that waits for it passes by chance.
+///
+/// Runs the body again and again, each time with another order of what its threads and tasks do: first without an
+/// interruption, then with one at each place where it can matter, then with two. The order of the tries is drawn by the seed
+/// of the run, so the same code always gets the same verdict. It ends with the first try in which the body throws, two
+/// accesses meet of which one is a write (a data race), or nothing can go on.
+///
+///     try await KataSupport.explore { race in
+///         let publisher = KataSupport.ProbePublisher<Int, Never>()
+///         let wait = Task { await publisher.firstValue }
+///         try await publisher.asked()
+///         try await race.threads { publisher.send(1) } _: { wait.cancel() }
+///         …  // what has to hold now
+///     }
+///
+/// The body makes all that it needs anew, keeps nothing from one try for the next, and says with thrown errors what does not
+/// hold. Where code cannot be stopped between two accesses, as under `swift test`, real threads meet for some rounds.
+public func explore(_ body: @escaping @Sendable (Race) async throws -> Void) async throws {
+    for _ in 0..<Race.roundsOfRealThreads { try await body(Race()) }
+}
+
+/// The threads of one try of `explore`.
+public struct Race: Sendable {
+    static let roundsOfRealThreads = 30
+
+    /// Lets these closures run at the same time, each on a thread of its own. Returns when all of them have ended and nothing
+    /// is left to run that they began.
+    ///
+    /// Set-up before it and checks after it are never interrupted. A closure that starts a task brings a task into the race.
+    public func threads(_ bodies: (@Sendable () -> Void)...) async throws {
+        let ended = Observed(0)
+        let start = DispatchSemaphore(value: 0)
+        for body in bodies {
+            Thread.detachNewThread {
+                start.wait()
+                body()
+                ended.update { $0 += 1 }
+            }
+        }
+        for _ in bodies { start.signal() }
+        try await ended.until(showing: { "\($0)/\(bodies.count)" }) { $0 == bodies.count }
+        await settle()
+    }
+}
