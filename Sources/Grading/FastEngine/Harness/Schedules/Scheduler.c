@@ -1,0 +1,645 @@
+// Whose turn it is. One thread of the scheduler's runs at a time; it gives its turn on where it waits, ends or is interrupted.
+#define _GNU_SOURCE
+#include "Scheduler.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+__thread struct Thread *current;
+_Atomic bool isExploring, isInterrupting;
+struct Thread threads[mostThreads];
+uint32_t threadCount;
+struct Event events[mostEvents];
+uint32_t eventCount;
+
+/// Counts the tries. A thread of an earlier one never goes on.
+static _Atomic uint32_t tryNumber;
+static __thread uint32_t tryOfCurrent;
+/// The thread whose turn it is; none while it is the controller's.
+static struct Thread *_Atomic running;
+static struct Worker controller, mainWorker;
+static struct Worker *idleWorkers;
+static _Atomic int lock;
+static uint64_t readyCount;
+static uint32_t firstAlive;
+static _Atomic uint32_t steps;
+/// How often a turn was given.
+static uint32_t turns;
+static uint32_t stepsSinceSwitch;
+static const struct Plan *plan;
+static uint32_t taken, divergences;
+static bool isFirst, hasBodyEnded, hasBodyFailed, hasOutside, isFull, isEndless;
+static struct { void (*call)(void *); void *context; } quietCalls[8];
+static uint32_t quietCallCount;
+static int processor = -1;
+static uint32_t lostWorkers;
+
+// MARK: The system
+
+static long systemCall(long number, long a, long b, long c, long d, long e, long f) {
+#if defined(__x86_64__)
+    long result;
+    register long r10 __asm__("r10") = d;
+    register long r8 __asm__("r8") = e;
+    register long r9 __asm__("r9") = f;
+    __asm__ volatile("syscall"
+                     : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return result;
+#else
+    register long x8 __asm__("x8") = number;
+    register long x0 __asm__("x0") = a;
+    register long x1 __asm__("x1") = b;
+    register long x2 __asm__("x2") = c;
+    register long x3 __asm__("x3") = d;
+    register long x4 __asm__("x4") = e;
+    register long x5 __asm__("x5") = f;
+    __asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5) : "memory");
+    return x0;
+#endif
+}
+
+void sleepUntilChanged(_Atomic uint32_t *word, uint32_t value, uint64_t nanoseconds) {
+    struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    systemCall(SYS_futex, (long)word, FUTEX_WAIT_PRIVATE, value, nanoseconds ? (long)&time : 0, 0, 0);
+}
+void wakeAll(_Atomic uint32_t *word) { systemCall(SYS_futex, (long)word, FUTEX_WAKE_PRIVATE, 1 << 20, 0, 0, 0); }
+
+static void sleepOn(_Atomic uint32_t *word, uint64_t nanoseconds) { sleepUntilChanged(word, 0, nanoseconds); }
+
+static void giveTurn(struct Worker *worker) {
+    atomic_store(&worker->turn, 1);
+    systemCall(SYS_futex, (long)&worker->turn, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+}
+
+static void awaitTurn(struct Worker *worker) {
+    while (!atomic_exchange(&worker->turn, 0)) sleepOn(&worker->turn, 0);
+}
+
+uint64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+void lockScheduler(void) {
+    while (atomic_exchange_explicit(&lock, 1, memory_order_acquire)) systemCall(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
+}
+void unlockScheduler(void) { atomic_store_explicit(&lock, 0, memory_order_release); }
+
+/// What nobody ever wakes.
+static _Atomic uint32_t never;
+
+/// Threads that hand on a turn are quick on one processor, and slow on two of a busy machine.
+static void keepOn(int number) {
+    uint64_t set[16] = {0};
+    if (number >= 0) set[number / 64 % 16] = 1ull << (number % 64);
+    else memset(set, 0xFF, sizeof set);
+    systemCall(SYS_sched_setaffinity, 0, sizeof set, (long)set, 0, 0, 0);
+}
+
+// MARK: Threads
+
+void prepareWorker(struct Worker *worker) {
+    worker->number = (int)systemCall(SYS_gettid, 0, 0, 0, 0, 0, 0);
+    pthread_attr_t attributes;
+    if (pthread_getattr_np(pthread_self(), &attributes)) return;
+    void *start;
+    size_t size;
+    if (!pthread_attr_getstack(&attributes, &start, &size)) {
+        worker->stackStart = (uintptr_t)start;
+        worker->stackEnd = (uintptr_t)start + size;
+    }
+    pthread_attr_destroy(&attributes);
+}
+
+void runAsThread(struct Thread *thread, struct Worker *worker) {
+    (void)worker;
+    current = thread;
+    tryOfCurrent = tryNumber;
+    thread->run(thread->context);
+    current = NULL;
+    endThread(thread);
+}
+
+/// A thread that the explored code has made itself.
+void *runCreatedThread(struct Thread *thread, struct Worker *worker, void *(*run)(void *), void *argument) {
+    uint32_t number = tryNumber;
+    awaitTurn(worker);
+    keepOn(processor);
+    current = thread;
+    tryOfCurrent = number;
+    void *result = run(argument);
+    current = NULL;
+    endThread(thread);
+    return result;
+}
+
+static void *workerMain(void *argument) {
+    struct Worker *worker = argument;
+    prepareWorker(worker);
+    int keptOn = -1;
+    while (true) {
+        awaitTurn(worker);
+        if (keptOn != processor) keepOn(keptOn = processor);
+        runAsThread(worker->thread, worker);
+    }
+    return NULL;
+}
+
+static struct Worker *takeWorker(void) {
+    struct Worker *worker = idleWorkers;
+    if (worker) {
+        idleWorkers = worker->nextIdle;
+        return worker;
+    }
+    static int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    if (!create) *(void **)&create = next("pthread_create");
+    worker = calloc(1, sizeof *worker);
+    worker->isPooled = true;
+    pthread_t thread;
+    if (create(&thread, NULL, workerMain, worker)) return NULL;
+    return worker;
+}
+
+/// Whether it may go on: what runs on the main thread or on a serial queue waits for what came there before.
+static bool mayGo(struct Thread *thread) {
+    if (thread->state != stateReady) return false;
+    if (!thread->isOnMainThread && !thread->queue) return true;
+    for (uint32_t index = firstAlive; index < thread->number; index++) {
+        struct Thread *other = &threads[index];
+        if (other->state == stateEnded) continue;
+        if (thread->isOnMainThread ? other->isOnMainThread : other->queue == thread->queue) return false;
+    }
+    return true;
+}
+
+static struct Thread *oldestBut(const struct Thread *excluded) {
+    struct Thread *oldest = NULL;
+    while (firstAlive < threadCount && threads[firstAlive].state == stateEnded) firstAlive++;
+    for (uint32_t index = firstAlive; index < threadCount; index++) {
+        struct Thread *thread = &threads[index];
+        if (thread != excluded && mayGo(thread) && (!oldest || thread->readySince < oldest->readySince)) oldest = thread;
+    }
+    return oldest;
+}
+
+void makeReady(struct Thread *thread) {
+    thread->state = stateReady;
+    thread->readySince = ++readyCount;
+    // The controller looks again; whoever has the turn keeps it.
+    if (!atomic_load(&running)) giveTurn(&controller);
+}
+
+struct Thread *startThread(void (*run)(void *), void *context) {
+    lockScheduler();
+    if (threadCount == mostThreads) {
+        isFull = true;
+        unlockScheduler();
+        return NULL;
+    }
+    struct Thread *thread = &threads[threadCount];
+    memset(thread, 0, sizeof *thread);
+    thread->number = threadCount++;
+    thread->run = run;
+    thread->context = context;
+    makeReady(thread);
+    unlockScheduler();
+    return thread;
+}
+
+static void give(struct Thread *thread) {
+    if (!thread->worker) thread->worker = thread->isOnMainThread ? &mainWorker : takeWorker();
+    stepsSinceSwitch = 0;
+    turns++;
+    if (!thread->worker) {
+        isFull = true;
+        atomic_store(&running, NULL);
+        return giveTurn(&controller);
+    }
+    thread->state = stateRunning;
+    thread->worker->thread = thread;
+    atomic_store(&running, thread);
+    giveTurn(thread->worker);
+}
+
+static void giveToController(void) {
+    atomic_store(&running, NULL);
+    giveTurn(&controller);
+}
+
+// MARK: Order
+
+/// The thread that the plan wants to go on here; none where it wants nothing, or where that cannot be.
+static struct Thread *planned(struct Thread *thread) {
+    if (!plan || taken == plan->count) return NULL;
+    const struct Decision *decision = &plan->decisions[taken];
+    if (decision->thread != thread->number || decision->step != thread->steps) return NULL;
+    taken++;
+    if (decision->other < threadCount && mayGo(&threads[decision->other])) return &threads[decision->other];
+    divergences++;
+    return NULL;
+}
+
+static void record(
+    struct Thread *thread, uint8_t kind, const void *address, uintptr_t place, uintptr_t caller, const struct Thread *chosen
+) {
+    if (eventCount == mostEvents) return;
+    struct Event *event = &events[eventCount++];
+    *event = (struct Event){.thread = thread->number, .step = thread->steps, .kind = kind, .address = (uintptr_t)address,
+                            .place = place, .caller = caller};
+    for (uint32_t index = firstAlive; index < threadCount && event->alternatives < mostAlternatives; index++) {
+        struct Thread *other = &threads[index];
+        if (other != thread && other != chosen && mayGo(other)) event->others[event->alternatives++] = index;
+    }
+}
+
+/// Another thread goes on; this one waits or has ended. With the lock held.
+static void passOn(struct Thread *thread, uint8_t kind) {
+    struct Thread *other = oldestBut(thread);
+    if (isInterrupting) {
+        // Which thread goes first is free.
+        if (isFirst) kind = eventBegun;
+        else thread->steps++;
+        isFirst = false;
+        record(thread, kind, NULL, thread->waitPlaces[0], thread->waitPlaces[1], other);
+        struct Thread *wanted = planned(thread);
+        if (wanted) other = wanted;
+    }
+    if (other) give(other);
+    else giveToController();
+}
+
+/// A thread that was taken for one that waits outside of the scheduler has come back. With the lock held.
+static void takeTurnBack(struct Thread *thread) {
+    if (tryOfCurrent != tryNumber) {
+        unlockScheduler();
+        while (true) sleepOn(&never, 0);
+    }
+    while (atomic_load(&running) != thread) {
+        makeReady(thread);
+        unlockScheduler();
+        awaitTurn(thread->worker);
+        lockScheduler();
+    }
+}
+
+/// A thread that must not go on in this try.
+static void park(struct Thread *thread) {
+    thread->state = stateOutside;
+    giveToController();
+    unlockScheduler();
+    while (true) sleepOn(&never, 0);
+}
+
+void passPoint(enum SchedulesStep kind, const void *address, uintptr_t place, uintptr_t caller) {
+    struct Thread *thread = current;
+    if (!thread || thread->quiet || !isInterrupting) return;
+    lockScheduler();
+    takeTurnBack(thread);
+    thread->steps++;
+    if (atomic_fetch_add(&steps, 1) > mostSteps) {
+        isEndless = true;
+        park(thread);
+    }
+    record(thread, kind, address, place, caller, NULL);
+    struct Thread *other = planned(thread);
+    // Code that waits in a loop for another thread must let it go on.
+    if (!other && ++stepsSinceSwitch > 3000) other = oldestBut(thread);
+    if (other) {
+        thread->state = stateReady;
+        thread->readySince = ++readyCount;
+        give(other);
+    }
+    unlockScheduler();
+    if (other) awaitTurn(thread->worker);
+}
+
+void giveTurnAway(void) {
+    struct Thread *thread = current;
+    if (!thread) return;
+    lockScheduler();
+    takeTurnBack(thread);
+    if (atomic_fetch_add(&steps, 1) > mostSteps) {
+        isEndless = true;
+        park(thread);
+    }
+    struct Thread *other = oldestBut(thread);
+    if (other) {
+        thread->state = stateReady;
+        thread->readySince = ++readyCount;
+        give(other);
+    }
+    unlockScheduler();
+    if (other) awaitTurn(thread->worker);
+}
+
+void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline) {
+    struct Thread *thread = current;
+    findPlaces(thread, thread->waitPlaces, 4);
+    lockScheduler();
+    takeTurnBack(thread);
+    thread->state = stateWaiting;
+    thread->address = address;
+    thread->wait = wait;
+    thread->deadline = deadline;
+    thread->isTimedOut = false;
+    thread->pending.size = 0;
+    passOn(thread, eventBlocked);
+    unlockScheduler();
+    awaitTurn(thread->worker);
+}
+
+uint32_t wake(const void *address, uint32_t count) {
+    uint32_t woken = 0;
+    if (!isExploring) return 0;
+    lockScheduler();
+    while (woken < count) {
+        struct Thread *first = NULL;
+        for (uint32_t index = firstAlive; index < threadCount; index++) {
+            struct Thread *thread = &threads[index];
+            if (thread->state == stateWaiting && thread->address == address
+                && (!first || thread->readySince < first->readySince)) {
+                first = thread;
+            }
+        }
+        if (!first) break;
+        first->address = NULL;
+        makeReady(first);
+        woken++;
+    }
+    unlockScheduler();
+    return woken;
+}
+
+void endThread(struct Thread *thread) {
+    lockScheduler();
+    takeTurnBack(thread);
+    thread->state = stateEnded;
+    thread->pending.size = 0;
+    if (thread->worker->isPooled) {
+        thread->worker->nextIdle = idleWorkers;
+        idleWorkers = thread->worker;
+    }
+    passOn(thread, eventEnded);
+    unlockScheduler();
+    wake(thread, UINT32_MAX);
+}
+
+void noteOutside(void) { hasOutside = true; }
+
+// MARK: The main thread
+
+struct OnMainThread { struct Thread *thread; uint32_t number; };
+
+static void runOnMainThread(void *argument) {
+    struct OnMainThread own = *(struct OnMainThread *)argument;
+    free(argument);
+    if (!mainWorker.number) prepareWorker(&mainWorker);
+    while (own.number == tryNumber) {
+        if (!atomic_exchange(&mainWorker.turn, 0)) sleepOn(&mainWorker.turn, 0);
+        else if (mainWorker.thread == own.thread && own.number == tryNumber) return runAsThread(own.thread, &mainWorker);
+    }
+}
+
+void startOnMainThread(void (*run)(void *), void *context) {
+    struct Thread *thread = startThread(run, context);
+    if (!thread) return;
+    lockScheduler();
+    thread->isOnMainThread = true;
+    unlockScheduler();
+    struct OnMainThread *own = malloc(sizeof *own);
+    *own = (struct OnMainThread){thread, tryNumber};
+    queueOnMain(own, runOnMainThread);
+}
+
+// MARK: A try
+
+/// Whether the system says that a thread sleeps.
+static bool isAsleep(int number) {
+    char path[64], text[256];
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", number);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    long count = read(file, text, sizeof text - 1);
+    close(file);
+    if (count <= 0) return false;
+    text[count] = 0;
+    char *end = strrchr(text, ')');
+    return end && end[1] == ' ' && end[2] == 'S';
+}
+
+/// Waits for its turn. A thread that sleeps where the scheduler does not see it is left to itself meanwhile, and one that
+/// computes for a second without passing a point has no end.
+static void awaitController(void) {
+    uint32_t last = UINT32_MAX, asleep = 0, looks = 0;
+    while (!atomic_exchange(&controller.turn, 0)) {
+        sleepOn(&controller.turn, 5000000);
+        struct Thread *thread = atomic_load(&running);
+        if (!thread || controller.turn) continue;
+        uint32_t seen = atomic_load(&steps);
+        if (seen != last) {
+            last = seen;
+            asleep = looks = 0;
+            continue;
+        }
+        looks++;
+        int number = thread->worker->number;
+        asleep = number && isAsleep(number) ? asleep + 1 : 0;
+        if (asleep < 2 && looks < 1000) continue;
+        lockScheduler();
+        if (atomic_load(&running) == thread && atomic_load(&steps) == seen) {
+            if (asleep < 2) isEndless = true;
+            hasOutside = true;
+            thread->state = stateOutside;
+            atomic_store(&running, NULL);
+            unlockScheduler();
+            return;
+        }
+        unlockScheduler();
+    }
+}
+
+/// What waits until some time waits no longer.
+static bool fireTimer(void) {
+    struct Thread *first = NULL;
+    for (uint32_t index = firstAlive; index < threadCount; index++) {
+        struct Thread *thread = &threads[index];
+        if (thread->state == stateWaiting && thread->deadline && (!first || thread->deadline < first->deadline)) first = thread;
+    }
+    if (!first) return false;
+    first->isTimedOut = true;
+    makeReady(first);
+    return true;
+}
+
+/// Threads outside of the scheduler may have let go of a lock meanwhile: all that wait for one look again, once.
+static bool retryLocks(void) {
+    static uint32_t last;
+    if (turns <= last) return false;
+    last = turns;
+    for (uint32_t index = firstAlive; index < threadCount; index++) {
+        struct Thread *thread = &threads[index];
+        if (thread->state != stateWaiting || thread->wait != schedules_onLock) continue;
+        makeReady(thread);
+        last++;
+    }
+    return last > turns;
+}
+
+static bool hasReady(void) {
+    lockScheduler();
+    bool isReady = oldestBut(NULL) != NULL;
+    unlockScheduler();
+    return isReady;
+}
+
+static bool isOutsideOver(void) {
+    for (uint32_t look = 0; look < 30; look++) {
+        if (hasReady()) return false;
+        sleepOn(&controller.turn, 1000000);
+        atomic_store(&controller.turn, 0);
+    }
+    return !hasReady();
+}
+
+static enum SchedulesResult control(const struct SchedulesBody *body) {
+    uint32_t timers = 0, timersAt = 0;
+    while (true) {
+        lockScheduler();
+        if (isEndless || isFull) {
+            unlockScheduler();
+            return isEndless ? schedules_endless : schedules_undecided;
+        }
+        struct Thread *thread = atomic_load(&running) ? NULL : oldestBut(NULL);
+        if (thread) give(thread);
+        bool isRunning = atomic_load(&running) != NULL;
+        unlockScheduler();
+        if (isRunning) {
+            awaitController();
+            continue;
+        }
+        if (hasBodyEnded) return hasBodyFailed ? schedules_failed : schedules_passed;
+        if (quietCallCount) {
+            quietCallCount--;
+            quietCalls[quietCallCount].call(quietCalls[quietCallCount].context);
+            continue;
+        }
+        lockScheduler();
+        // What only ever sleeps and looks again does not go on.
+        if (timersAt != threadCount) timers = 0;
+        timersAt = threadCount;
+        bool hasFired = timers++ < 100 && fireTimer();
+        bool looksAgain = !hasFired && retryLocks();
+        unlockScheduler();
+        if (hasFired || looksAgain) continue;
+        if (hasOutside && !isOutsideOver()) continue;
+        if (body->isWoken(body->context)) continue;
+        return hasOutside ? schedules_undecided : schedules_stuck;
+    }
+}
+
+enum SchedulesResult runTry(const struct SchedulesBody *body, const struct Plan *wanted) {
+    for (uint32_t index = 0; index < threadCount; index++) {
+        struct Thread *thread = &threads[index];
+        if (thread->state != stateEnded && thread->worker) lostWorkers++;
+    }
+    threadCount = firstAlive = eventCount = taken = divergences = quietCallCount = stepsSinceSwitch = 0;
+    steps = 0;
+    readyCount = 0;
+    turns++;
+    hasBodyEnded = hasBodyFailed = hasOutside = isFull = isEndless = false;
+    plan = wanted;
+    isInterrupting = false;
+    atomic_store(&running, NULL);
+    beginAccessesOfTry();
+    if (lostWorkers > 40) return schedules_undecided;
+    isExploring = true;
+    startThread(body->begin, body->context);
+    enum SchedulesResult result = control(body);
+    isInterrupting = false;
+    isExploring = false;
+    tryNumber++;
+    leaveMainThread();
+    dropRacesOnLocks();
+    return hasRace && result != schedules_endless ? schedules_dataRace : result;
+}
+
+uint32_t decisionsTaken(void) { return taken; }
+uint32_t schedules_divergences(void) { return divergences; }
+
+/// What the main thread was to run in a try that is over it does not run any more.
+void leaveMainThread(void) {
+    for (uint32_t index = 0; index < threadCount; index++) {
+        if (!threads[index].isOnMainThread || threads[index].state != stateReady) continue;
+        giveTurn(&mainWorker);
+        return;
+    }
+}
+
+void beginExploring(void) {
+    static int (*processorNow)(void);
+    if (!processorNow) *(void **)&processorNow = next("sched_getcpu");
+    processor = processorNow ? processorNow() : -1;
+    keepOn(processor);
+    prepareWorker(&controller);
+}
+
+void endExploring(void) { keepOn(-1); }
+
+// MARK: What the body calls
+
+exported bool schedules_isManaged(void) { return current != NULL; }
+exported bool schedules_isExploring(void) { return isExploring; }
+exported void schedules_start(void (*run)(void *), void *context) {
+    startThread(run, context);
+    passPoint(schedules_starts, NULL, 0, 0);
+}
+exported void schedules_whenQuiet(void (*call)(void *), void *context) {
+    lockScheduler();
+    if (quietCallCount < 8) {
+        quietCalls[quietCallCount].call = call;
+        quietCalls[quietCallCount++].context = context;
+    } else {
+        isFull = true;
+    }
+    unlockScheduler();
+}
+exported void schedules_interrupt(bool isOn) {
+    isFirst = isOn;
+    isInterrupting = isOn;
+}
+exported void schedules_keepTurn(bool isOn) {
+    if (current) current->quiet += isOn ? 1 : -1;
+}
+exported void schedules_pause(void) {
+    passPoint(schedules_calls, NULL, (uintptr_t)__builtin_return_address(0), 0);
+}
+exported void schedules_end(bool hasFailed) {
+    hasBodyEnded = true;
+    hasBodyFailed = hasFailed;
+    isInterrupting = false;
+}
+
+struct Later { void (*run)(void *); void *context; uint64_t deadline; };
+static void runLater(void *argument) {
+    struct Later later = *(struct Later *)argument;
+    free(argument);
+    waitOn(NULL, schedules_onSleep, later.deadline);
+    later.run(later.context);
+}
+exported void schedules_startLater(void (*run)(void *), void *context, uint64_t nanoseconds) {
+    struct Later *later = malloc(sizeof *later);
+    *later = (struct Later){run, context, now() + nanoseconds};
+    startThread(runLater, later);
+}

@@ -1,0 +1,146 @@
+// What the parts of the scheduler share.
+#pragma once
+#include "Schedules.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#define hidden __attribute__((visibility("hidden")))
+#define exported __attribute__((visibility("default"), used))
+/// What the scheduler asks of the program that explores.
+struct SchedulesBody {
+    SchedulesBegin *begin;
+    SchedulesIsWoken *isWoken;
+    void *context;
+};
+
+/// One thing that was found: see `schedules_eventWords`.
+struct SchedulesEvent {
+    uint64_t thread, kind, places[4];
+};
+
+#define mostThreads 600
+#define mostSteps 200000
+#define mostEvents 16384
+#define mostAlternatives 4
+
+/// A thread of the system's that runs threads of the scheduler's, one after the other.
+struct Worker {
+    _Atomic uint32_t turn;
+    struct Thread *thread;
+    struct Worker *nextIdle;
+    uintptr_t stackStart, stackEnd;
+    int number;
+    bool isPooled;
+};
+
+enum State { stateNone, stateReady, stateRunning, stateWaiting, stateOutside, stateEnded };
+
+/// An access that a thread is about to make.
+struct Access {
+    uintptr_t address, size;
+    bool isWrite;
+    uintptr_t place, caller;
+};
+
+/// A thread of the scheduler's.
+struct Thread {
+    uint32_t number;
+    enum State state;
+    struct Worker *worker;
+    void (*run)(void *);
+    void *context;
+    /// How many places it has passed at which it could be interrupted.
+    uint32_t steps;
+    /// Orders those that are ready: the smallest one goes first.
+    uint64_t readySince;
+    /// What it waits for, and until when; 0 for no end.
+    const void *address;
+    enum SchedulesWait wait;
+    uint64_t deadline;
+    bool isTimedOut;
+    /// Not counted in the order: it runs on the main thread, or after others on its queue.
+    bool isOnMainThread;
+    const void *queue;
+    bool isBarrier;
+    struct Access pending;
+    uint32_t quiet;
+    /// The places in the image that it was called from.
+    uintptr_t callers[64];
+    uint32_t depth;
+    /// Accesses that have begun and not ended.
+    struct { const void *buffer, *address; } open[16];
+    uint32_t openCount;
+    /// Where it began to wait.
+    uintptr_t waitPlaces[4];
+};
+
+/// The thread of the scheduler's that this thread runs; none elsewhere.
+extern hidden __thread struct Thread *current;
+extern hidden _Atomic bool isExploring, isInterrupting;
+
+static inline struct Thread *managed(void) { return __builtin_expect(current != NULL, 0) ? current : NULL; }
+
+// Scheduler.c
+hidden struct Thread *startThread(void (*run)(void *), void *context);
+hidden void makeReady(struct Thread *thread);
+hidden void passPoint(enum SchedulesStep kind, const void *address, uintptr_t place, uintptr_t caller);
+hidden void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline);
+hidden uint32_t wake(const void *address, uint32_t count);
+hidden void giveTurnAway(void);
+hidden void endThread(struct Thread *thread);
+hidden void runAsThread(struct Thread *thread, struct Worker *worker);
+hidden void *runCreatedThread(struct Thread *thread, struct Worker *worker, void *(*run)(void *), void *argument);
+hidden void prepareWorker(struct Worker *worker);
+hidden void noteOutside(void);
+hidden void lockScheduler(void);
+hidden void unlockScheduler(void);
+hidden uint64_t now(void);
+hidden void sleepUntilChanged(_Atomic uint32_t *word, uint32_t value, uint64_t nanoseconds);
+hidden void wakeAll(_Atomic uint32_t *word);
+hidden void *next(const char *name);
+hidden void startOnMainThread(void (*run)(void *), void *context);
+hidden void leaveMainThread(void);
+hidden void beginExploring(void);
+hidden void endExploring(void);
+
+// Queues.c
+/// Has the real main thread call the function.
+hidden void queueOnMain(void *context, void (*call)(void *));
+
+// Accesses.c
+hidden void beginAccesses(void);
+hidden void beginAccessesOfTry(void);
+hidden void noteAccess(struct Thread *thread, struct Access access);
+hidden bool isShared(uintptr_t address);
+hidden bool isHot(uintptr_t place);
+hidden uint32_t hotPlaces(void);
+hidden void noteLock(struct Thread *thread);
+hidden bool isOfDispatch(uintptr_t place);
+hidden bool isInImage(uintptr_t place);
+hidden uintptr_t imageOffset(uintptr_t place);
+hidden void findPlaces(struct Thread *thread, uintptr_t *places, uint32_t count);
+extern hidden bool hasRace;
+extern hidden struct SchedulesEvent race[2];
+/// Forgets races on what has turned out to be a lock.
+hidden void dropRacesOnLocks(void);
+
+// Search.c
+struct Decision { uint32_t thread, step, other; };
+struct Plan { struct Decision decisions[3]; uint32_t count; };
+/// Something that happened, and who could have gone on instead.
+struct Event {
+    uint32_t thread, step;
+    uint8_t kind, alternatives;
+    uint16_t others[mostAlternatives];
+    uintptr_t address, place, caller;
+};
+extern hidden struct Event events[mostEvents];
+extern hidden uint32_t eventCount;
+hidden enum SchedulesResult runTry(const struct SchedulesBody *body, const struct Plan *plan);
+hidden uint32_t decisionsTaken(void);
+extern hidden struct Thread threads[mostThreads];
+extern hidden uint32_t threadCount;
+
+/// Ends of a thread's run that are no steps of the answer's: someone else has to go on.
+enum { eventBlocked = 100, eventEnded, eventBegun };

@@ -1,0 +1,323 @@
+// Functions that stand in place of the C library's: what threads wait with. A thread of the scheduler's gives its turn on where
+// it would sleep; for all other threads they do what they always do.
+#define _GNU_SOURCE
+#include "Scheduler.h"
+#include <errno.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+// Declared by hand, as the functions here have those names.
+typedef union { char room[64]; } Semaphore;
+
+#define real(result, name, ...) \
+    static result (*real_##name)(__VA_ARGS__); \
+    static inline void find_##name(void) { \
+        if (__builtin_expect(!real_##name, 0)) *(void **)&real_##name = next(#name); \
+    }
+
+/// A place before or after a lock, if the answer's own code has called for it.
+static void point(enum SchedulesStep kind, const void *address) {
+    struct Thread *thread = current;
+    if (!thread || thread->quiet) return;
+    noteLock(thread);
+    if (!isInterrupting) return;
+    uintptr_t places[2];
+    findPlaces(thread, places, 2);
+    passPoint(kind, address, places[0], places[1]);
+}
+
+static uint64_t nanoseconds(const struct timespec *time) {
+    return time ? (uint64_t)time->tv_sec * 1000000000 + time->tv_nsec : 0;
+}
+/// A moment of any clock, as one of the clock that waits are kept by.
+static uint64_t moment(clockid_t clock, const struct timespec *time) {
+    struct timespec current;
+    clock_gettime(clock, &current);
+    uint64_t end = nanoseconds(time), start = nanoseconds(&current);
+    return now() + (end > start ? end - start : 0) + 1;
+}
+
+// MARK: Locks
+
+real(int, pthread_mutex_lock, pthread_mutex_t *)
+real(int, pthread_mutex_trylock, pthread_mutex_t *)
+real(int, pthread_mutex_unlock, pthread_mutex_t *)
+real(int, pthread_rwlock_rdlock, pthread_rwlock_t *)
+real(int, pthread_rwlock_wrlock, pthread_rwlock_t *)
+real(int, pthread_rwlock_tryrdlock, pthread_rwlock_t *)
+real(int, pthread_rwlock_trywrlock, pthread_rwlock_t *)
+real(int, pthread_rwlock_unlock, pthread_rwlock_t *)
+
+static int take(pthread_mutex_t *mutex) {
+    find_pthread_mutex_trylock();
+    int result;
+    while ((result = real_pthread_mutex_trylock(mutex)) == EBUSY) waitOn(mutex, schedules_onLock, 0);
+    return result;
+}
+static int release(pthread_mutex_t *mutex) {
+    find_pthread_mutex_unlock();
+    int result = real_pthread_mutex_unlock(mutex);
+    if (isExploring) wake(mutex, UINT32_MAX);
+    return result;
+}
+
+exported int pthread_mutex_lock(pthread_mutex_t *mutex) {
+    if (!managed()) {
+        find_pthread_mutex_lock();
+        return real_pthread_mutex_lock(mutex);
+    }
+    point(schedules_locks, mutex);
+    return take(mutex);
+}
+exported int pthread_mutex_trylock(pthread_mutex_t *mutex) {
+    find_pthread_mutex_trylock();
+    if (managed()) point(schedules_locks, mutex);
+    return real_pthread_mutex_trylock(mutex);
+}
+exported int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+    int result = release(mutex);
+    if (managed()) point(schedules_unlocks, mutex);
+    return result;
+}
+
+exported int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+    find_pthread_rwlock_rdlock();
+    if (!managed()) return real_pthread_rwlock_rdlock(lock);
+    find_pthread_rwlock_tryrdlock();
+    point(schedules_locks, lock);
+    int result;
+    while ((result = real_pthread_rwlock_tryrdlock(lock)) == EBUSY) waitOn(lock, schedules_onLock, 0);
+    return result;
+}
+exported int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
+    find_pthread_rwlock_wrlock();
+    if (!managed()) return real_pthread_rwlock_wrlock(lock);
+    find_pthread_rwlock_trywrlock();
+    point(schedules_locks, lock);
+    int result;
+    while ((result = real_pthread_rwlock_trywrlock(lock)) == EBUSY) waitOn(lock, schedules_onLock, 0);
+    return result;
+}
+exported int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+    find_pthread_rwlock_unlock();
+    int result = real_pthread_rwlock_unlock(lock);
+    if (isExploring) wake(lock, UINT32_MAX);
+    if (managed()) point(schedules_unlocks, lock);
+    return result;
+}
+
+// MARK: Conditions
+
+real(int, pthread_cond_wait, pthread_cond_t *, pthread_mutex_t *)
+real(int, pthread_cond_timedwait, pthread_cond_t *, pthread_mutex_t *, const struct timespec *)
+real(int, pthread_cond_clockwait, pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *)
+real(int, pthread_cond_signal, pthread_cond_t *)
+real(int, pthread_cond_broadcast, pthread_cond_t *)
+
+/// Nothing but a signal ends the wait: a wake-up without one would hide one that is lost.
+static int await(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline) {
+    struct Thread *thread = current;
+    release(mutex);
+    waitOn(condition, schedules_onCondition, deadline);
+    bool isTimedOut = thread->isTimedOut;
+    take(mutex);
+    return isTimedOut ? ETIMEDOUT : 0;
+}
+
+exported int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+    find_pthread_cond_wait();
+    return managed() ? await(condition, mutex, 0) : real_pthread_cond_wait(condition, mutex);
+}
+exported int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
+    find_pthread_cond_timedwait();
+    if (!managed()) return real_pthread_cond_timedwait(condition, mutex, time);
+    return await(condition, mutex, moment(CLOCK_REALTIME, time));
+}
+exported int pthread_cond_clockwait(
+    pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time
+) {
+    find_pthread_cond_clockwait();
+    if (!managed()) return real_pthread_cond_clockwait(condition, mutex, clock, time);
+    return await(condition, mutex, moment(clock, time));
+}
+exported int pthread_cond_signal(pthread_cond_t *condition) {
+    find_pthread_cond_signal();
+    if (isExploring && wake(condition, 1)) return 0;
+    return real_pthread_cond_signal(condition);
+}
+exported int pthread_cond_broadcast(pthread_cond_t *condition) {
+    find_pthread_cond_broadcast();
+    if (isExploring) wake(condition, UINT32_MAX);
+    return real_pthread_cond_broadcast(condition);
+}
+
+// MARK: Semaphores
+
+real(int, sem_wait, Semaphore *)
+real(int, sem_trywait, Semaphore *)
+real(int, sem_timedwait, Semaphore *, const struct timespec *)
+real(int, sem_clockwait, Semaphore *, clockid_t, const struct timespec *)
+real(int, sem_post, Semaphore *)
+
+static int awaitSemaphore(Semaphore *semaphore, uint64_t deadline) {
+    struct Thread *thread = current;
+    find_sem_trywait();
+    point(schedules_locks, semaphore);
+    while (real_sem_trywait(semaphore)) {
+        if (errno != EAGAIN) return -1;
+        waitOn(semaphore, schedules_onSemaphore, deadline);
+        if (thread->isTimedOut && real_sem_trywait(semaphore)) {
+            errno = ETIMEDOUT;
+            return -1;
+        }
+        if (thread->isTimedOut) return 0;
+    }
+    return 0;
+}
+
+exported int sem_wait(Semaphore *semaphore) {
+    find_sem_wait();
+    return managed() ? awaitSemaphore(semaphore, 0) : real_sem_wait(semaphore);
+}
+exported int sem_timedwait(Semaphore *semaphore, const struct timespec *time) {
+    find_sem_timedwait();
+    return managed() ? awaitSemaphore(semaphore, moment(CLOCK_REALTIME, time)) : real_sem_timedwait(semaphore, time);
+}
+exported int sem_clockwait(Semaphore *semaphore, clockid_t clock, const struct timespec *time) {
+    find_sem_clockwait();
+    return managed() ? awaitSemaphore(semaphore, moment(clock, time)) : real_sem_clockwait(semaphore, clock, time);
+}
+exported int sem_post(Semaphore *semaphore) {
+    find_sem_post();
+    int result = real_sem_post(semaphore);
+    if (isExploring) wake(semaphore, 1);
+    if (managed()) point(schedules_unlocks, semaphore);
+    return result;
+}
+
+// MARK: Futexes
+
+real(long, syscall, long, long, long, long, long, long, long)
+
+static int awaitFutex(_Atomic uint32_t *word, uint32_t value, uint64_t deadline) {
+    struct Thread *thread = current;
+    if (atomic_load(word) != value) return EAGAIN;
+    waitOn(word, schedules_onOther, deadline);
+    return thread->isTimedOut ? ETIMEDOUT : 0;
+}
+
+/// As the kernel keeps such locks: the owner's number, and a bit where somebody waits.
+static void takeFutex(_Atomic uint32_t *word, uint32_t number) {
+    while (true) {
+        uint32_t value = atomic_load(word);
+        if (!(value & FUTEX_TID_MASK)) {
+            atomic_store(word, number | (value & FUTEX_WAITERS));
+            return;
+        }
+        atomic_store(word, value | FUTEX_WAITERS);
+        waitOn(word, schedules_onLock, 0);
+    }
+}
+
+static int tryFutex(_Atomic uint32_t *word, uint32_t number) {
+    uint32_t value = atomic_load(word);
+    if (value & FUTEX_TID_MASK) return EWOULDBLOCK;
+    atomic_store(word, number | value);
+    return 0;
+}
+
+static int letGoOfFutex(_Atomic uint32_t *word) {
+    atomic_store(word, 0);
+    wake(word, UINT32_MAX);
+    return 0;
+}
+
+exported long syscall(long number, long a, long b, long c, long d, long e, long f) {
+    find_syscall();
+    if (__builtin_expect(number != SYS_futex, 1)) return real_syscall(number, a, b, c, d, e, f);
+    _Atomic uint32_t *word = (_Atomic uint32_t *)a;
+    int call = (int)b & FUTEX_CMD_MASK;
+    if (!managed()) {
+        long result = real_syscall(number, a, b, c, d, e, f);
+        if (isExploring && (call == FUTEX_WAKE || call == FUTEX_WAKE_BITSET || call == FUTEX_UNLOCK_PI)) {
+            wake(word, call == FUTEX_UNLOCK_PI ? UINT32_MAX : (uint32_t)c);
+        }
+        return result;
+    }
+    const struct timespec *time = (const struct timespec *)d;
+    bool isReal = b & FUTEX_CLOCK_REALTIME;
+    int failure = 0;
+    switch (call) {
+    case FUTEX_WAIT: failure = awaitFutex(word, (uint32_t)c, time ? now() + nanoseconds(time) + 1 : 0); break;
+    case FUTEX_WAIT_BITSET:
+        failure = awaitFutex(word, (uint32_t)c, time ? moment(isReal ? CLOCK_REALTIME : CLOCK_MONOTONIC, time) : 0);
+        break;
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET: {
+        uint32_t woken = wake(word, (uint32_t)c);
+        point(schedules_unlocks, word);
+        return woken < (uint32_t)c ? woken + real_syscall(number, a, b, c - woken, d, e, f) : woken;
+    }
+    case FUTEX_LOCK_PI:
+    case 13 /* FUTEX_LOCK_PI2 */: takeFutex(word, (uint32_t)current->worker->number); break;
+    case FUTEX_TRYLOCK_PI: failure = tryFutex(word, (uint32_t)current->worker->number); break;
+    case FUTEX_UNLOCK_PI: failure = letGoOfFutex(word); break;
+    default: return real_syscall(number, a, b, c, d, e, f);
+    }
+    if (!failure) return 0;
+    errno = failure;
+    return -1;
+}
+
+/// `Mutex` of Swift's Synchronization, where it does not get its lock at once. The library looks again a thousand times first.
+#define mutexLock "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
+typedef __attribute__((swiftcall)) void LockSlow(uint32_t number, __attribute__((swift_context)) void *handle);
+LockSlow lockSlow __asm__(mutexLock);
+exported __attribute__((swiftcall)) void lockSlow(uint32_t number, __attribute__((swift_context)) void *handle) {
+    static LockSlow *lock;
+    if (!lock) *(void **)&lock = next(mutexLock);
+    if (managed()) takeFutex(handle, number);
+    else lock(number, handle);
+}
+
+// MARK: Sleep
+
+real(int, sched_yield, void)
+real(int, usleep, unsigned)
+real(unsigned, sleep, unsigned)
+real(int, nanosleep, const struct timespec *, struct timespec *)
+real(int, clock_nanosleep, clockid_t, int, const struct timespec *, struct timespec *)
+
+static void sleepFor(uint64_t time) { waitOn(NULL, schedules_onSleep, now() + time + 1); }
+
+exported int sched_yield(void) {
+    find_sched_yield();
+    if (!managed()) return real_sched_yield();
+    giveTurnAway();
+    return 0;
+}
+exported int usleep(unsigned microseconds) {
+    find_usleep();
+    if (!managed()) return real_usleep(microseconds);
+    sleepFor(microseconds * 1000ull);
+    return 0;
+}
+exported unsigned sleep(unsigned seconds) {
+    find_sleep();
+    if (!managed()) return real_sleep(seconds);
+    sleepFor(seconds * 1000000000ull);
+    return 0;
+}
+exported int nanosleep(const struct timespec *time, struct timespec *left) {
+    find_nanosleep();
+    if (!managed()) return real_nanosleep(time, left);
+    sleepFor(nanoseconds(time));
+    return 0;
+}
+exported int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
+    find_clock_nanosleep();
+    if (!managed()) return real_clock_nanosleep(clock, flags, time, left);
+    if (flags & TIMER_ABSTIME) waitOn(NULL, schedules_onSleep, moment(clock, time));
+    else sleepFor(nanoseconds(time));
+    return 0;
+}
