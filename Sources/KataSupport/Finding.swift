@@ -9,15 +9,20 @@ public struct Finding: Sendable, Codable, Equatable {
     public var key: String
     public var arguments: [String]
     public var marbles: MarblePair?
+    /// The order of steps that led to it, where orders were explored.
+    public var schedule: Schedule?
     /// What kind of mistake was found: a kata can have a hint for each kind.
     public var kind: Kind?
     /// How many bytes of the arguments and labels were left out.
     public private(set) var cut: Int?
 
-    public init(key: String, arguments: [String], marbles: MarblePair? = nil, kind: Kind? = nil) {
+    public init(
+        key: String, arguments: [String], marbles: MarblePair? = nil, schedule: Schedule? = nil, kind: Kind? = nil
+    ) {
         self.key = key
         self.arguments = arguments
         self.marbles = marbles
+        self.schedule = schedule
         self.kind = kind
     }
 
@@ -47,6 +52,10 @@ public struct Finding: Sendable, Codable, Equatable {
         case blocked
         /// The code was still running when the wait was given up.
         case stillRunning
+        /// Two threads accessed the same memory at the same time, and one of them wrote.
+        case dataRace
+        /// Nothing could go on: each thread waited for something that only another one could have done.
+        case deadlock
     }
 
     /// Expected and actual events on one axis of virtual time, with what the test did to bring them about.
@@ -87,6 +96,7 @@ public struct Finding: Sendable, Codable, Equatable {
     private static let longestText = 2000
     private static let longestTexts = 16 << 10
     private static let mostEvents = 200
+    private static let mostSteps = 400
 
     private var shortened: Finding {
         var finding = self
@@ -110,6 +120,8 @@ public struct Finding: Sendable, Codable, Equatable {
             let (expected, actual) = (shorten($0.expected), shorten($0.actual))
             return MarblePair(input: shorten($0.input ?? []), expected: expected, actual: actual)
         }
+        // The mistake is at the end.
+        finding.schedule?.steps = (schedule?.steps ?? []).suffix(Self.mostSteps)
         finding.cut = cut > 0 ? cut : nil
         return finding
     }
