@@ -5,6 +5,7 @@
 enum Expectations {
     private struct State {
         var count = 0
+        var isCounting = true
         /// Which one is turned round, from 1.
         var turned = 0
     }
@@ -14,11 +15,15 @@ enum Expectations {
 
     static func beginTest(turned: Int) { state.withLock { $0 = State(turned: turned) } }
 
+    /// From here on, expectations are counted again or no more: of the tries of an exploration, those of the first one are.
+    static func count(again isCounting: Bool) { state.withLock { $0.isCounting = isCounting } }
+
     /// Throws what an expectation has found; nothing if it holds.
     ///
     /// - Parameter nothing: What it would find if nothing had come. That is thrown by one that holds and is turned round.
     static func conclude(_ mismatch: Mismatch?, nothing: @autoclosure () -> Mismatch) throws {
         let isTurned = state.withLock { state in
+            guard state.isCounting else { return false }
             state.count += 1
             return state.count == state.turned
         }

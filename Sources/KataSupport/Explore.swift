@@ -12,14 +12,30 @@ import Foundation
 ///         let publisher = KataSupport.ProbePublisher<Int, Never>()
 ///         let wait = Task { await publisher.firstValue }
 ///         try await publisher.asked()
-///         try await race.threads { publisher.send(1) } _: { wait.cancel() }
+///         try await race.threads({ publisher.send(1) }, { wait.cancel() })
 ///         …  // what has to hold now
 ///     }
 ///
 /// The body makes all that it needs anew, keeps nothing from one try for the next, and says with thrown errors what does not
 /// hold. Where code cannot be stopped between two accesses, as under `swift test`, real threads meet for some rounds.
 public func explore(_ body: @escaping @Sendable (Race) async throws -> Void) async throws {
-    for _ in 0..<Race.roundsOfRealThreads { try await body(Race()) }
+    TaskQueue.shared.begin()
+    defer { Expectations.count(again: true) }
+    if let schedules = Schedules.shared {
+        let exploration = Exploration(schedules, body)
+        guard try await exploration.run() == .undecided else { return }
+    }
+    for _ in 0..<Race.roundsOfRealThreads {
+        try await body(Race())
+        Expectations.count(again: false)
+    }
+}
+
+/// A thread that the scheduler may stop anywhere is not stopped inside a test's own code.
+///
+/// A place in a test's own code at which another thread may go on: for a subscriber that stays in a call.
+public func pause() {
+    if let schedules = Schedules.shared, schedules.isManaged() { schedules.pause() }
 }
 
 /// The threads of one try of `explore`.
@@ -31,6 +47,14 @@ public struct Race: Sendable {
     ///
     /// Set-up before it and checks after it are never interrupted. A closure that starts a task brings a task into the race.
     public func threads(_ bodies: (@Sendable () -> Void)...) async throws {
+        if let schedules = Schedules.shared, schedules.isManaged() {
+            await ExploredThreads(bodies, schedules).run()
+        } else {
+            try await runOnRealThreads(bodies)
+        }
+    }
+
+    private func runOnRealThreads(_ bodies: [@Sendable () -> Void]) async throws {
         let ended = Observed(0)
         let start = DispatchSemaphore(value: 0)
         for body in bodies {
@@ -43,5 +67,24 @@ public struct Race: Sendable {
         for _ in bodies { start.signal() }
         try await ended.until(showing: { "\($0)/\(bodies.count)" }) { $0 == bodies.count }
         await settle()
+    }
+}
+
+/// Something was found in one order of an exploration.
+struct ExploredFailure: FindingError {
+    var finding: Finding
+    var prose: String
+
+    init(_ error: any Error, in schedule: Finding.Schedule) {
+        let found = error as? any FindingError
+        let unexpected = UnexpectedError(error)
+        finding = found?.finding ?? unexpected.finding
+        finding.schedule = schedule
+        prose = found?.prose ?? unexpected.prose
+    }
+
+    init(_ key: String, _ kind: Finding.Kind, in schedule: Finding.Schedule, _ prose: String) {
+        finding = Finding(key: key, arguments: [], schedule: schedule, kind: kind)
+        self.prose = prose
     }
 }

@@ -12,8 +12,14 @@ final class Locked<Value>: @unchecked Sendable {  // `value` is only reached wit
     }
 
     func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+        // No place at which another thread goes on: threads that are explored meet in an answer.
+        let schedules = Schedules.areExploring ? Schedules.shared : nil
+        schedules?.keepTurn(true)
         lock.lock()
-        defer { lock.unlock() }
+        defer {
+            lock.unlock()
+            schedules?.keepTurn(false)
+        }
         return try body(&value)
     }
 }

@@ -10,6 +10,11 @@
 /// Code that runs in a loop forever is not waited for: tasks for `limit` steps, a thread for a second of processor time. Nor is
 /// a task or thread that sleeps on a real clock.
 public func settle(limit: Int = 20_000) async {
+    if let schedules = Schedules.shared, schedules.isManaged() {
+        return await withCheckedContinuation { continuation in
+            schedules.whenQuiet({ Retained.call($0) }, Retained { continuation.resume() }.context)
+        }
+    }
     TaskQueue.shared.begin()
     await TaskQueue.shared.quiet(within: limit)
 }

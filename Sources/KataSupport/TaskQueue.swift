@@ -54,12 +54,56 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
             fatalError("Suites run tasks on a queue of their own, which needs a Swift runtime that exports \(name).")
         }
         address.assumingMemoryBound(to: Hook?.self).pointee = { job, runOnPool in
+            if let schedules = Schedules.current {
+                return schedules.start({ TaskQueue.run($0) }, unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
+            }
             if Racers.takes(job) { return }
             guard !TaskQueue.isParallel.load(ordering: .acquiring) else { return runOnPool(job) }
             TaskQueue.shared.enqueue(job)
             if Racers.isDetour() { TaskQueue.shared.letJobsGoFirst() }
         }
+        Self.delayExploredJobs()
         startWorker(0)
+    }
+
+    /// What sleeps while orders are explored is woken when nothing else can go on, in the order of time.
+    private static func delayExploredJobs() {
+        typealias Delay = @convention(thin) (UInt64, UnownedJob) -> Void
+        typealias DelayHook = @convention(thin) (UInt64, UnownedJob, Delay) -> Void
+        typealias Deadline = @convention(thin) (Int64, Int64, Int64, Int64, Int32, UnownedJob) -> Void
+        typealias DeadlineHook = @convention(thin) (Int64, Int64, Int64, Int64, Int32, UnownedJob, Deadline) -> Void
+        func set<Hook>(_ name: String, _ hook: Hook) {
+            let address = dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobalWith\(name)_hook")
+            address?.assumingMemoryBound(to: Hook?.self).pointee = hook
+        }
+        let delay: DelayHook = { nanoseconds, job, original in
+            if !TaskQueue.delay(job, nanoseconds) { original(nanoseconds, job) }
+        }
+        let deadline: DeadlineHook = { seconds, nanoseconds, leeway, leewayNanoseconds, clock, job, original in
+            let wait = max(0, (seconds &* 1_000_000_000 &+ nanoseconds) &- TaskQueue.time(of: clock))
+            if TaskQueue.delay(job, UInt64(wait)) { return }
+            original(seconds, nanoseconds, leeway, leewayNanoseconds, clock, job)
+        }
+        set("Delay", delay)
+        set("Deadline", deadline)
+    }
+
+    private static func delay(_ job: UnownedJob, _ nanoseconds: UInt64) -> Bool {
+        guard let schedules = Schedules.current else { return false }
+        let pointer = unsafeBitCast(job, to: UnsafeMutableRawPointer.self)
+        schedules.startLater({ TaskQueue.run($0) }, pointer, nanoseconds)
+        return true
+    }
+
+    /// The runtime counts on a continuous and on a suspending clock.
+    private static func time(of clock: Int32) -> Int64 {
+        var time = timespec()
+        #if os(Linux)
+        clock_gettime(clock == 1 ? CLOCK_BOOTTIME : CLOCK_MONOTONIC, &time)
+        #else
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        #endif
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     /// From here on, tasks run on this queue.
@@ -205,6 +249,12 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
         if isEndless { WaitMonitor.shared.noteEndless() }
         for settler in settlers { settler.continuation.resume() }
         condition.lock()
+    }
+
+    /// Runs a job that was handed over as a pointer.
+    static func run(_ job: UnsafeMutableRawPointer?) {
+        guard let job else { return }
+        unsafeBitCast(job, to: UnownedJob.self).runSynchronously(on: pool)
     }
 
     /// The executor of code that belongs to no actor; the runtime has no public name for it.

@@ -117,6 +117,13 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         action?(isEndless)
     }
 
+    /// Ends the oldest wait, as nothing can go on. Returns whether there was one.
+    func endOldestWait() -> Bool {
+        let wait = state.withLock { state in state.waits.keys.min().flatMap { state.waits.removeValue(forKey: $0) } }
+        wait?.expire(.nothingLeftToRun)
+        return wait != nil
+    }
+
     // MARK: - Looking
 
     /// The monitor looks about every five milliseconds. It counts looks and no time: while the machine is busy or stopped, it does
@@ -158,6 +165,11 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         // Code that wakes every ten milliseconds would be awake at each second look, were these as regular.
         for pause in sequence(first: UInt32(3_000), next: { $0 == 7_000 ? 3_000 : $0 + 500 }) {
             ProcessActivity.uncounted { ProcessActivity.letMonitorSleep(microseconds: pause) }
+            // The scheduler knows by itself when nothing can go on.
+            if Schedules.areExploring {
+                stillness = Stillness()
+                continue
+            }
             let progress = TaskQueue.shared.progress
             let seconds = ProcessActivity.processorSeconds
             let hasMoved = progress != last

@@ -18,7 +18,7 @@ struct CheckedTests {
     private func output(of name: String, _ text: String, _ arguments: [String]) async throws -> String {
         try Data(text.utf8).write(to: folder("\(name).swift"))
         try CompilerCall(
-            toolchain, usesDriver: true,
+            toolchain, by: .driver,
             ["-swift-version", "5", "-parse-as-library", "-o", name, "\(name).swift"] + arguments, in: folder.url
         ).runOwnCode()
         let run = try await Program.run([folder(name).path], environment: ["SWIFT_BACKTRACE": "enable=no"])

@@ -53,7 +53,7 @@ struct FastGrading {
         try check(inspection.rejection(compiled.object).map { SourceScan.placed($0, in: source.bytes) })
         let suiteObject = try suiteObject(for: compiled)
         let controls = ControlTests()
-        let image = try link(suiteObject, controls, objectFile, as: "kata.so")
+        let image = try link(suiteObject, controls, compiled.bytes, compiled.object, as: "kata.so")
         let harness = HarnessRun(context, materials, kata, image: image, cancellation)
         var tests = try runTests { tests, patience, end throws(GradingStop) in
             context.trace(.run, kata)
@@ -80,6 +80,7 @@ struct FastGrading {
     private struct Compiled {
         /// The submission's name, as the compiler says it.
         var file: String
+        var bytes: [UInt8] = []
         var object: ObjectFile
         var interface: ModuleInterface
         var messages: [CompilerMessage]
@@ -145,7 +146,8 @@ struct FastGrading {
             throw .rejected(compiled.rawMemory ?? Rejection(LocalizableMessage(.compilerCrashed, last)))
         }
         do {
-            compiled.object = try ObjectFile([UInt8](bytes), until: end)
+            compiled.bytes = [UInt8](bytes)
+            compiled.object = try ObjectFile(compiled.bytes, until: end)
         } catch ObjectFile.Damage.tooSlow {
             throw .rejected(Rejection(LocalizableMessage(.readingTimedOut, limits.compileSeconds.short)))
         } catch {
@@ -216,12 +218,16 @@ struct FastGrading {
     }
 
     private func link(
-        _ suiteObject: URL, _ controls: ControlTests, _ answer: URL, as name: String
+        _ suiteObject: URL, _ controls: ControlTests, _ answer: [UInt8], _ object: ObjectFile, as name: String
     ) throws(GradingStop) -> URL {
         context.trace(.link, kata)
         let toolchain = context.toolchain
         let image = folder.appendingPathComponent(name)
-        let controlObject = try object(of: controls)
+        let controlObject = try self.object(of: controls)
+        let answerObject = folder.appendingPathComponent("answer.o")
+        guard (try? AnswerObject.linked(answer, object).write(to: answerObject)) != nil else {
+            throw .trouble(GradingError(.folderNotWritable, folder.path, "\(errno)"))
+        }
         // What is undefined is there when the image is loaded: the harness has brought it. Only what the inspection allowed
         // is undefined.
         let child = ChildProcess(
@@ -230,7 +236,7 @@ struct FastGrading {
                 "-shared", "-o", image.path, "--hash-style=gnu", "--eh-frame-hdr", "-Bsymbolic", "-z", "now", "-z",
                 "relro", "-z", "undefs", "--strip-debug", "--threads=1", "--version-script",
                 materials.linkTools.exports.path,
-                toolchain.imageStart.path, suiteObject.path, controlObject.path, answer.path,
+                toolchain.imageStart.path, suiteObject.path, controlObject.path, answerObject.path,
             ],
             environment: ["PATH": "/usr/bin:/bin"])
         let output = try asStep(try child.collectOutput(seconds: 60, cancellation: cancellation))
@@ -293,7 +299,9 @@ struct FastGrading {
             return known
         }
         context.trace(.runAnswer, kata)
-        let image = try link(suite.object, controls, suite.answer, as: "answer.so")
+        let object = try asStep(try ObjectFile(compiled: suite.answer))
+        let bytes = [UInt8]((try? Data(contentsOf: suite.answer)) ?? Data())
+        let image = try link(suite.object, controls, bytes, object, as: "answer.so")
         let report = try HarnessRun(context, materials, kata, image: image, cancellation)
             .run(kata.tests.map(\.id), controls, .full, until: .now + .seconds(limits.suiteSeconds))
         let found = Set(report.tests.filter { $0.value.ended && $0.value.expectations > 0 }.keys)

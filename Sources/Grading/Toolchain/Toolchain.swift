@@ -10,6 +10,8 @@ public struct Toolchain: Sendable, Equatable {
     /// SwiftPM's program.
     public var swift: URL { root.appendingPathComponent("bin/swift") }
     public var frontend: URL { root.appendingPathComponent("bin/swift-frontend") }
+    /// Every toolchain has one: the driver links with it.
+    public var cCompiler: URL { root.appendingPathComponent("bin/clang") }
     public var linker: URL { root.appendingPathComponent("bin/ld.lld") }
     /// Where the runtime's libraries lie.
     public var libraries: URL { root.appendingPathComponent("lib/swift/linux") }

@@ -15,7 +15,7 @@ struct BuildTools: Sendable {
     var key: CacheKey
 
     /// Changes with what the engine makes, so that nothing of an older engine is taken for its own.
-    static let version = "15"
+    static let version = "16"
 
     static func make(_ compiler: Compiler, _ context: GradingContext) async throws(GradingError) -> BuildTools {
         let support = try SupportLibraries.locate()
@@ -43,7 +43,8 @@ struct BuildTools: Sendable {
             compiler.toolchain,
             compiler.arguments(module: name, sources: sources + [names.path], object: "\(name).o")
                 + [
-                    "-enable-bare-slash-regex", "-parse-as-library", "-enable-library-evolution",
+                    // Each access is a call, by which the scheduler can come between two of them.
+                    "-sanitize=thread", "-enable-bare-slash-regex", "-parse-as-library", "-enable-library-evolution",
                     "-no-verify-emitted-module-interface",
                     "-emit-module-path", "\(name).swiftmodule", "-emit-module-interface-path",
                     "\(name).swiftinterface", "-I", learnerModules.path, "-import-module",

@@ -34,7 +34,7 @@ struct Compiler: Sendable {
         }
         context.trace(.askCompiler)
         let call = CompilerCall(
-            toolchain, usesDriver: true, ["-###", "-c", "Kata.swift", "-module-name", "Kata"],
+            toolchain, by: .driver, ["-###", "-c", "Kata.swift", "-module-name", "Kata"],
             in: URL(fileURLWithPath: Toolchain.temporaryFolder))
         let output = try call.run()
         guard output.ending == .succeeded,

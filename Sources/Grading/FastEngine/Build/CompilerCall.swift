@@ -1,11 +1,18 @@
 import Foundation
 import Workbook
 
-/// One call of the Swift compiler: what it is given, what it may see and use, and what comes of it.
+/// One call of a compiler: what it is given, what it may see and use, and what comes of it.
 struct CompilerCall {
+    enum Tool {
+        case frontend
+        /// It can also link.
+        case driver
+        /// For the scheduler, which is written in C.
+        case clang
+    }
+
     var toolchain: Toolchain
-    /// Whether the driver is called, which can also link, and not the frontend.
-    var usesDriver = false
+    var tool = Tool.frontend
     var arguments: [String]
     /// Where the compiler works. A relative path in the arguments starts here.
     var folder: URL
@@ -14,13 +21,13 @@ struct CompilerCall {
     var seconds: Double = 300
 
     /// A call that compiles code of the workbook's or of the grader's own: a model answer, a suite, the harness.
-    init(_ toolchain: Toolchain, usesDriver: Bool = false, _ arguments: [String], in folder: URL) {
+    init(_ toolchain: Toolchain, by tool: Tool = .frontend, _ arguments: [String], in folder: URL) {
         self.toolchain = toolchain
-        self.usesDriver = usesDriver
+        self.tool = tool
         self.arguments = arguments
         self.folder = folder
         confinement = Confinement(folder: folder.path)
-        confinement.environment = usesDriver ? ProcessInfo.processInfo.environment : ["PATH": "/usr/bin:/bin"]
+        confinement.environment = tool == .driver ? ProcessInfo.processInfo.environment : ["PATH": "/usr/bin:/bin"]
         confinement.environment["TMPDIR"] = Toolchain.temporaryFolder
         confinement.environment["HOME"] = folder.path
         confinement.environment["SWIFT_BACKTRACE"] = "enable=no"
@@ -47,7 +54,13 @@ struct CompilerCall {
         return call
     }
 
-    private var program: URL { usesDriver ? toolchain.compiler : toolchain.frontend }
+    private var program: URL {
+        switch tool {
+        case .frontend: toolchain.frontend
+        case .driver: toolchain.compiler
+        case .clang: toolchain.cCompiler
+        }
+    }
 
     func run(cancellation: CancellationFlag? = nil) throws(GradingError) -> CompilerOutput {
         let child = ChildProcess(program.path, arguments, in: confinement, sandbox: sandbox)

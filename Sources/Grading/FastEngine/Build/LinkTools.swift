@@ -53,7 +53,7 @@ struct LinkTools: Sendable {
             ["-z", "now", "-z", "relro", "--as-needed", "-soname=libSupport.so"] + objects.dropFirst().map(\.path)
             + libraries.map { "-l\($0)" }
         try CompilerCall(
-            tools.compiler.toolchain, usesDriver: true,
+            tools.compiler.toolchain, by: .driver,
             ["-emit-library", "-use-ld=lld", "-o", "libSupport.so"] + objects.prefix(1).map(\.path)
                 + linkerArguments.flatMap { ["-Xlinker", $0] },
             in: folder

@@ -6,8 +6,10 @@ struct OwnSource {
     var file: URL
     var text: String
 
+    /// - Parameter name: the file's name in the folder of the harness, without its ending where that is `swift`.
     init(_ name: String) throws(GradingError) {
-        file = Bundle.module.bundleURL.appendingPathComponent("Harness/\(name).swift")
+        file = Bundle.module.bundleURL.appendingPathComponent("Harness/\(name)")
+        if file.pathExtension.isEmpty { file.appendPathExtension("swift") }
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             throw GradingError(.supportNotBuilt, file.path)
         }

@@ -145,7 +145,7 @@ final class Events: @unchecked Sendable {  // `seal` and `images` are used with 
         send(event)
     }
 
-    private func send(_ event: RunEvent) {
+    func send(_ event: RunEvent) {
         lock.lock()
         defer { lock.unlock() }
         let isIntact = images?.isIntact != false
@@ -538,6 +538,25 @@ func reportDeadlocks(_ support: UnsafeMutableRawPointer, to events: Events) {
     })
 }
 
+// MARK: Crashes
+
+/// Tells the order of steps in which explored code crashes: the process ends then.
+func reportCrashes(_ support: UnsafeMutableRawPointer, to events: Events) {
+    guard let symbol = dlsym(support, "kataSupportSchedule") else { return }
+    let schedule = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeMutablePointer<CChar>?).self)
+    Thread.detachNewThread {
+        schedules_awaitCrash()
+        if let json = schedule() {
+            events.send(RunEvent(.schedule, finding: String(cString: json)))
+            free(json)
+        }
+        schedules_crashWasTold()
+    }
+}
+
+@_silgen_name("schedules_awaitCrash") func schedules_awaitCrash()
+@_silgen_name("schedules_crashWasTold") func schedules_crashWasTold()
+
 // MARK: The runtime's words
 
 /// Takes the place of the runtime's own function, which keeps all that was reported and copies it for each report: thousands
@@ -575,6 +594,7 @@ enum Harness {
 
         setvbuf(stdout, nil, _IOLBF, 1 << 12)
         setenv("KATA_SEED", request.seed, 1)
+        if let schedule = request.schedule { setenv("KATA_SCHEDULE", schedule, 1) }
         let support = dlopen(request.support, RTLD_NOW | RTLD_GLOBAL)
         let events = Events(request, support: support)
         events.send(.opened)
@@ -595,6 +615,7 @@ enum Harness {
             _exit(66)
         }
         events.images = images
+        reportCrashes(support, to: events)
 
         // A run loop that has nothing to wait for comes back at once, to be run again.
         RunLoop.main.add(Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }, forMode: .default)

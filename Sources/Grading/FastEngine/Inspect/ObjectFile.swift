@@ -10,6 +10,10 @@ struct ObjectFile: Equatable {
 
     var sections: [String]
     var symbols: [Symbol]
+    /// The functions that are called as the image is loaded, or the sections that they are in.
+    var initializers: [String] = []
+    /// Where the names of its symbols stand in the file.
+    var names: Range<Int> = 0..<0
 
     var undefined: Set<String> { Set(symbols.lazy.filter { $0.section == nil }.map(\.name)) }
     /// What other objects can link with.
@@ -53,9 +57,22 @@ struct ObjectFile: Equatable {
         for header in headers { sections.append(try reader.string(headers[namesIndex].offset + header.name)) }
 
         symbols = []
+        for (header, section) in zip(headers, sections) where section.hasPrefix(".rela.init_array") {
+            guard headers.indices.contains(header.link), headers.indices.contains(headers[header.link].link) else {
+                throw .notAnObject
+            }
+            let (table, strings) = (headers[header.link].offset, headers[headers[header.link].link].offset)
+            for start in stride(from: header.offset, to: header.offset + header.size, by: 24) {
+                let symbol = table + 24 * (try reader.word32(start + 12))
+                let name = try reader.string(strings + reader.word32(symbol))
+                let place = try reader.half(symbol + 6)
+                initializers.append(name.isEmpty && sections.indices.contains(place) ? sections[place] : name)
+            }
+        }
         for header in headers where header.type == 2 {
             guard headers.indices.contains(header.link) else { throw .notAnObject }
             let strings = headers[header.link].offset
+            names = strings..<min(strings + headers[header.link].size, bytes.count)
             for start in stride(from: header.offset + 24, to: header.offset + header.size, by: 24) {
                 if symbols.count.isMultiple(of: 1024), let deadline, ContinuousClock.now >= deadline { throw .tooSlow }
                 let info = try reader.byte(start + 4)

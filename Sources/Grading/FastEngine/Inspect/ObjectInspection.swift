@@ -14,7 +14,11 @@ struct ObjectInspection {
     /// The first thing that a kata may not have.
     func rejection(_ object: ObjectFile) -> Rejection? {
         let deadline = ContinuousClock.now + .seconds(seconds)
+        // What every object has that is compiled for the scheduler: one function that is called as the image is loaded.
+        let name = Self.sanitizersInitializer
+        let isInstrumented = [[name], [".text." + name]].contains(object.initializers)
         for section in object.sections where !Self.isKnownSection(section) {
+            if isInstrumented, [".init_array.0", ".rela.init_array.0"].contains(section) { continue }
             return Rejection(LocalizableMessage(.rejectedSection, section))
         }
         for (index, symbol) in object.symbols.sorted(by: { $0.name < $1.name }).enumerated() {
@@ -150,8 +154,11 @@ struct ObjectInspection {
                 || text.contains("in \(module))")
                 || text.contains("in \(module):") || text.hasSuffix("in \(module)")
         }
+        if isWeak, symbol == "DW.ref.__gcc_personality_v0" { return true }
         return Self.compilerHelpers.contains { symbol.hasPrefix($0) }
     }
+
+    private static let sanitizersInitializer = "tsan.module_ctor"
 
     private static let compilerHelpers = [
         "__swift_", "got.", "swift_willThrowTyped", "objectdestroy", "dynamic_cast_existential_", "block_",
@@ -293,7 +300,7 @@ struct ObjectInspection {
     ]
 
     private static func isAllowed(cSymbol: String) -> Bool {
-        if cSymbols.contains(cSymbol) { return true }
+        if cSymbols.contains(cSymbol) || cSymbol.hasPrefix("__tsan_") { return true }
         if cSymbol.hasPrefix("swift_") || cSymbol.hasPrefix("_swift_") || cSymbol.hasPrefix("__swift_") {
             return !refusedRuntime.contains { cSymbol.hasPrefix($0) }
         }
@@ -341,7 +348,8 @@ struct ObjectInspection {
         "syscall", "__tls_get_addr", "_GLOBAL_OFFSET_TABLE_",
         // blocks and the compiler's own
         "_Block_copy", "_Block_release", "_NSConcreteStackBlock", "_NSConcreteGlobalBlock", "_NSConcreteMallocBlock",
-        "__stack_chk_fail", "__stack_chk_guard", "_Unwind_Resume", "__gxx_personality_v0", "__swift_personality",
+        "__stack_chk_fail", "__stack_chk_guard", "_Unwind_Resume", "__gcc_personality_v0", "__gxx_personality_v0",
+        "__swift_personality",
         "__isPlatformVersionAtLeast", "__isOSVersionAtLeast", "_swiftEmptyArrayStorage",
         "_swiftEmptyDictionarySingleton",
         "_swiftEmptySetSingleton", "__errno_location", "__divti3", "__udivti3", "__modti3", "__umodti3", "__muloti4",

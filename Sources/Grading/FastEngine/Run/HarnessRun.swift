@@ -56,6 +56,8 @@ struct HarnessRun {
             // What is bound late can be bound anew.
             "LD_BIND_NOW": "1",
         ]
+        // For authors: tells how many orders were tried (see `Exploration`).
+        confinement.environment["KATA_EXPLORATIONS"] = ProcessInfo.processInfo.environment["KATA_EXPLORATIONS"]
         guard let encoded = try? JSONEncoder().encode(request) else {
             throw .trouble(GradingError(.programFailed, "harness", "request"))
         }

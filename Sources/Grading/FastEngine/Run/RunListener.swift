@@ -77,6 +77,8 @@ struct RunListener {
             report.stop = .deadlock
         case .endless:
             report.stop = .endless
+        case .schedule:
+            break
         case .broken:
             report.broken = event.texts ?? []
         case .started:

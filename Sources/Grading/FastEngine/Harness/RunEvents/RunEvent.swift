@@ -8,6 +8,8 @@ public struct RunEvent: Codable, Sendable, Equatable {
         case deadlock
         /// A test cannot end, because code of it computes without end.
         case endless
+        /// The process crashes in this order of steps.
+        case schedule
         /// An address by which libraries call each other has changed.
         case tampered
         /// The harness could not run the suite: why.
@@ -18,7 +20,7 @@ public struct RunEvent: Codable, Sendable, Equatable {
     public var kind: Kind
     public var test: String?
     public var texts: [String]?
-    /// The suite's finding as JSON.
+    /// The suite's finding as JSON, or the order of steps alone.
     public var finding: String?
     /// How many bytes of the texts were left out.
     public var cut: Int?

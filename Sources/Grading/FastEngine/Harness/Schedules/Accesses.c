@@ -141,7 +141,7 @@ bool isShared(uintptr_t address) {
     return found && found->isShared && found->isWritten;
 }
 
-static void touch(struct Thread *thread, uintptr_t address, bool isWrite, uintptr_t place) {
+void touch(struct Thread *thread, uintptr_t address, bool isWrite, uintptr_t place) {
     struct Cell *touched = cell(address, true);
     if (!touched) return;
     if (touched->thread == UINT16_MAX) touched->thread = thread->number;

@@ -135,7 +135,6 @@ static void startWork(struct Work *work) {
 /// What waits for a time or for a group first becomes work of its queue's then.
 static void runWhenReady(void *argument) {
     struct Work *work = argument;
-    if (work->deadline) waitOn(NULL, schedules_onSleep, work->deadline);
     if (work->waitsForGroup) {
         dispatch_group_wait(work->group, ~0ull);
         dispatch_release(work->group);
@@ -148,7 +147,8 @@ static void add(struct Work work) {
     dispatch_retain(work.queue);
     if (work.block) work.block = _Block_copy(work.block);
     *own = work;
-    if (work.deadline || work.waitsForGroup) startThread(runWhenReady, own);
+    if (work.deadline) startThreadLater(runWhenReady, own, work.deadline);
+    else if (work.waitsForGroup) startThread(runWhenReady, own);
     else startWork(own);
     passPoint(schedules_starts, NULL, 0, 0);
 }

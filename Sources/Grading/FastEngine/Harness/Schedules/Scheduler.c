@@ -201,7 +201,7 @@ void makeReady(struct Thread *thread) {
     if (!atomic_load(&running)) giveTurn(&controller);
 }
 
-struct Thread *startThread(void (*run)(void *), void *context) {
+static struct Thread *addThread(void (*run)(void *), void *context, uint64_t deadline) {
     lockScheduler();
     if (threadCount == mostThreads) {
         isFull = true;
@@ -213,9 +213,21 @@ struct Thread *startThread(void (*run)(void *), void *context) {
     thread->number = threadCount++;
     thread->run = run;
     thread->context = context;
-    makeReady(thread);
+    if (deadline) {
+        thread->state = stateWaiting;
+        thread->wait = schedules_onSleep;
+        thread->deadline = deadline;
+        thread->waitsSince = now();
+    } else {
+        makeReady(thread);
+    }
     unlockScheduler();
     return thread;
+}
+
+struct Thread *startThread(void (*run)(void *), void *context) { return addThread(run, context, 0); }
+struct Thread *startThreadLater(void (*run)(void *), void *context, uint64_t deadline) {
+    return addThread(run, context, deadline);
 }
 
 static void give(struct Thread *thread) {
@@ -240,13 +252,24 @@ static void giveToController(void) {
 
 // MARK: Order
 
+/// Whether it sleeps for so short a time that it may as well have woken: it looks again and again for something.
+static bool mayWake(const struct Thread *thread) {
+    return thread->state == stateWaiting && thread->wait == schedules_onSleep && thread->deadline
+        && thread->deadline - thread->waitsSince <= 50000000;
+}
+
 /// The thread that the plan wants to go on here; none where it wants nothing, or where that cannot be.
 static struct Thread *planned(struct Thread *thread) {
     if (!plan || taken == plan->count) return NULL;
     const struct Decision *decision = &plan->decisions[taken];
     if (decision->thread != thread->number || decision->step != thread->steps) return NULL;
     taken++;
-    if (decision->other < threadCount && mayGo(&threads[decision->other])) return &threads[decision->other];
+    struct Thread *other = decision->other < threadCount ? &threads[decision->other] : NULL;
+    if (other && mayWake(other)) {
+        other->isTimedOut = true;
+        makeReady(other);
+    }
+    if (other && mayGo(other)) return other;
     divergences++;
     return NULL;
 }
@@ -260,7 +283,7 @@ static void record(
                             .place = place, .caller = caller};
     for (uint32_t index = firstAlive; index < threadCount && event->alternatives < mostAlternatives; index++) {
         struct Thread *other = &threads[index];
-        if (other != thread && other != chosen && mayGo(other)) event->others[event->alternatives++] = index;
+        if (other != thread && other != chosen && (mayGo(other) || mayWake(other))) event->others[event->alternatives++] = index;
     }
 }
 
@@ -286,10 +309,11 @@ static void takeTurnBack(struct Thread *thread) {
         unlockScheduler();
         while (true) sleepOn(&never, 0);
     }
+    struct Worker *worker = thread->worker;
     while (atomic_load(&running) != thread) {
         makeReady(thread);
         unlockScheduler();
-        awaitTurn(thread->worker);
+        awaitTurn(worker);
         lockScheduler();
     }
 }
@@ -305,6 +329,7 @@ static void park(struct Thread *thread) {
 void passPoint(enum SchedulesStep kind, const void *address, uintptr_t place, uintptr_t caller) {
     struct Thread *thread = current;
     if (!thread || thread->quiet || !isInterrupting) return;
+    struct Worker *worker = thread->worker;
     lockScheduler();
     takeTurnBack(thread);
     thread->steps++;
@@ -322,12 +347,13 @@ void passPoint(enum SchedulesStep kind, const void *address, uintptr_t place, ui
         give(other);
     }
     unlockScheduler();
-    if (other) awaitTurn(thread->worker);
+    if (other) awaitTurn(worker);
 }
 
 void giveTurnAway(void) {
     struct Thread *thread = current;
     if (!thread) return;
+    struct Worker *worker = thread->worker;
     lockScheduler();
     takeTurnBack(thread);
     if (atomic_fetch_add(&steps, 1) > mostSteps) {
@@ -341,11 +367,13 @@ void giveTurnAway(void) {
         give(other);
     }
     unlockScheduler();
-    if (other) awaitTurn(thread->worker);
+    if (other) awaitTurn(worker);
 }
 
 void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline) {
     struct Thread *thread = current;
+    // Once the turn is given, the try may end, and the thread be another one of the next.
+    struct Worker *worker = thread->worker;
     findPlaces(thread, thread->waitPlaces, 4);
     lockScheduler();
     takeTurnBack(thread);
@@ -353,17 +381,17 @@ void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline) {
     thread->address = address;
     thread->wait = wait;
     thread->deadline = deadline;
+    thread->waitsSince = deadline ? now() : 0;
     thread->isTimedOut = false;
     thread->pending.size = 0;
     passOn(thread, eventBlocked);
     unlockScheduler();
-    awaitTurn(thread->worker);
+    awaitTurn(worker);
 }
 
-uint32_t wake(const void *address, uint32_t count) {
+/// With the lock held.
+static uint32_t wakeWaiters(const void *address, uint32_t count) {
     uint32_t woken = 0;
-    if (!isExploring) return 0;
-    lockScheduler();
     while (woken < count) {
         struct Thread *first = NULL;
         for (uint32_t index = firstAlive; index < threadCount; index++) {
@@ -378,6 +406,13 @@ uint32_t wake(const void *address, uint32_t count) {
         makeReady(first);
         woken++;
     }
+    return woken;
+}
+
+uint32_t wake(const void *address, uint32_t count) {
+    if (!isExploring) return 0;
+    lockScheduler();
+    uint32_t woken = wakeWaiters(address, count);
     unlockScheduler();
     return woken;
 }
@@ -391,9 +426,9 @@ void endThread(struct Thread *thread) {
         thread->worker->nextIdle = idleWorkers;
         idleWorkers = thread->worker;
     }
+    wakeWaiters(thread, UINT32_MAX);
     passOn(thread, eventEnded);
     unlockScheduler();
-    wake(thread, UINT32_MAX);
 }
 
 void noteOutside(void) { hasOutside = true; }
@@ -631,15 +666,6 @@ exported void schedules_end(bool hasFailed) {
     isInterrupting = false;
 }
 
-struct Later { void (*run)(void *); void *context; uint64_t deadline; };
-static void runLater(void *argument) {
-    struct Later later = *(struct Later *)argument;
-    free(argument);
-    waitOn(NULL, schedules_onSleep, later.deadline);
-    later.run(later.context);
-}
 exported void schedules_startLater(void (*run)(void *), void *context, uint64_t nanoseconds) {
-    struct Later *later = malloc(sizeof *later);
-    *later = (struct Later){run, context, now() + nanoseconds};
-    startThread(runLater, later);
+    startThreadLater(run, context, now() + nanoseconds + 1);
 }

@@ -57,7 +57,7 @@ struct Thread {
     /// What it waits for, and until when; 0 for no end.
     const void *address;
     enum SchedulesWait wait;
-    uint64_t deadline;
+    uint64_t deadline, waitsSince;
     bool isTimedOut;
     /// Not counted in the order: it runs on the main thread, or after others on its queue.
     bool isOnMainThread;
@@ -83,6 +83,7 @@ static inline struct Thread *managed(void) { return __builtin_expect(current != 
 
 // Scheduler.c
 hidden struct Thread *startThread(void (*run)(void *), void *context);
+hidden struct Thread *startThreadLater(void (*run)(void *), void *context, uint64_t deadline);
 hidden void makeReady(struct Thread *thread);
 hidden void passPoint(enum SchedulesStep kind, const void *address, uintptr_t place, uintptr_t caller);
 hidden void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline);
@@ -112,6 +113,8 @@ hidden void queueOnMain(void *context, void (*call)(void *));
 hidden void beginAccesses(void);
 hidden void beginAccessesOfTry(void);
 hidden void noteAccess(struct Thread *thread, struct Access access);
+/// Notes that a thread uses an address, which matters once another one does.
+hidden void touch(struct Thread *thread, uintptr_t address, bool isWrite, uintptr_t place);
 hidden bool isShared(uintptr_t address);
 hidden bool isHot(uintptr_t place);
 hidden uint32_t hotPlaces(void);

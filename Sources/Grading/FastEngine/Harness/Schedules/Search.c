@@ -135,7 +135,8 @@ static enum SchedulesResult search(struct SchedulesBody body, struct Limits limi
                 if (tries >= limits.tries || processorSeconds() > end) return schedules_passed;
                 plan = levels[level].plans[next[level]];
                 enum SchedulesResult result = try(&body, &plan);
-                if (result == schedules_undecided && ++undecided > 3) return result;
+                // Where not even the first order is known to the end, nothing is.
+                if (result == schedules_undecided && (tries == 1 || ++undecided > 3)) return result;
                 if (result != schedules_passed && result != schedules_undecided) return result;
                 expand(&plan, limits.interruptions);
             }

@@ -23,6 +23,8 @@ static void point(enum SchedulesStep kind, const void *address) {
     if (!isInterrupting) return;
     uintptr_t places[2];
     findPlaces(thread, places, 2);
+    if (!places[0]) return;
+    touch(thread, (uintptr_t)address, true, places[0]);
     passPoint(kind, address, places[0], places[1]);
 }
 
