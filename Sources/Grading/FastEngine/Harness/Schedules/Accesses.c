@@ -81,10 +81,18 @@ static struct Cell {
     uint32_t generation;
     uint16_t thread;
     bool isShared, isWritten;
+    /// The locks that all had who have touched it.
+    uint8_t lockCount;
+    const void *locks[3];
     uintptr_t places[placesOfCell];
     uint8_t placeCount;
+    /// In which order it was written to and read, where reads in between have no order.
+    uint64_t writes, reads;
 } cells[cellCount];
 static uint32_t generation;
+static const char mainThread;
+enum { mostTouched = 4096 };
+static uint32_t touchedCells[mostTouched], touchedCount;
 static uintptr_t hot[hotCount];
 static uint32_t hotPlaceCount;
 
@@ -101,6 +109,7 @@ void beginAccesses(void) {
 }
 void beginAccessesOfTry(void) {
     generation++;
+    touchedCount = 0;
     raceCount = 0;
     hasRace = false;
 }
@@ -130,6 +139,7 @@ static struct Cell *cell(uintptr_t address, bool isMade) {
         if (cell->generation == generation && cell->address == address >> 3) return cell;
         if (cell->generation == generation) continue;
         if (!isMade) return NULL;
+        if (touchedCount < mostTouched) touchedCells[touchedCount++] = index;
         *cell = (struct Cell){.address = address >> 3, .generation = generation, .thread = UINT16_MAX};
         return cell;
     }
@@ -141,16 +151,81 @@ bool isShared(uintptr_t address) {
     return found && found->isShared && found->isWritten;
 }
 
+void noteTaken(struct Thread *thread, const void *lock) {
+    if (thread->lockCount < 8) thread->locks[thread->lockCount++] = lock;
+}
+
+void noteGiven(struct Thread *thread, const void *lock) {
+    for (uint32_t index = thread->lockCount; index-- > 0;) {
+        if (thread->locks[index] != lock) continue;
+        thread->locks[index] = thread->locks[--thread->lockCount];
+        return;
+    }
+}
+
+/// The main thread and a serial queue keep apart what runs there, as a lock does.
+static bool has(const struct Thread *thread, const void *lock) {
+    if (lock == &mainThread) return thread->isOnMainThread;
+    if (lock == thread->queue) return true;
+    for (uint32_t index = 0; index < thread->lockCount; index++) {
+        if (thread->locks[index] == lock) return true;
+    }
+    return false;
+}
+
+static void beginLocks(struct Cell *cell, const struct Thread *thread) {
+    cell->lockCount = 0;
+    if (thread->isOnMainThread) cell->locks[cell->lockCount++] = &mainThread;
+    if (thread->queue) cell->locks[cell->lockCount++] = thread->queue;
+    for (uint32_t index = 0; index < thread->lockCount && cell->lockCount < 3; index++) {
+        cell->locks[cell->lockCount++] = thread->locks[index];
+    }
+}
+
+static void keepCommonLocks(struct Cell *cell, const struct Thread *thread) {
+    for (uint32_t index = cell->lockCount; index-- > 0;) {
+        if (!has(thread, cell->locks[index])) cell->locks[index] = cell->locks[--cell->lockCount];
+    }
+}
+
+uint64_t mixed(uint64_t value) {
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9ull;
+    value = (value ^ value >> 27) * 0x94D049BB133111EBull;
+    return value ^ value >> 31;
+}
+
+uint64_t orderOfAccesses(void) {
+    uint64_t order = 0;
+    for (uint32_t index = 0; index < touchedCount; index++) {
+        struct Cell *touched = &cells[touchedCells[index]];
+        if (touched->isShared && touched->isWritten) order += mixed(touched->writes ^ mixed(touched->reads));
+    }
+    return order;
+}
+
 void touch(struct Thread *thread, uintptr_t address, bool isWrite, uintptr_t place) {
     struct Cell *touched = cell(address, true);
     if (!touched) return;
-    if (touched->thread == UINT16_MAX) touched->thread = thread->number;
+    if (touched->thread == UINT16_MAX) {
+        touched->thread = thread->number;
+        beginLocks(touched, thread);
+    } else {
+        keepCommonLocks(touched, thread);
+    }
     if (touched->thread != thread->number) touched->isShared = true;
     touched->isWritten |= isWrite;
+    uint64_t access = mixed(thread->name ^ place);
+    if (isWrite) {
+        touched->writes = mixed(touched->writes ^ touched->reads ^ access);
+        touched->reads = 0;
+    } else {
+        touched->reads += access;
+    }
     bool isKnown = false;
     for (uint32_t index = 0; index < touched->placeCount; index++) isKnown |= touched->places[index] == place;
     if (!isKnown && touched->placeCount < placesOfCell) touched->places[touched->placeCount++] = place;
-    if (!touched->isShared || !touched->isWritten) return;
+    // Where all have the same lock, nobody can come between.
+    if (!touched->isShared || !touched->isWritten || touched->lockCount) return;
     makeHot(place);
     for (uint32_t index = 0; index < touched->placeCount; index++) makeHot(touched->places[index]);
 }
@@ -305,12 +380,13 @@ exported void races_once(void *predicate, void (*make)(void *), void *context) {
 
 // MARK: Atomics
 
-static void before(const volatile void *address, uintptr_t place, bool isWrite) {
+static void before(const volatile void *address, uintptr_t place, bool isWrite, bool isTaking) {
     struct Thread *thread = managed();
     if (!thread || !isInterrupting || thread->quiet) return;
     touch(thread, (uintptr_t)address, isWrite, place);
     uintptr_t caller = thread->depth && thread->depth <= 64 ? thread->callers[thread->depth - 1] : 0;
-    passPoint(isWrite ? schedules_writes : schedules_reads, (void *)address, place, caller);
+    enum SchedulesStep kind = isWrite ? schedules_writes : schedules_reads;
+    passPoint(isTaking ? schedules_locks : eventAtomic + kind, (void *)address, place, caller);
 }
 static void after(const volatile void *address, uintptr_t place) {
     struct Thread *thread = managed();
@@ -321,29 +397,50 @@ static void after(const volatile void *address, uintptr_t place) {
 #define change(bits, type, name, builtin) \
     exported type __tsan_atomic##bits##_##name(volatile type *address, type value, int order) { \
         (void)order; \
-        before(address, here, true); \
+        before(address, here, true, false); \
         type result = builtin(address, value, __ATOMIC_SEQ_CST); \
         after(address, here); \
         return result; \
     }
+/// Swift's `Mutex` is a number: that of the thread that has the lock, or 0.
+static bool isTaking(uint64_t expected, uint64_t value) {
+    struct Thread *thread = managed();
+    return thread && !expected && value == (uint64_t)thread->worker->number;
+}
+static bool isGiving(uint64_t expected, uint64_t value) { return isTaking(value, expected); }
+
+static void beforeExchange(const volatile void *address, uintptr_t place, uint64_t expected, uint64_t value) {
+    if (!isGiving(expected, value)) before(address, place, true, isTaking(expected, value));
+    else touch(current, (uintptr_t)address, true, place);
+}
+static void afterExchange(const volatile void *address, uintptr_t place, uint64_t expected, uint64_t value, bool isDone) {
+    if (isTaking(expected, value)) {
+        if (isDone) noteTaken(current, (const void *)address);
+        return;
+    }
+    if (isGiving(expected, value)) noteGiven(current, (const void *)address);
+    after(address, place);
+}
+
 #define compare(bits, type, name) \
     exported int __tsan_atomic##bits##_compare_exchange_##name( \
         volatile type *address, type *expected, type value, int order, int failure) { \
         (void)order, (void)failure; \
-        before(address, here, true); \
-        int result = __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        after(address, here); \
-        return result; \
+        type found = *expected; \
+        beforeExchange(address, here, found, value); \
+        int isDone = __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        afterExchange(address, here, found, value, isDone); \
+        return isDone; \
     }
 #define atomics(bits, type) \
     exported type __tsan_atomic##bits##_load(const volatile type *address, int order) { \
         (void)order; \
-        before(address, here, false); \
+        before(address, here, false, false); \
         return __atomic_load_n(address, __ATOMIC_SEQ_CST); \
     } \
     exported void __tsan_atomic##bits##_store(volatile type *address, type value, int order) { \
         (void)order; \
-        before(address, here, true); \
+        before(address, here, true, false); \
         __atomic_store_n(address, value, __ATOMIC_SEQ_CST); \
         after(address, here); \
     } \
@@ -359,9 +456,11 @@ static void after(const volatile void *address, uintptr_t place) {
     exported type __tsan_atomic##bits##_compare_exchange_val( \
         volatile type *address, type expected, type value, int order, int failure) { \
         (void)order, (void)failure; \
-        before(address, here, true); \
-        __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        after(address, here); \
+        type found = expected; \
+        beforeExchange(address, here, found, value); \
+        bool isDone = __atomic_compare_exchange_n( \
+            address, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
+        afterExchange(address, here, found, value, isDone); \
         return expected; \
     }
 atomics(8, uint8_t)

@@ -28,6 +28,7 @@ static struct Thread *_Atomic running;
 static struct Worker controller, mainWorker;
 static struct Worker *idleWorkers;
 static _Atomic int lock;
+static struct Worker *toWake[2];
 static uint64_t readyCount;
 static uint32_t firstAlive;
 static _Atomic uint32_t steps;
@@ -75,9 +76,11 @@ void wakeAll(_Atomic uint32_t *word) { systemCall(SYS_futex, (long)word, FUTEX_W
 
 static void sleepOn(_Atomic uint32_t *word, uint64_t nanoseconds) { sleepUntilChanged(word, 0, nanoseconds); }
 
+/// With the lock held: it is woken when the lock is free, which is the first thing that it needs.
 static void giveTurn(struct Worker *worker) {
     atomic_store(&worker->turn, 1);
-    systemCall(SYS_futex, (long)&worker->turn, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+    if (toWake[0] && toWake[0] != worker) toWake[1] = worker;
+    else toWake[0] = worker;
 }
 
 static void awaitTurn(struct Worker *worker) {
@@ -95,7 +98,14 @@ void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 void lockScheduler(void) {
     while (atomic_exchange_explicit(&lock, 1, memory_order_acquire)) systemCall(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
 }
-void unlockScheduler(void) { atomic_store_explicit(&lock, 0, memory_order_release); }
+void unlockScheduler(void) {
+    struct Worker *woken[2] = {toWake[0], toWake[1]};
+    toWake[0] = toWake[1] = NULL;
+    atomic_store_explicit(&lock, 0, memory_order_release);
+    for (int index = 0; index < 2; index++) {
+        if (woken[index]) systemCall(SYS_futex, (long)&woken[index]->turn, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);
+    }
+}
 
 /// What nobody ever wakes.
 static _Atomic uint32_t never;
@@ -211,6 +221,7 @@ static struct Thread *addThread(void (*run)(void *), void *context, uint64_t dea
     struct Thread *thread = &threads[threadCount];
     memset(thread, 0, sizeof *thread);
     thread->number = threadCount++;
+    thread->name = current ? mixed(current->name + ++current->started) : mixed(threadCount);
     thread->run = run;
     thread->context = context;
     if (deadline) {
@@ -326,7 +337,7 @@ static void park(struct Thread *thread) {
     while (true) sleepOn(&never, 0);
 }
 
-void passPoint(enum SchedulesStep kind, const void *address, uintptr_t place, uintptr_t caller) {
+void passPoint(uint32_t kind, const void *address, uintptr_t place, uintptr_t caller) {
     struct Thread *thread = current;
     if (!thread || thread->quiet || !isInterrupting) return;
     struct Worker *worker = thread->worker;
@@ -617,8 +628,9 @@ uint32_t schedules_divergences(void) { return divergences; }
 void leaveMainThread(void) {
     for (uint32_t index = 0; index < threadCount; index++) {
         if (!threads[index].isOnMainThread || threads[index].state != stateReady) continue;
+        lockScheduler();
         giveTurn(&mainWorker);
-        return;
+        return unlockScheduler();
     }
 }
 

@@ -46,6 +46,9 @@ struct Access {
 /// A thread of the scheduler's.
 struct Thread {
     uint32_t number;
+    /// The same in all orders: made from who has started it, as its how many'th.
+    uint64_t name;
+    uint32_t started;
     enum State state;
     struct Worker *worker;
     void (*run)(void *);
@@ -71,6 +74,9 @@ struct Thread {
     /// Accesses that have begun and not ended.
     struct { const void *buffer, *address; } open[16];
     uint32_t openCount;
+    /// The locks that it has.
+    const void *locks[8];
+    uint32_t lockCount;
     /// Where it began to wait.
     uintptr_t waitPlaces[4];
 };
@@ -85,7 +91,7 @@ static inline struct Thread *managed(void) { return __builtin_expect(current != 
 hidden struct Thread *startThread(void (*run)(void *), void *context);
 hidden struct Thread *startThreadLater(void (*run)(void *), void *context, uint64_t deadline);
 hidden void makeReady(struct Thread *thread);
-hidden void passPoint(enum SchedulesStep kind, const void *address, uintptr_t place, uintptr_t caller);
+hidden void passPoint(uint32_t kind, const void *address, uintptr_t place, uintptr_t caller);
 hidden void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline);
 hidden uint32_t wake(const void *address, uint32_t count);
 hidden void giveTurnAway(void);
@@ -116,9 +122,15 @@ hidden void noteAccess(struct Thread *thread, struct Access access);
 /// Notes that a thread uses an address, which matters once another one does.
 hidden void touch(struct Thread *thread, uintptr_t address, bool isWrite, uintptr_t place);
 hidden bool isShared(uintptr_t address);
+/// A digest of the orders in which what several threads use was used in this try: tries with the same one are alike.
+hidden uint64_t orderOfAccesses(void);
+hidden uint64_t mixed(uint64_t value);
 hidden bool isHot(uintptr_t place);
 hidden uint32_t hotPlaces(void);
 hidden void noteLock(struct Thread *thread);
+/// The thread has a lock, or has it no more.
+hidden void noteTaken(struct Thread *thread, const void *lock);
+hidden void noteGiven(struct Thread *thread, const void *lock);
 hidden bool isOfDispatch(uintptr_t place);
 hidden bool isInImage(uintptr_t place);
 hidden uintptr_t imageOffset(uintptr_t place);
@@ -146,4 +158,4 @@ extern hidden struct Thread threads[mostThreads];
 extern hidden uint32_t threadCount;
 
 /// Ends of a thread's run that are no steps of the answer's: someone else has to go on.
-enum { eventBlocked = 100, eventEnded, eventBegun };
+enum { eventAtomic = 32, eventBlocked = 100, eventEnded, eventBegun };

@@ -27,9 +27,8 @@ static uint64_t digest(const struct Plan *plan) {
     return value | 1;
 }
 
-/// Whether the plan was not there before.
-static bool isNew(const struct Plan *plan) {
-    uint64_t value = digest(plan);
+/// Whether the digest was not there before.
+static bool isNew(uint64_t value) {
     uint32_t index = value >> 20 & (mostKnown - 1);
     while (known[index]) {
         if (known[index] == value) return false;
@@ -89,7 +88,7 @@ static void expand(const struct Plan *plan, uint32_t interruptions) {
         for (uint32_t other = 0; other < event->alternatives; other++) {
             struct Plan child = *plan;
             child.decisions[child.count++] = (struct Decision){event->thread, event->step, event->others[other]};
-            if (levels[level].count < mostOfLevel && isNew(&child)) levels[level].plans[levels[level].count++] = child;
+            if (levels[level].count < mostOfLevel && isNew(digest(&child))) levels[level].plans[levels[level].count++] = child;
         }
     }
 }
@@ -123,7 +122,7 @@ static enum SchedulesResult search(struct SchedulesBody body, struct Limits limi
     knownCount = tries = 0;
     beginAccesses();
     struct Plan plan = {.count = 0};
-    isNew(&plan);
+    isNew(digest(&plan));
     levels[0].plans[levels[0].count++] = plan;
     uint32_t undecided = 0, next[3] = {0};
     for (uint32_t level = 0; level <= limits.interruptions && level < 3; level++) {
@@ -138,7 +137,7 @@ static enum SchedulesResult search(struct SchedulesBody body, struct Limits limi
                 // Where not even the first order is known to the end, nothing is.
                 if (result == schedules_undecided && (tries == 1 || ++undecided > 3)) return result;
                 if (result != schedules_passed && result != schedules_undecided) return result;
-                expand(&plan, limits.interruptions);
+                if (isNew(orderOfAccesses() | 1)) expand(&plan, limits.interruptions);
             }
             if (level == 2 || hotPlaces() == hotBefore) break;
             // More places have turned out to matter: the earlier tries are made again, for what could come otherwise there.
@@ -260,7 +259,7 @@ exported void schedules_step(uint32_t wanted, uint64_t *words) {
     for (uint32_t index = 0; index < eventCount; index++) {
         const struct Event *event = &events[index];
         if (!isShown(event) || wanted--) continue;
-        uint32_t kind = event->kind == eventBlocked ? schedules_waits : event->kind;
+        uint32_t kind = event->kind == eventBlocked ? schedules_waits : event->kind % eventAtomic;
         tell((struct SchedulesEvent){event->thread, kind, {imageOffset(event->place), imageOffset(event->caller)}}, words);
         return;
     }

@@ -44,5 +44,5 @@ static enum SchedulesResult explore(bool withLock) {
 }
 
 exported bool schedules_works(void) {
-    return explore(false) == schedules_dataRace && explore(true) == schedules_passed && schedules_tries() > 2;
+    return explore(false) == schedules_dataRace && explore(true) == schedules_passed && schedules_tries() > 1;
 }
