@@ -39,6 +39,10 @@ struct TestResult: Equatable {
     var outcome: TestVerdict.Outcome
     var messages: [LocalizableMessage] = []
     var marbles: Marbles?
+    /// What the suite said of the order of steps; `race` and `schedule` are made of it once its lines are known.
+    var found: FoundSchedule?
+    var race: DataRace?
+    var schedule: Schedule?
     /// Which kind of mistake the finding names.
     var kind: String?
     var output: [UInt8] = []

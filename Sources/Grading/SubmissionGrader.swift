@@ -14,6 +14,8 @@ public struct SubmissionGrader: Sendable {
         public var sandbox: SandboxRequirement = .whenAvailable
         /// Where the suites draw their values from. The same seed gives the same values.
         public var seed: UInt64 = 0
+        /// The one order that is run where tests explore orders; all of them without it. Such a verdict is never kept.
+        public var schedule: String?
         /// Whether a verdict that is already known may be given again.
         public var usesCache = true
         /// Whether points are confirmed that others rely on, also of a kata that is not passed.
@@ -60,6 +62,7 @@ public struct SubmissionGrader: Sendable {
         let toolchain = try Toolchain.locate()
         let sandbox: Sandbox? =
             switch (options.engine, options.sandbox) {
+            case (.portable, _) where options.schedule != nil: throw GradingError(.portableRunsNoSchedule)
             case (.portable, .required): throw GradingError(.portableIsNotConfined)
             case (.portable, _), (.fast, .none): nil
             case (.fast, .whenAvailable): try? Sandbox.working(remembering: cache)
@@ -102,7 +105,8 @@ public struct SubmissionGrader: Sendable {
         if stub == source { return .notStarted(submission) }
 
         let key = verdictKey(source, submission.kata, stub, try await engine.key(of: submission.kata))
-        if options.usesCache, !ignoringCache, let known = knownVerdict(key, of: submission) { return known }
+        let isKept = options.schedule == nil
+        if options.usesCache, isKept, !ignoringCache, let known = knownVerdict(key, of: submission) { return known }
         let result = await asyncResult { () async throws(GradingStop) in
             try await Shortage.wait { () async throws(GradingStop) in
                 try await engine.grade(submission, source)
@@ -122,7 +126,7 @@ public struct SubmissionGrader: Sendable {
             }
         }
         let verdict = try Verdict(submission, result, unwritten: unwritten, mentioned: mentioned)
-        if verdict.isSettled, let data = try? JSONEncoder().encode(verdict) {
+        if verdict.isSettled, isKept, let data = try? JSONEncoder().encode(verdict) {
             context.cache.write(data, "verdict", key)
         }
         return verdict

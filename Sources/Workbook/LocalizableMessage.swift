@@ -27,6 +27,10 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case stillRunning
         /// The same, with what had happened until then: [history].
         case stillRunningArrived
+        /// Two threads accessed the same memory at the same time, and one of them changed it: [].
+        case dataRace
+        /// Nothing could go on: each thread waited for something that only another one could have done: [].
+        case stuck
         /// An error was thrown where none was expected: [error].
         case unexpectedError
         /// A failure's text was longer than a report shows: [bytes left out].
@@ -201,6 +205,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case fastIsOnLinux
         /// Strangers' code is not run with the portable engine: [].
         case portableIsNotConfined
+        /// The portable engine cannot decide in which order threads run: [].
+        case portableRunsNoSchedule
         /// The compiler is older than the workbook needs: [version found, version needed].
         case compilerTooOld
         /// The compiler has no linker next to it: [where it was looked for].

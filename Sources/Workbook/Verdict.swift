@@ -91,6 +91,10 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var outputCut: Int
     /// Input, expected and actual as marble diagrams, for a failure in time or order.
     public var marbles: Marbles?
+    /// The two accesses, where the finding is a data race.
+    public var race: DataRace?
+    /// The order of steps that led to the failure, where orders were explored.
+    public var schedule: Schedule?
     /// The kind of what was found first, in the words of the suite's findings: it chooses the hint.
     public var kind: String?
     /// The parts that the test needs and that are still the stub's, while others were written; `nil` where there are none.
@@ -100,14 +104,14 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var stillRunning: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, outcome, points, output, outputCut, marbles, kind, unwritten, stillRunning
+        case id, outcome, points, output, outputCut, marbles, race, schedule, kind, unwritten, stillRunning
         case messages = "statements"
     }
 
     public init(
         id: String, outcome: Outcome, points: Int, messages: [LocalizableMessage] = [], output: String = "",
-        outputCut: Int = 0, marbles: Marbles? = nil, kind: String? = nil, unwritten: [String]? = nil,
-        stillRunning: String? = nil
+        outputCut: Int = 0, marbles: Marbles? = nil, race: DataRace? = nil, schedule: Schedule? = nil,
+        kind: String? = nil, unwritten: [String]? = nil, stillRunning: String? = nil
     ) {
         self.id = id
         self.outcome = outcome
@@ -116,6 +120,8 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
         self.output = output
         self.outputCut = outputCut
         self.marbles = marbles
+        self.race = race
+        self.schedule = schedule
         self.kind = kind
         self.unwritten = unwritten
         self.stillRunning = stillRunning

@@ -10,7 +10,9 @@ extension RunReport {
         let (outcome, message) = whatEndedIt(observed, limits)
         return TestResult(
             outcome: outcome, messages: leaks + [message] + issues.map(\.message) + observed.cuts(issues),
-            marbles: issues.lazy.compactMap(\.marbles).first, kind: issues.first?.kind,
+            marbles: issues.lazy.compactMap(\.marbles).first,
+            found: observed.schedule.flatMap(FoundSchedule.init(json:)) ?? issues.lazy.compactMap(\.schedule).first,
+            kind: issues.first?.kind,
             output: Self.withoutLastWords(Self.withoutTrace(Self.withoutLeaks(observed.output)), told: message),
             outputCut: observed.outputCut,
             // When the time of the whole suite is used up, the test that runs then need not be the one that took it.

@@ -219,8 +219,8 @@ extension TestResult {
         if test.skipped, messages.isEmpty { messages = [LocalizableMessage(.neverStarted)] }
         self.init(
             outcome: !said.isEmpty ? .failed : test.skipped ? .notRun : .passed, messages: messages,
-            marbles: said.lazy.compactMap(\.marbles).first, kind: said.first?.kind, output: output,
-            outputCut: test.outputCut, expectations: test.expectations)
+            marbles: said.lazy.compactMap(\.marbles).first, found: said.lazy.compactMap(\.schedule).first,
+            kind: said.first?.kind, output: output, outputCut: test.outputCut, expectations: test.expectations)
     }
 }
 

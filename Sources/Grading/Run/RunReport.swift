@@ -12,6 +12,8 @@ struct RunReport: Equatable {
         var issueBytes: Int {
             issues.reduce(0) { $0 + ($1.finding?.utf8.count ?? 0) + $1.texts.reduce(0) { $0 + $1.utf8.count } }
         }
+        /// The order of steps in which the process crashed, as JSON.
+        var schedule: String?
         /// How many issues beyond those that are kept.
         var issuesCut = 0
         var output: [UInt8] = []

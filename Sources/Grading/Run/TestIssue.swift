@@ -5,6 +5,7 @@ import Workbook
 struct TestIssue: Equatable {
     var message: LocalizableMessage
     var marbles: Marbles?
+    var schedule: FoundSchedule?
     /// The kind of what the suite found.
     var kind: String?
 
@@ -14,13 +15,14 @@ struct TestIssue: Equatable {
     /// What KataSupport says by a finding. All else is the grader's own to say.
     static let keys: Set<LocalizableMessage.Key> = [
         .mismatch, .deadline, .deadlineArrived, .notCancelled, .notCancelledArrived, .leaked, .blockedThread,
-        .noThreadLeft, .stillRunning, .stillRunningArrived, .unexpectedError,
+        .noThreadLeft, .stillRunning, .stillRunningArrived, .dataRace, .stuck, .unexpectedError,
     ]
 
     private struct Finding: Decodable {
         var key: LocalizableMessage.Key
         var arguments: [String]
         var marbles: Marbles?
+        var schedule: FoundSchedule?
         var kind: String?
         var cut: Int?
     }
@@ -51,6 +53,7 @@ struct TestIssue: Equatable {
         guard let finding = Self.decode(json), Self.keys.contains(finding.key) else { return nil }
         message = LocalizableMessage(finding.key, arguments: finding.arguments)
         marbles = finding.marbles
+        schedule = finding.schedule
         kind = finding.kind
         cut = finding.cut ?? 0
     }

@@ -13,6 +13,8 @@ public struct Toolchain: Sendable, Equatable {
     /// Every toolchain has one: the driver links with it.
     public var cCompiler: URL { root.appendingPathComponent("bin/clang") }
     public var linker: URL { root.appendingPathComponent("bin/ld.lld") }
+    /// Says which line of a source an address comes from. Not every toolchain has it.
+    var symbolizer: URL { root.appendingPathComponent("bin/llvm-symbolizer") }
     /// Where the runtime's libraries lie.
     public var libraries: URL { root.appendingPathComponent("lib/swift/linux") }
     /// The object that registers an image's metadata with the runtime when the image is loaded.

@@ -58,8 +58,8 @@ extension Verdict {
             return TestVerdict(
                 id: test.id, outcome: result.outcome, points: result.outcome == .passed ? test.points : 0,
                 messages: result.messages.map { $0.shortened(to: 8 << 10) }, output: printable(result.output),
-                outputCut: result.outputCut,
-                marbles: result.marbles, kind: result.kind)
+                outputCut: result.outputCut, marbles: result.marbles, race: result.race, schedule: result.schedule,
+                kind: result.kind)
         }
         self.init(
             kata: submission.kata.kata, outcome: outcome, points: tests.reduce(0) { $0 + $1.points },
@@ -95,6 +95,8 @@ extension TestVerdict {
             parts.map { LocalizableMessage(.partNotWritten, $0) }
             + messages.filter { $0.mayBeCausedByMachine || $0.key == .crashed }
         marbles = nil
+        race = nil
+        schedule = nil
     }
 }
 

@@ -48,6 +48,7 @@ struct HarnessRun {
             support: path(materials.linkTools.supportImage, "/grader/support"),
             image: path(image, "/grader/kata"), testing: named(.testing), xctest: named(.xctest),
             testingControls: controls.testing, xctestControls: controls.xctest, turned: turned,
+            schedule: context.options.schedule,
             memoryMegabytes: limits.memoryMegabytes, processorSeconds: limits.processorSeconds,
             fileMegabytes: limits.fileMegabytes, openFiles: limits.openFiles, threads: limits.threads)
         confinement.scratchMegabytes = limits.scratchMegabytes

@@ -78,7 +78,8 @@ struct RunListener {
         case .endless:
             report.stop = .endless
         case .schedule:
-            break
+            guard let test = report.current else { return control != nil }
+            report.tests[test]?.schedule = event.finding
         case .broken:
             report.broken = event.texts ?? []
         case .started:
