@@ -27,7 +27,7 @@ public struct Finding: Sendable, Codable, Equatable {
     }
 
     /// How what happened differs from what a test expects.
-    public enum Kind: String, Sendable, Codable {
+    public enum Kind: String, Sendable, Codable, CaseIterable {
         /// Nothing came.
         case nothing
         /// Some of it came: k of n.

@@ -40,5 +40,12 @@ public struct CheckReport: Codable, Sendable, Equatable {
         public var output: String
         @OrNull public var hint: String?
         @OrNull public var marbles: Marbles?
+        /// The two accesses, where the finding is a data race.
+        @OrNull public var race: DataRace?
+        /// By this, `check --schedule` runs the order of steps again.
+        @OrNull public var schedule: String?
+        @OrNull public var scheduleRows: [Schedule.Row]?
+        /// What each thread waits for, where nothing could go on.
+        @OrNull public var waits: [Schedule.Wait]?
     }
 }

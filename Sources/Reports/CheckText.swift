@@ -7,6 +7,7 @@ public struct CheckText: Sendable {
     public var style: TextStyle
     /// How the learner asks for the next hint.
     public var hintStep: HintStep
+    public var scheduleStep: ScheduleStep?
     /// A test's printed output is shown up to here; a verdict may hold more.
     public static let outputLines = 20
 
@@ -17,10 +18,11 @@ public struct CheckText: Sendable {
         case key(String)
     }
 
-    public init(strings: ReportStrings, style: TextStyle, hintStep: HintStep) {
+    public init(strings: ReportStrings, style: TextStyle, hintStep: HintStep, scheduleStep: ScheduleStep? = nil) {
         self.strings = strings
         self.style = style
         self.hintStep = hintStep
+        self.scheduleStep = scheduleStep
     }
 
     /// The whole of one kata's verdict.
@@ -155,7 +157,7 @@ public struct CheckText: Sendable {
     }
 
     private func hint(_ level: Int, of test: KataTest, in verdict: Verdict?, _ texts: KataTexts) -> [String] {
-        BriefText.lines(of: texts.hint(level, for: test, in: verdict), style: style)
+        BriefText.lines(of: texts.hint(level, for: test, in: verdict, general: strings), style: style)
     }
 
     /// The hints of a test up to a level, each under its heading; those that were read before step back.
@@ -206,6 +208,7 @@ public struct CheckText: Sendable {
         for message in result.messages {
             lines += say(message).map { "    " + $0 }
         }
+        lines += threads(result).map { "    " + $0 }
         if let marbles = result.marbles { lines += draw(marbles).map { "    " + $0 } }
         lines += output(result).map { "    " + $0 }
         return lines

@@ -21,11 +21,16 @@ public struct KataTexts: Sendable {
     }
 
     /// The hint of a level from 1 to 3 that the verdict calls for.
-    public func hint(_ level: Int, for test: KataTest, in verdict: Verdict?) -> String {
-        let found = verdict.map(test.hint) ?? test.hint
-        let key = "\(found).\(level)"
-        return catalog.text(catalog.has(key) ? key : "\(test.hint).\(level)")
+    ///
+    /// - Parameter general: has the hints that are the same for all katas.
+    public func hint(_ level: Int, for test: KataTest, in verdict: Verdict?, general: ReportStrings) -> String {
+        let key = "\(verdict.map(test.hint) ?? test.hint).\(level)"
+        if catalog.has(key) { return catalog.text(key) }
+        return ReportKey(rawValue: key).map { general($0) } ?? ownHint(level, for: test)
     }
+
+    /// The test's own hint of a level.
+    public func ownHint(_ level: Int, for test: KataTest) -> String { catalog.text("\(test.hint).\(level)") }
 
     /// What passing the kata achieved.
     public var achieved: String { catalog.text("kata.achieved") }

@@ -48,8 +48,10 @@ extension CheckReport.KataReport {
                     stillRunning: result.stillRunning, output: result.output,
                     // Of a test that did not run nothing is known that a hint could answer.
                     hint: roots.contains(test.id) && result.outcome != .notRun
-                        ? localized.texts.hint(localized.hintLevel(of: test), for: test, in: verdict) : nil,
-                    marbles: result.marbles)
+                        ? localized.texts.hint(
+                            localized.hintLevel(of: test), for: test, in: verdict, general: strings) : nil,
+                    marbles: result.marbles, race: result.race, schedule: result.schedule?.text,
+                    scheduleRows: result.schedule?.rows, waits: result.schedule?.waits)
             })
     }
 }
@@ -65,12 +67,5 @@ extension Verdict {
         case .notStarted: strings(isHandedIn ? .notRunNotStarted : .notRunNotHandedIn, file)
         case .failed, .passed, .mastered: strings(.notRunEnded)
         }
-    }
-}
-
-extension TestVerdict {
-    /// Everything that the test has to say, a line each; `nil` where it has nothing to say.
-    public func message(_ strings: ReportStrings) -> String? {
-        messages.isEmpty ? nil : messages.map { strings($0) }.joined(separator: "\n")
     }
 }

@@ -51,6 +51,43 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case allPassed = "check.allPassed"
     case allMastered = "check.allMastered"
 
+    // What threads did, and in which order.
+    case labelThread = "label.thread"
+    case scheduleRace = "schedule.race"
+    case scheduleOrder = "schedule.order"
+    case scheduleAgain = "schedule.again"
+    case scheduleFine = "schedule.fine"
+    case accessReads = "access.reads"
+    case accessWrites = "access.writes"
+    case accessChanges = "access.changes"
+    case accessCalls = "access.calls"
+    case deedReads = "deed.reads"
+    case deedWrites = "deed.writes"
+    case deedChanges = "deed.changes"
+    case deedLocks = "deed.locks"
+    case deedUnlocks = "deed.unlocks"
+    case deedWaits = "deed.waits"
+    case deedResumes = "deed.resumes"
+    case deedStarts = "deed.starts"
+    case deedCalls = "deed.calls"
+    case deedEnds = "deed.ends"
+    case waitLock = "wait.lock"
+    case waitCondition = "wait.condition"
+    case waitSemaphore = "wait.semaphore"
+    case waitQueue = "wait.queue"
+    case waitThread = "wait.thread"
+    case waitTask = "wait.task"
+    case waitSleep = "wait.sleep"
+    case waitOther = "wait.other"
+
+    // Hints for what any kata may show (`HintRule.general`).
+    case generalDataRace1 = "general.dataRace.1"
+    case generalDataRace2 = "general.dataRace.2"
+    case generalDataRace3 = "general.dataRace.3"
+    case generalDeadlock1 = "general.deadlock.1"
+    case generalDeadlock2 = "general.deadlock.2"
+    case generalDeadlock3 = "general.deadlock.3"
+
     // Why a test did not run.
     case notRunDidNotCompile = "notRun.didNotCompile"
     case notRunRejected = "notRun.rejected"
@@ -106,6 +143,47 @@ public enum ReportKey: String, CaseIterable, Sendable {
             switch tier {
             case .core: .tierCore
             case .robust: .tierRobust
+            }
+    }
+
+    /// Of an access, only this is told: whether it reads or changes, or leaves that to what it calls.
+    public init(access deed: Deed) {
+        self =
+            switch deed {
+            case .reads: .accessReads
+            case .writes: .accessWrites
+            case .changes: .accessChanges
+            case .locks, .unlocks, .waits, .resumes, .starts, .calls, .ends: .accessCalls
+            }
+    }
+
+    public init(_ deed: Deed) {
+        self =
+            switch deed {
+            case .reads: .deedReads
+            case .writes: .deedWrites
+            case .changes: .deedChanges
+            case .locks: .deedLocks
+            case .unlocks: .deedUnlocks
+            case .waits: .deedWaits
+            case .resumes: .deedResumes
+            case .starts: .deedStarts
+            case .calls: .deedCalls
+            case .ends: .deedEnds
+            }
+    }
+
+    public init(_ cause: Schedule.Wait.Cause) {
+        self =
+            switch cause {
+            case .lock: .waitLock
+            case .condition: .waitCondition
+            case .semaphore: .waitSemaphore
+            case .queue: .waitQueue
+            case .thread: .waitThread
+            case .task: .waitTask
+            case .sleep: .waitSleep
+            case .other: .waitOther
             }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// All conditions that are given must hold.
 public struct HintRule: Codable, Sendable, Equatable {
-    /// The kind of what was found first (`nothing`, `missing`, `reordered`, …), or how the test ended (`crashed`, `timedOut`).
+    /// One of `kinds`: that of what was found first, or how the test ended.
     public var kind: String?
     /// Tests of the kata that ran and did not pass, although their parts were written.
     public var failing: [String]?
@@ -18,6 +18,18 @@ public struct HintRule: Codable, Sendable, Equatable {
         self.hint = hint
     }
 
+    /// The kinds of findings, and the outcomes of a test that choose as well.
+    public static let kinds =
+        [
+            "nothing", "missing", "extra", "reordered", "late", "early", "different", "error", "otherError", "noError",
+            "blocked", "stillRunning", "dataRace", "deadlock",
+        ] + [TestVerdict.Outcome.crashed, .timedOut].map(\.rawValue)
+
+    /// The hint for a kind that says the same of any kata: its texts are the reports' own, under this prefix.
+    static func general(_ kind: String?) -> String? {
+        kind.flatMap { ["dataRace", "deadlock"].contains($0) ? "general.\($0)" : nil }
+    }
+
     /// Whether the rule holds for a test of this verdict.
     func holds(for test: TestVerdict, in verdict: Verdict) -> Bool {
         let passed = Set(verdict.tests.filter { $0.outcome == .passed }.map(\.id))
@@ -31,11 +43,12 @@ public struct HintRule: Codable, Sendable, Equatable {
 }
 
 extension KataTest {
-    /// The prefix of the hint that this verdict calls for: that of the first rule that holds, or else the test's own.
+    /// The prefix of the hint that this verdict calls for: that of the first rule that holds, or else the general one for what
+    /// was found, or else the test's own.
     public func hint(in verdict: Verdict) -> String {
         // What is not written shows no mistake that a rule could know.
         guard let result = verdict.tests.first(where: { $0.id == id }), result.unwritten == nil else { return hint }
-        return hints.first { $0.holds(for: result, in: verdict) }?.hint ?? hint
+        return hints.first { $0.holds(for: result, in: verdict) }?.hint ?? HintRule.general(result.kind) ?? hint
     }
 
     /// Under which name the hints that this verdict calls for are counted. A test fails for several mistakes, and each has

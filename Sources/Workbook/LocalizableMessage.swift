@@ -314,6 +314,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case testIDForm
         /// A test names another one that the kata does not have: [test, key in `kata.json`, other test].
         case testRefersToUnknown
+        /// A hint is for a kind of finding that there is not: [test, kind, the kinds that there are].
+        case hintKindUnknown
         /// The stub has not exactly one declaration of this name: [test, part, path of the stub].
         case testPartUnknown
         /// [test, the test that comes after it].
@@ -421,7 +423,7 @@ extension LocalizableMessage.Key {
         case .identityShared, .interviewIncomplete, .textsMissing, .textsNotUsed, .stubPasses, .answerFailsMore,
             .answerFailsLess, .articleFailsCore:
             1
-        case .textsNotTranslated: 2
+        case .textsNotTranslated, .hintKindUnknown: 2
         case .textPlural: 3
         case .answerNotMastered: 4
         default: nil

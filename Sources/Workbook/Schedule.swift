@@ -82,6 +82,9 @@ public struct Schedule: Codable, Sendable, Equatable {
         self.waits = waits
     }
 
+    /// In the order in which they come.
+    public var threads: [Int] { rows.reduce(into: []) { if !$0.contains($1.thread) { $0.append($1.thread) } } }
+
     private static let longestText = 400
 
     /// Whether a text says an order in which threads can run; the empty one lets each go on as long as it can.

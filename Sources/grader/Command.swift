@@ -104,7 +104,9 @@ enum Command: String, CaseIterable, Sendable {
         let everywhere: [Option] = [.language, .help, .version]
         return switch self {
         case .check:
-            [.json, .noCache, .seed, .noSandbox, .engine, .submission, .format, .workbook, .progress] + everywhere
+            [
+                .json, .noCache, .seed, .schedule, .noSandbox, .engine, .submission, .format, .workbook, .progress,
+            ] + everywhere
         case .grade:
             [
                 .report, .jobs, .katas, .shard, .format, .deadline, .anonymous, .noCache, .seed, .noSandbox, .engine,
@@ -164,6 +166,7 @@ enum Option: String, CaseIterable, Sendable {
     case json = "--json"
     case noCache = "--no-cache"
     case seed = "--seed"
+    case schedule = "--schedule"
     case noSandbox = "--no-sandbox"
     case engine = "--engine"
     case submission = "--submission"
@@ -203,6 +206,7 @@ enum Option: String, CaseIterable, Sendable {
         case .minutes: "M"
         case .phase: "P"
         case .candidate: "NAME"
+        case .schedule: "TEXT"
         case .withTests, .engine, .language:
             if case .word(let words) = value { words.joined(separator: "|") } else { nil }
         case .workbook, .submission, .report, .parent: "FOLDER"
@@ -272,6 +276,7 @@ enum Option: String, CaseIterable, Sendable {
         case .phase: "1"
         case .shard: "1/4"
         case .deadline: "2026-12-01T23:59"
+        case .schedule: "'A4>C C99>B'"
         case .format: ReportFormats.forClasses.joined(separator: ",")
         default: placeholder ?? ""
         }
@@ -287,6 +292,7 @@ enum Option: String, CaseIterable, Sendable {
         case .json: .optionJSON
         case .noCache: .optionNoCache
         case .seed: .optionSeed
+        case .schedule: .optionSchedule
         case .noSandbox: .optionNoSandbox
         case .engine: .optionEngine
         case .submission: .optionSubmission

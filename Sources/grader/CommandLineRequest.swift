@@ -13,6 +13,8 @@ struct CommandLineRequest: Equatable, Sendable {
     var sandboxed = true
     var engine: EngineName?
     var seed: UInt64?
+    /// The one order of steps that is run again.
+    var schedule: String?
     var language: Language?
     var workbook: String?
     var progress: String?
@@ -52,6 +54,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case missingOption(Option, Command)
         /// The first option has a meaning only together with the second one.
         case optionNeeds(Option, Option, Command)
+        case optionNeedsOneKata(Option, Command)
         case valueNotWanted(Option)
         case seedIsNoNumber(String)
         case valueNotUnderstood(Option, String)
@@ -104,7 +107,8 @@ struct CommandLineRequest: Equatable, Sendable {
             }
             // What follows an option may be an option itself: then the value was forgotten.
             let isNext = rest.first.map { Option(rawValue: $0) == nil } ?? false
-            guard let value = attached ?? (isNext ? rest.popFirst() : nil), !value.isEmpty else {
+            // An order without an interruption has no words.
+            guard let value = attached ?? (isNext ? rest.popFirst() : nil), !value.isEmpty || option == .schedule else {
                 throw .missingValue(option)
             }
             try take(value, for: option)
@@ -127,6 +131,8 @@ struct CommandLineRequest: Equatable, Sendable {
         try checkInterview(seen)
         try checkOperands()
         try checkReport()
+        if schedule != nil, operands.count != 1 { throw .optionNeedsOneKata(.schedule, .check) }
+        if seen.contains(.schedule), seen.contains(.submission) { throw .optionsTogether(.schedule, .submission) }
         if seen.contains(.json), seen.contains(.watch) { throw .optionsTogether(.json, .watch) }
         if seen.contains(.solution), seen.contains(.noSolution) { throw .optionsTogether(.solution, .noSolution) }
         if seen.contains(.observer), seen.contains(.noObserver) { throw .optionsTogether(.observer, .noObserver) }
@@ -199,6 +205,9 @@ struct CommandLineRequest: Equatable, Sendable {
                 throw .unknownEngine(value)
             }
             self.engine = engine
+        case .schedule:
+            guard Schedule.isText(value) else { throw .valueNotUnderstood(option, value) }
+            schedule = value
         case .workbook: workbook = value
         case .progress: progress = value
         case .submission: submission = value

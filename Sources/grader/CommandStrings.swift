@@ -47,6 +47,10 @@ struct CommandStrings: Sendable {
             self(
                 .optionNeedsOption, .text(option.rawValue), .text(other.rawValue),
                 .text([program, command.rawValue, other.typed, option.typed].joined(separator: " ")))
+        case .optionNeedsOneKata(let option, let command):
+            self(
+                .optionNeedsOneKata, .text(option.rawValue),
+                .text([program, command.rawValue, "KATA", option.typed].joined(separator: " ")))
         case .valueNotWanted(let option): self(.valueNotWanted, .text(option.rawValue))
         case .seedIsNoNumber(let value): self(.seedIsNoNumber, .text(value), .text(String(UInt64.max)))
         case .valueNotUnderstood(let option, let value):

@@ -23,7 +23,7 @@ struct CheckReportTests {
             #expect(
                 Set(test.keys) == [
                     "id", "framework", "tier", "title", "outcome", "points", "maxPoints", "message", "stillRunning",
-                    "output", "hint", "marbles",
+                    "output", "hint", "marbles", "race", "schedule", "scheduleRows", "waits",
                 ])
         }
         #expect(tests[2]["message"] is NSNull)
@@ -39,6 +39,43 @@ struct CheckReportTests {
         #expect(try JSONDecoder().decode(CheckReport.self, from: data).katas[0].tests[0].marbles?.input == [event])
         let text = try #require(String(bytes: data, encoding: .utf8))
         #expect(text.split(separator: #""input""#).count == 2)
+    }
+
+    @Test("Has the lines of a data race, the order of steps, and who waits for what")
+    func threads() throws {
+        var verdict = Fixture.verdict(
+            .failed, [.failed, .failed, .passed, .passed], messages: [LocalizableMessage(.dataRace)])
+        verdict.tests[0].race = DataRace(lines: [.init(line: 44, does: .writes, code: "count += 1")])
+        verdict.tests[0].schedule = Schedule(
+            text: "A4>C", rows: [.init(thread: 0, line: 44, code: "count += 1", does: .writes)],
+            waits: [.init(thread: 2, on: .lock)])
+        let data = try JSONEncoder().encode(report(Fixture.localized(verdict)))
+        let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let kata = try #require((object["katas"] as? [[String: Any]])?.first)
+        let tests = try #require(kata["tests"] as? [[String: Any]])
+        let lines = (tests[0]["race"] as? [String: [[String: Any]]])?["lines"]
+        #expect(lines?.first?["line"] as? Int == 44 && lines?.first?["does"] as? String == "writes")
+        #expect(tests[0]["schedule"] as? String == "A4>C")
+        let row = try #require((tests[0]["scheduleRows"] as? [[String: Any]])?.first)
+        #expect(Set(row.keys) == ["thread", "line", "code", "does", "mistake", "afterGap"])
+        let wait = try #require((tests[0]["waits"] as? [[String: Any]])?.first)
+        #expect(wait["line"] is NSNull && wait["on"] as? String == "lock")
+        #expect((tests[0]["message"] as? String)?.contains("\nline 44 writes: count += 1\n") == true)
+        #expect(tests[1]["race"] is NSNull && tests[1]["schedule"] is NSNull)
+    }
+
+    @Test("A finding that is the same for all katas has a hint of its own, in the reader's language")
+    func generalHints() throws {
+        var verdict = Fixture.verdict(.failed, [.failed, .passed, .passed, .passed])
+        for kind in ["dataRace", "deadlock"] {
+            verdict.tests[0].kind = kind
+            let hints = try Language.allCases.map { language in
+                let strings = try ReportStrings(language)
+                let localized = LocalizedVerdict(verdict, kata: Fixture.kata, texts: try Fixture.texts(language))
+                return CheckReport([localized], seed: 1, strings: strings).katas[0].tests[0].hint ?? ""
+            }
+            #expect(Set(hints).count == Language.allCases.count && !hints.joined().contains("Hint 1 of first"))
+        }
     }
 
     @Test("One mistake gives one hint: the failure that explains another one has it")

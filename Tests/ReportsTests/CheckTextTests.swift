@@ -82,6 +82,83 @@ struct CheckTextTests {
         #expect(text[first + 2].hasPrefix("    " + labels[2]) && text[first + 2].hasSuffix("─────"))
     }
 
+    /// What is said of a test that has found something about threads.
+    private func failure(
+        _ message: LocalizableMessage.Key, race: DataRace? = nil, schedule: Schedule, language: Language = .english
+    ) throws -> [String] {
+        var result = TestVerdict(id: "T/first()", outcome: .failed, points: 0, messages: [LocalizableMessage(message)])
+        result.race = race
+        result.schedule = schedule
+        let text = CheckText(
+            strings: try ReportStrings(language), style: TextStyle(isColored: false, isUnicode: true),
+            hintStep: .key("h"), scheduleStep: .command { "grader check K --schedule '\($0)'" })
+        return text.failure(Fixture.kata.tests[0], result, title: "Title")
+    }
+
+    private static let rows = [
+        Schedule.Row(thread: 0, line: 9, code: "count += 1", does: .writes),
+        Schedule.Row(thread: 2, line: 12, code: "count == 2", does: .reads, mistake: true),
+    ]
+
+    @Test("A data race is told by its two lines, with the code of each and what each does")
+    func dataRace() throws {
+        let race = DataRace(lines: [
+            .init(line: 9, does: .writes, code: "count += 1"), .init(line: 12, does: .reads, code: "count == 2"),
+        ])
+        let lines = try failure(.dataRace, race: race, schedule: Schedule(text: "A4>C", rows: Self.rows))
+        #expect(lines[1].hasPrefix("    This is a data race: "))
+        #expect(
+            Array(lines.dropFirst(2)) == [
+                "    line 9 writes:  count += 1",
+                "    line 12 reads:  count == 2",
+                "    The steps that led to it:",
+                "      thread A      │ thread C",
+                "       9 count += 1 │",
+                "    ✗               │ 12 count == 2",
+                "    To run this order again, step by step: `grader check K --schedule 'A4>C'`",
+            ])
+    }
+
+    @Test(
+        "Only a data race is called so: what goes wrong in one order alone is a race condition",
+        arguments: Language.allCases)
+    func raceCondition(language: Language) throws {
+        let names = [
+            Language.english: "data race", .spanish: "data race", .indonesian: "data race", .thai: "data race",
+            .korean: "데이터 경쟁", .chinese: "数据竞争",
+        ]
+        let name = try #require(names[language])
+        let schedule = Schedule(text: "A4>C", rows: Self.rows)
+        let condition = try failure(.mismatch, schedule: schedule, language: language).joined(separator: "\n")
+        #expect(!condition.contains(name) && condition.contains("race condition"))
+        let race = try failure(.dataRace, race: DataRace(lines: []), schedule: schedule, language: language)
+        #expect(race.joined().contains(name) && !race.joined().contains("race condition"))
+        let plain = try failure(.mismatch, schedule: Schedule(text: "", rows: Self.rows), language: language)
+        #expect(!plain.joined().contains("race condition") && !plain.joined().contains(name))
+    }
+
+    @Test("Where nothing can go on, it is said what each thread waits for, and where")
+    func stuck() throws {
+        let schedule = Schedule(
+            text: "A4>C", rows: [],
+            waits: [
+                .init(thread: 0, on: .lock, line: 7, code: "first.lock()"), .init(thread: 12, on: .task),
+            ])
+        #expect(
+            try failure(.stuck, schedule: schedule).dropFirst(2) == [
+                "    thread A  waits for a lock                    7 first.lock()",
+                "    thread M  waits for a task or a continuation",
+            ])
+    }
+
+    @Test("Each deed and each wait has its own words", arguments: Language.allCases)
+    func words(language: Language) throws {
+        let strings = try ReportStrings(language)
+        #expect(Set(Deed.allCases.map { strings(ReportKey($0)) }).count == Deed.allCases.count)
+        let causes = Schedule.Wait.Cause.allCases
+        #expect(Set(causes.map { strings(ReportKey($0)) }).count == causes.count)
+    }
+
     @Test("Without UTF-8, all drawings are ASCII")
     func ascii() throws {
         let verdict = Fixture.verdict(.failed, [.failed, .crashed, .timedOut, .notRun])

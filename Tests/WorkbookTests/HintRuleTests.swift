@@ -66,6 +66,12 @@ import Workbook
         #expect(hint(.crashed) == "crash")
     }
 
+    @Test func whatIsTheSameForAllKatasHasItsOwnHintWhereNoRuleHolds() {
+        #expect(hint(kind: "dataRace") == "general.dataRace")
+        #expect(hint(kind: "deadlock", failing: ["T/second()"]) == "second")
+        #expect(test.mistake(in: verdict(kind: "deadlock")) == "T/first() general.deadlock")
+    }
+
     @Test func hintsAreCountedByTheMistake() {
         #expect(test.mistake(in: verdict(kind: "reordered")) == "T/first() order")
         #expect(test.mistake(in: verdict(kind: "late")) == "T/first()")

@@ -36,7 +36,8 @@ extension KataFiles {
             for test in kata.tests where graded.failed.contains(test.id) {
                 let hint = test.hint(in: graded.verdict)
                 reached.insert(hint)
-                // The levels that a chosen hint leaves out are those of the test's own.
+                // The levels that a chosen hint leaves out are those of the test's own. One that is the same for all katas
+                // stands in for it.
                 let lacksLevels = KataTest.levelKeys(of: hint).contains { english?.has($0) == false }
                 if lacksLevels { reached.insert(test.hint) }
             }

@@ -27,6 +27,9 @@ extension KataFiles {
             for (key, other) in others where !known.contains(other) {
                 found.append(shortcoming(.testRefersToUnknown, test.id, key, other))
             }
+            for kind in test.hints.compactMap(\.kind) where !HintRule.kinds.contains(kind) {
+                found.append(shortcoming(.hintKindUnknown, test.id, kind, HintRule.kinds.listed))
+            }
             for part in test.parts where !parts.has(part) {
                 found.append(shortcoming(.testPartUnknown, test.id, part, stub.path))
             }

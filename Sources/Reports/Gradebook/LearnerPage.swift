@@ -135,6 +135,8 @@ extension TestVerdict {
             events.prefix(max(8, most / 16)).map { .init(milliseconds: $0.milliseconds, label: $0.label.cut(to: most)) }
         }
         marbles = marbles?.mapRows(shortened)
+        race = race?.mapCode { $0.cut(to: most) }
+        schedule = schedule?.mapCode { $0.cut(to: most) }
     }
 }
 

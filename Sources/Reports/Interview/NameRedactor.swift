@@ -158,6 +158,8 @@ extension Verdict {
             verdict.tests[place].messages = verdict.tests[place].messages.map { $0.mapTexts(change) }
             verdict.tests[place].output = change(verdict.tests[place].output)
             verdict.tests[place].marbles = verdict.tests[place].marbles?.mapRows(changed)
+            verdict.tests[place].race = verdict.tests[place].race?.mapCode(change)
+            verdict.tests[place].schedule = verdict.tests[place].schedule?.mapCode(change)
         }
         return verdict
     }

@@ -129,7 +129,8 @@ public struct ReplayPage {
                         words: test.flatMap { index in
                             kata.flatMap {
                                 localization.texts[$0.kata]?.hint(
-                                    hint.level, for: $0.tests[index], in: record.verdict(at: hint))
+                                    hint.level, for: $0.tests[index], in: record.verdict(at: hint),
+                                    general: localization.strings)
                             }
                         }, test: test, level: hint.level)
                 ))

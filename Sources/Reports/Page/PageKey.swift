@@ -8,6 +8,7 @@ public enum PageKey: String, CaseIterable, Sendable {
     case hint
     case output
     case marbles
+    case schedule
     case difference
     case legend
     case none

@@ -19,7 +19,7 @@ struct PageKata: Encodable {
         tests = kata.tests.map { test in
             Test(
                 title: texts?.title(of: test) ?? test.id, tier: test.tier, points: test.points,
-                hint: showsHints ? texts?.hint(1, for: test, in: nil) ?? "" : "")
+                hint: showsHints ? texts?.ownHint(1, for: test) ?? "" : "")
         }
     }
 }
@@ -31,6 +31,11 @@ struct PageVerdict: Encodable {
         /// Expected and actual.
         var diffs: [[String]]?
         var marbles: Diagram?
+        /// The accesses of a data race: what is said of each, and its code.
+        var race: [[String]]?
+        /// Who waits for what, and where.
+        var waits: [[String]]?
+        var steps: Steps?
         var hint: String?
         /// What the instructor says about it.
         var comment: String?
@@ -63,6 +68,34 @@ struct PageVerdict: Encodable {
         }
     }
 
+    /// An order of steps, in a column for each thread.
+    struct Steps: Encodable, Equatable {
+        struct Row: Encodable, Equatable {
+            var column: Int
+            var line: Int
+            var code: String
+            var mistake: Bool?
+            var afterGap: Bool?
+        }
+
+        var caption: String
+        var heads: [String]
+        var rows: [Row]
+
+        /// `nil` where there is nothing to draw.
+        init?(_ result: TestVerdict?, _ strings: ReportStrings) {
+            guard let result, let schedule = result.schedule, !schedule.rows.isEmpty else { return nil }
+            caption = strings.caption(schedule, of: result)
+            let threads = schedule.threads
+            heads = threads.map(strings.thread)
+            rows = schedule.rows.map { row in
+                Row(
+                    column: threads.firstIndex(of: row.thread) ?? 0, line: row.line, code: row.code,
+                    mistake: row.mistake ? true : nil, afterGap: row.afterGap ? true : nil)
+            }
+        }
+    }
+
     var outcome: Verdict.Outcome
     var points: Int
     var diagnostics: [String]
@@ -89,8 +122,12 @@ struct PageVerdict: Encodable {
             let cut = verdict.flatMap { $0.outputCut > 0 ? strings(.outputCut, .integer($0.outputCut)) : nil }
             let detail = Detail(
                 message: message, diffs: mismatches.isEmpty ? nil : mismatches.map(\.arguments),
-                marbles: test.marbles.map(Diagram.init), hint: showsHints ? test.hint : nil,
-                comment: comment(test),
+                marbles: test.marbles.map(Diagram.init),
+                race: verdict?.race.map(strings.accesses)?.map { [$0.label, $0.code] },
+                waits: verdict?.schedule?.waits.map { _ in
+                    (verdict?.schedule.map(strings.waits) ?? []).map { [$0.thread, $0.cause, $0.place] }
+                },
+                steps: Steps(verdict, strings), hint: showsHints ? test.hint : nil, comment: comment(test),
                 output: test.output.isEmpty ? nil : test.output, cut: cut)
             if detail != Detail() { details["\(index)"] = detail }
         }

@@ -12,6 +12,7 @@ struct CheckCommand: Sendable {
     func run() async throws -> ExitCode {
         let session = try WorkbookSession(context)
         let katas = try session.katas(named: context.request.operands)
+        if context.request.schedule != nil, let kata = katas.first { return try await runAgain(kata, session) }
         let texts = try session.texts(of: katas)
         var results: Results = [:]
         var printed = 0
@@ -51,7 +52,8 @@ struct CheckCommand: Sendable {
         case .success(let verdict):
             let text = CheckText(
                 strings: context.strings.reports, style: context.style,
-                hintStep: .command(context.commandLine(.hint, kata.kata)))
+                hintStep: .command(context.commandLine(.hint, kata.kata)),
+                scheduleStep: .command { context.commandLine(.check, kata.kata, Option.schedule.rawValue, "'\($0)'") })
             let answer = session.workbook.modelAnswer(kata.kata)
             let source = try? String(contentsOf: session.workbook.learnerFile(kata.kata), encoding: .utf8)
             let lines = text.lines(

@@ -51,11 +51,14 @@ struct HintCommand: Sendable {
         let title = test.map { texts.title(of: $0) }
         let result = standing.verdict?.tests.first { $0.id == test?.id }
         if context.request.json {
-            let hints = test.map { test in (0..<level).map { texts.hint($0 + 1, for: test, in: standing.verdict) } }
+            let general = context.strings.reports
+            let hints = test.map { test in
+                (0..<level).map { texts.hint($0 + 1, for: test, in: standing.verdict, general: general) }
+            }
             let report = HintReport(
                 language: context.language, kata: kata.kata, outcome: standing.outcome, test: test?.id, title: title,
                 level: level, hints: hints ?? [], result: result, diagnostics: standing.errors,
-                strings: context.strings.reports)
+                strings: general)
             context.console.printVerbatim(JSONText.of(report))
             return
         }

@@ -121,6 +121,7 @@ final class WorkbookSession: Sendable {
         var options = SubmissionGrader.Options()
         options.seed = remembered ?? UInt64.random(in: 1..<1 << 32)
         options.usesCache = context.request.usesCache
+        options.schedule = context.request.schedule
         options.sandbox = sandbox
         options.confirmsPoints = gradesStrangers
         options.engine = try engine()

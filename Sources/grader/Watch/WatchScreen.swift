@@ -102,7 +102,11 @@ struct WatchScreen: Sendable {
             verdict, kata: model.kata, texts: texts, hintsShown: model.hintsShown[model.kata.kata] ?? [:])
         var style = style
         style.columns = model.size.columns
-        let text = CheckText(strings: reports, style: style, hintStep: .key("h"))
+        let text = CheckText(
+            strings: reports, style: style, hintStep: .key("h"),
+            scheduleStep: .command { [commandLine, kata = model.kata.kata] in
+                commandLine(.check, [kata, Option.schedule.rawValue, "'\($0)'"])
+            })
         var lines = text.lines(
             localized, path: typed(workbook.learnerFile(model.kata.kata)), modelAnswer: nil, source: source,
             openHint: model.kata.tests.first { $0.id == model.openHint })

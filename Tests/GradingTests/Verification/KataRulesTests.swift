@@ -58,6 +58,9 @@ import Workbook
         expect(.testRefersToUnknown, SampleKata.robust, "passing", "SumTests/gone()") {
             $0.kata.tests[1].hints[0].passing = ["SumTests/gone()"]
         }
+        expect(.hintKindUnknown, SampleKata.robust, "datarace", HintRule.kinds.joined(separator: ", ")) {
+            $0.kata.tests[1].hints[0].kind = "datarace"
+        }
         expect(.testPartUnknown, SampleKata.core, "total", "Exercises/Sum/Sum.swift") {
             $0.kata.tests[0].parts = ["sum", "sum(_:)", "total"]
         }

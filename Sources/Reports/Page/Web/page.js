@@ -163,6 +163,25 @@ const page = (() => {
     }, ...children));
   }
 
+  // Rows of words, with code in the last place.
+  function told(rows) {
+    const last = (cells, index) => index === cells.length - 1;
+    return h("table", { class: "told" }, rows.map((cells) => h("tr", {}, cells.map((text, index) =>
+      h("td", {}, last(cells, index) ? h("code", {}, visible(text)) : prose(text))))));
+  }
+
+  // An order of steps from top to bottom, in a column for each thread.
+  function steps({ caption, heads, rows }) {
+    const cell = (row, column) => h("td", {}, row.column === column
+      ? [row.mistake && h("span", { class: "mark failed", "aria-hidden": "true" }, marks.F[0]), h("span", { class: "quiet" }, String(row.line)), " ", h("code", {}, visible(row.code))].filter(Boolean)
+      : "");
+    const gap = h("tr", { class: "quiet" }, heads.map(() => h("td", {}, "…")));
+    return h("div", { class: "steps" }, h("div", {}, prose(caption)), scrolling(words.schedule, h("table", {},
+      h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+      h("tbody", {}, rows.map((row) => [row.afterGap ? gap.cloneNode(true) : null,
+        h("tr", { class: row.mistake ? "mistake" : null }, heads.map((_, column) => cell(row, column)))])))));
+  }
+
   function testView(result, test, index) {
     const code = result.tests[index];
     const detail = result.details[index] ?? {};
@@ -172,6 +191,8 @@ const page = (() => {
     return h("details", { class: "test", open: code !== "P" && code !== "N" }, summary,
       detail.message ? h("div", { class: "message" }, prose(detail.message)) : null,
       (detail.diffs ?? []).map(diff),
+      [detail.race, detail.waits].map((rows) => rows?.length ? told(rows) : null),
+      detail.steps ? steps(detail.steps) : null,
       detail.marbles ? marbles(detail.marbles) : null,
       detail.hint ? h("div", { class: "hint" }, filled(words.labelled, h("b", {}, words.hint), prose(detail.hint))) : null,
       detail.comment ? h("div", { class: "message comment" }, prose(detail.comment)) : null,
