@@ -32,6 +32,76 @@ struct CheckTests {
         #expect(try await grader(workbook, "hint", "Greeting").output.contains("Hint 1 of 3"))
     }
 
+    /// A suite that says of the answer what the exploration of orders would: it asks the answer where it is called from.
+    private static let saysDataRace = """
+        import Foundation
+        import Greeting
+        import KataSupport
+        import Testing
+
+        struct Found: KataSupport.FindingError {
+            let finding: KataSupport.Finding
+            let prose = "found"
+        }
+
+        @Suite struct GreetingTests {
+            @Test func greets() throws {
+                typealias Lookup = @convention(c) (UnsafeRawPointer, UnsafeMutablePointer<Int>) -> Int32
+                let lookup = unsafeBitCast(try #require(dlsym(nil, "dladdr")), to: Lookup.self)
+                // A name, where the image was loaded, and two more.
+                var image = [0, 0, 0, 0]
+                #expect(lookup(#dsohandle, &image) != 0)
+                let base = image[1]
+                func place(_ name: String) -> [Int] {
+                    greeting(name).split(separator: " ").compactMap { Int($0) }.map { $0 - base - 1 }
+                }
+                let (first, second) = (place("first"), place("second"))
+                throw Found(
+                    finding: .init(
+                        key: "dataRace", arguments: [],
+                        schedule: .init(
+                            text: "A4>C", race: [.init(at: first, does: .writes), .init(at: second, does: .reads)],
+                            steps: [
+                                .init(thread: 0, at: first, does: .writes), .init(thread: 0, at: [1], does: .locks),
+                                .init(thread: 2, at: second, does: .reads, mistake: true),
+                            ]), kind: .dataRace))
+            }
+        }
+
+        """
+
+    private static let saysPlaces = """
+        import Foundation
+
+        public func greeting(_ name: String) -> String {
+            if name == "first" {
+                return text(Thread.callStackReturnAddresses)
+            }
+            return name == "second" ? text(Thread.callStackReturnAddresses) : "Hello, stranger"
+        }
+
+        private func text(_ places: [NSNumber]) -> String { places.map { "\\($0)" }.joined(separator: " ") }
+
+        """
+
+    @Test("A data race is shown by its two lines, and by what both threads did", .needs(.bubblewrap))
+    func dataRace() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.test("Greeting", Self.saysDataRace)
+        try workbook.learn("Greeting", Self.saysPlaces)
+        let told = try await grader(workbook, "check", "Greeting", "--language", "en")
+        #expect(told.code == 1)
+        #expect(told.output.contains("line 5 writes:  return text(Thread.callStackReturnAddresses)"), "\(told.text)")
+        #expect(told.output.contains("--schedule 'A4>C'`"))
+        let json = try await grader(workbook, "check", "Greeting", "--json")
+        let report = try JSONDecoder().decode(CheckReport.self, from: Data(json.output.utf8))
+        let test = try #require(report.katas.first?.tests.first)
+        #expect(test.race?.lines.map(\.line) == [5, 7])
+        #expect(test.schedule == "A4>C")
+        #expect(test.scheduleRows?.map(\.line) == [5, 7])
+        #expect(test.scheduleRows?.last?.mistake == true)
+    }
+
     @Test("If SwiftPM itself crashes under the portable engine, the error names the signal")
     func crashOfSwiftPM() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))

@@ -33,6 +33,18 @@ struct CommandLineRequestTests {
         #expect(request.workbook == "there")
     }
 
+    @Test("An order of steps is a text of words, or empty")
+    func schedule() throws {
+        #expect(try CommandLineRequest(["check", "K", "--schedule", "A4>C C99>B"]).schedule == "A4>C C99>B")
+        #expect(try CommandLineRequest(["check", "K", "--schedule", ""]).schedule == "")
+        #expect(try CommandLineRequest(["check", "K"]).schedule == nil)
+        #expect(mistake("check", "K", "--schedule") == .missingValue(.schedule))
+        #expect(mistake("check", "K", "--schedule", "4") == .valueNotUnderstood(.schedule, "4"))
+        #expect(
+            mistake("check", "K", "--schedule", "", "--submission", "s") == .optionsTogether(.schedule, .submission))
+        #expect(mistake("hint", "K", "--schedule", "") == .optionOfAnotherCommand(.schedule, .hint))
+    }
+
     @Test("After `--`, every argument is a name")
     func dashes() throws {
         #expect(try CommandLineRequest(["check", "--", "--json"]).operands == ["--json"])

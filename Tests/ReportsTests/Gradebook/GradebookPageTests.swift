@@ -227,6 +227,36 @@ struct GradebookPageTests {
         }
     }
 
+    @Test(
+        "shows a data race, who waits, and the order of steps in a column for each thread", arguments: Language.allCases
+    )
+    func threads(language: Language) throws {
+        let code = "<b>a</b> += 1"
+        var record = SampleClass.records.first { $0.learner == SampleClass.hostileName } ?? SampleClass.records[0]
+        record.katas[0].verdict.tests[1].race = DataRace(lines: [
+            .init(line: 9, does: .writes, code: code), .init(line: 12, does: .reads, code: "a"),
+        ])
+        record.katas[0].verdict.tests[1].schedule = Schedule(
+            text: "A4>C",
+            rows: [
+                .init(thread: 0, line: 9, code: code, does: .writes, afterGap: true),
+                .init(thread: 2, line: 12, code: "a", does: .reads, mistake: true),
+            ], waits: [.init(thread: 2, on: .lock, line: 12, code: "a")])
+        try withPage(language, [record], fragment: "#learner/1") { (page: Browser) throws in
+            let strings = try ReportStrings(language)
+            let texts = "(where) => [...document.querySelectorAll(where)].map(e => e.textContent)"
+            let heads = try page.strings("(\(texts))('.steps th')")
+            #expect(heads == [strings.thread(0), strings.thread(2)])
+            #expect(try page.strings("(\(texts))('.steps tbody tr')") == ["……", "9 \(code)", "✗12 a"])
+            #expect(try page.strings("(\(texts))('.steps .mistake code')") == ["a"])
+            let told = try page.strings("(\(texts))('.told tr')")
+            #expect(told.count == 3 && told[0] == strings(.accessWrites, .text("9")) + code)
+            #expect(told[2] == strings.thread(2) + strings(.waitLock) + "12 a")
+            #expect(try page.number("document.querySelectorAll('main b b, main script').length") == 0)
+            try page.keepPicture("schedule-\(language.code)")
+        }
+    }
+
     /// The page of learners of whom two have much in common.
     private func withPair(_ code: ClassCode = SampleClass.similarCode, _ body: (Browser) throws -> Void) throws {
         try SampleClass.withReport(.english, SampleClass.similarRecords, formats: ["html"], code: code) {

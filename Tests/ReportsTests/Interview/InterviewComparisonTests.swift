@@ -146,6 +146,10 @@ struct InterviewComparisonTests {
         verdict.tests[0].marbles = Marbles(
             input: [.init(milliseconds: 0, label: name)], expected: [.init(milliseconds: 0, label: "1")],
             actual: [.init(milliseconds: 0, label: name)])
+        verdict.tests[0].race = DataRace(lines: [.init(line: 1, does: .writes, code: "\(name) = 1")])
+        verdict.tests[0].schedule = Schedule(
+            text: "A4>C", rows: [.init(thread: 0, line: 1, code: "\(name) = 1", does: .writes)],
+            waits: [.init(thread: 0, on: .lock, line: 1, code: "\(name).lock()")])
         let code = "// Created by \(name)\nlet \(name.lowercased().replacing(" ", with: "_")) = 1\n"
         events.insert(
             contentsOf: [
