@@ -26,7 +26,8 @@
 //      are made.
 //   3. FastGrading.run is the list of steps: SourceScan; CompilerCall; RawMemory; ObjectInspection; the suite's object,
 //      or a SuiteVariant; the linker; HarnessRun, as often as RunPlan asks, and once more for a ControlRun. A step that
-//      ends the grading throws a GradingStop.
+//      ends the grading throws a GradingStop. What the suite found about threads has offsets of code; Symbolizer finds
+//      the lines.
 //   4. Verdict.init(_:_:) maps the SuiteResult or the GradingStop to a verdict. A settled verdict is kept in the cache.
 //
 // Each engine conforms to GradingEngine and is chosen in `SubmissionGrader.init`; steps 1 and 4, RunPlan and Verdict/
