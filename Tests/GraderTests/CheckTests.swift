@@ -102,6 +102,28 @@ struct CheckTests {
         #expect(test.scheduleRows?.last?.mistake == true)
     }
 
+    @Test("One order of steps is run again and shown whole, and is no grading", .needs(.bubblewrap))
+    func schedule() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.learn("Greeting", SmallWorkbook.answer)
+        let again = ["check", "Greeting", "--language", "en", "--schedule"]
+        func run(_ arguments: String...) async throws -> Program.Run {
+            try await Program.run(
+                again + arguments + ["--progress", scratch("progress.json").path], in: workbook.folder)
+        }
+        let fine = try await run("")
+        #expect(fine.code == 0 && fine.output == "This order of steps shows no mistake.\n", "\(fine.text)")
+        try workbook.test("Greeting", Self.saysDataRace)
+        try workbook.learn("Greeting", Self.saysPlaces)
+        let told = try await run("A4>C")
+        #expect(told.code == 1)
+        #expect(told.output.contains("  5 writes  return text("), "\(told.text)")
+        #expect(told.output.contains("│ 7 reads   return name ==") && !told.output.contains("--schedule"))
+        #expect(try await grader(workbook, "list").output.contains("not started"))
+        let portable = try await run("A4>C", "--engine", "portable")
+        #expect(portable.code == 3 && portable.errors.contains("`portable`"), "\(portable.text)")
+    }
+
     @Test("If SwiftPM itself crashes under the portable engine, the error names the signal")
     func crashOfSwiftPM() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))

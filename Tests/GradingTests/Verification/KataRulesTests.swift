@@ -1,4 +1,5 @@
 import Foundation
+import KataSupport
 import Testing
 import Workbook
 
@@ -65,6 +66,11 @@ import Workbook
             $0.kata.tests[0].parts = ["sum", "sum(_:)", "total"]
         }
         expect(.testExplainedLater, SampleKata.robust, SampleKata.core) { $0.kata.tests.reverse() }
+    }
+
+    @Test func theKindsAreThoseOfFindingsAndTwoOutcomes() {
+        #expect(
+            HintRule.kinds == KataSupport.Finding.Kind.allCases.map(\.rawValue) + ["crashed", "timedOut"])
     }
 
     @Test(arguments: [
