@@ -23,6 +23,8 @@ struct WatchScreen: Sendable {
     var answer = ""
     /// Whether a kata that is passed says that its model answer can be read.
     var tellsModelAnswer = true
+    /// Whether another command can grade the same file.
+    var tellsScheduleCommand = true
     /// The titles of the katas' phases.
     var phases: [Int: String] = [:]
 
@@ -102,11 +104,12 @@ struct WatchScreen: Sendable {
             verdict, kata: model.kata, texts: texts, hintsShown: model.hintsShown[model.kata.kata] ?? [:])
         var style = style
         style.columns = model.size.columns
-        let text = CheckText(
-            strings: reports, style: style, hintStep: .key("h"),
-            scheduleStep: .command { [commandLine, kata = model.kata.kata] in
+        var text = CheckText(strings: reports, style: style, hintStep: .key("h"))
+        if tellsScheduleCommand {
+            text.scheduleStep = .command { [commandLine, kata = model.kata.kata] in
                 commandLine(.check, [kata, Option.schedule.rawValue, "'\($0)'"])
-            })
+            }
+        }
         var lines = text.lines(
             localized, path: typed(workbook.learnerFile(model.kata.kata)), modelAnswer: nil, source: source,
             openHint: model.kata.tests.first { $0.id == model.openHint })
