@@ -60,7 +60,7 @@ struct FastGrading {
             return try harness.run(tests, controls, patience, until: end)
         }
         try confirm(&tests, harness, controls)
-        try tellLines(&tests, suiteObject, controls)
+        try tellLines(&tests, suiteObject, controls, compiled)
         return tests
     }
 
@@ -249,13 +249,14 @@ struct FastGrading {
 
     /// Says in the learner's own lines what the suite found out about orders of steps.
     private func tellLines(
-        _ tests: inout [String: TestResult], _ suiteObject: URL, _ controls: ControlTests
+        _ tests: inout [String: TestResult], _ suiteObject: URL, _ controls: ControlTests, _ compiled: Compiled
     ) throws(GradingStop) {
         let offsets = tests.values.reduce(into: Set<Int>()) { $0.formUnion($1.found?.offsets ?? []) }
         var lines: [Int: [Int]] = [:]
         if !offsets.isEmpty {
             // The same objects give the same layout. Without lines, the image that runs is smaller.
-            let image = try link(suiteObject, controls, objectFile, as: "lines.so", keepsLines: true)
+            let image = try link(
+                suiteObject, controls, compiled.bytes, compiled.object, as: "lines.so", keepsLines: true)
             lines = try asStep(
                 try Symbolizer(context: context, cancellation: cancellation)
                     .lines(of: offsets, in: image, file: fileName))
