@@ -8,11 +8,14 @@ extension RunReport {
         let issues = observed.issues.map { TestIssue($0) }
         let leaks = Self.leaks(in: observed.output)
         let (outcome, message) = whatEndedIt(observed, limits)
+        let found =
+            observed.schedule.flatMap(FoundSchedule.init(json:)) ?? issues.lazy.compactMap(\.schedule).first
+        // What follows from a data race is up to the machine.
+        let race = found?.race == nil ? [] : [LocalizableMessage(.dataRace)]
         return TestResult(
-            outcome: outcome, messages: leaks + [message] + issues.map(\.message) + observed.cuts(issues),
-            marbles: issues.lazy.compactMap(\.marbles).first,
-            found: observed.schedule.flatMap(FoundSchedule.init(json:)) ?? issues.lazy.compactMap(\.schedule).first,
-            kind: issues.first?.kind,
+            outcome: outcome, messages: leaks + race + [message] + issues.map(\.message) + observed.cuts(issues),
+            marbles: issues.lazy.compactMap(\.marbles).first, found: found,
+            kind: race.isEmpty ? issues.first?.kind : "dataRace",
             output: Self.withoutLastWords(Self.withoutTrace(Self.withoutLeaks(observed.output)), told: message),
             outputCut: observed.outputCut,
             // When the time of the whole suite is used up, the test that runs then need not be the one that took it.

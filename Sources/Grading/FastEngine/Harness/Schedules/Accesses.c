@@ -52,25 +52,37 @@ bool isOfDispatch(uintptr_t place) {
 
 bool isInImage(uintptr_t place) { return place >= imageStart && place < imageEnd; }
 /// A return address is behind its call.
-uintptr_t imageOffset(uintptr_t place) { return isInImage(place) ? place - 1 - imageStart : 0; }
+static uintptr_t imageOffset(uintptr_t place) { return isInImage(place) ? place - 1 - imageStart : 0; }
+
+struct SchedulesEvent told(uint64_t thread, uint64_t kind, struct Places places) {
+    struct SchedulesEvent event = {thread, kind, {0}};
+    for (int index = 0; index < 4; index++) event.places[index] = imageOffset(places.at[index]);
+    return event;
+}
+
+/// The place and those that it was called from.
+static struct Places placesOf(struct Thread *thread, uintptr_t place) {
+    struct Places places = {{place}};
+    for (uint32_t index = 1; index < 4 && index <= thread->depth && thread->depth <= 64; index++) {
+        places.at[index] = thread->callers[thread->depth - index];
+    }
+    return places;
+}
 
 /// Where the answer is on the way to here: up the frames of the thread's stack.
-void findPlaces(struct Thread *thread, uintptr_t *places, uint32_t count) {
-    memset(places, 0, count * sizeof *places);
+struct Places findPlaces(struct Thread *thread) {
+    struct Places places = {{0}};
     struct Worker *worker = thread->worker;
     uint32_t found = 0, frames = 0;
     uintptr_t *frame = __builtin_frame_address(0);
-    while (worker && found < count && frames++ < 24) {
+    while (worker && found < 4 && frames++ < 24) {
         if ((uintptr_t)frame < worker->stackStart || (uintptr_t)frame > worker->stackEnd - 16 || (uintptr_t)frame % 8) break;
-        if (isInImage(frame[1])) places[found++] = frame[1];
+        if (isInImage(frame[1])) places.at[found++] = frame[1];
         uintptr_t *above = (uintptr_t *)(frame[0] & ~(1ull << 60));
         if (above <= frame) break;
         frame = above;
     }
-    while (found < count && found < 2 && thread->depth > found && thread->depth <= 64) {
-        places[found] = thread->callers[thread->depth - 1 - found];
-        found++;
-    }
+    return places;
 }
 
 // MARK: What several threads have touched
@@ -232,10 +244,6 @@ void touch(struct Thread *thread, uintptr_t address, bool isWrite, uintptr_t pla
 
 // MARK: Accesses
 
-static struct SchedulesEvent eventOf(struct Thread *thread, struct Access access, enum SchedulesStep kind) {
-    return (struct SchedulesEvent){thread->number, kind, {imageOffset(access.place), imageOffset(access.caller)}};
-}
-
 static void lookForRaces(struct Thread *thread, struct Access access) {
     for (uint32_t index = 0; index < threadCount && raceCount < 16; index++) {
         struct Thread *other = &threads[index];
@@ -244,16 +252,16 @@ static void lookForRaces(struct Thread *thread, struct Access access) {
         bool meets = access.address < pending.address + pending.size && pending.address < access.address + access.size;
         if (!meets || !(access.isWrite || pending.isWrite)) continue;
         races[raceCount].address = pending.address > access.address ? pending.address : access.address;
-        races[raceCount].accesses[0] = eventOf(other, pending, pending.isWrite ? schedules_writes : schedules_reads);
-        races[raceCount++].accesses[1] = eventOf(thread, access, access.isWrite ? schedules_writes : schedules_reads);
+        races[raceCount].accesses[0] = told(other->number, pending.isWrite ? schedules_writes : schedules_reads, pending.places);
+        races[raceCount++].accesses[1] = told(thread->number, access.isWrite ? schedules_writes : schedules_reads, access.places);
     }
 }
 
 void noteAccess(struct Thread *thread, struct Access access) {
     if (thread->quiet) return;
-    touch(thread, access.address, access.isWrite, access.place);
+    touch(thread, access.address, access.isWrite, access.places.at[0]);
     thread->pending = access;
-    passPoint(access.isWrite ? schedules_writes : schedules_reads, (void *)access.address, access.place, access.caller);
+    passPoint(access.isWrite ? schedules_writes : schedules_reads, (void *)access.address, access.places);
     lookForRaces(thread, access);
     thread->pending.size = 0;
 }
@@ -287,8 +295,7 @@ void dropRacesOnLocks(void) {
 static inline __attribute__((always_inline)) void access(const void *address, size_t size, bool isWrite, uintptr_t place) {
     struct Thread *thread = managed();
     if (!thread || !isInterrupting || !size) return;
-    uintptr_t caller = thread->depth && thread->depth <= 64 ? thread->callers[thread->depth - 1] : 0;
-    noteAccess(thread, (struct Access){(uintptr_t)address, size, isWrite, place, caller});
+    noteAccess(thread, (struct Access){(uintptr_t)address, size, isWrite, placesOf(thread, place)});
 }
 
 #define accesses(size) \
@@ -384,14 +391,13 @@ static void before(const volatile void *address, uintptr_t place, bool isWrite, 
     struct Thread *thread = managed();
     if (!thread || !isInterrupting || thread->quiet) return;
     touch(thread, (uintptr_t)address, isWrite, place);
-    uintptr_t caller = thread->depth && thread->depth <= 64 ? thread->callers[thread->depth - 1] : 0;
     enum SchedulesStep kind = isWrite ? schedules_writes : schedules_reads;
-    passPoint(isTaking ? schedules_locks : eventAtomic + kind, (void *)address, place, caller);
+    passPoint(isTaking ? schedules_locks : eventAtomic + kind, (void *)address, placesOf(thread, place));
 }
 static void after(const volatile void *address, uintptr_t place) {
     struct Thread *thread = managed();
     if (!thread || !isInterrupting || thread->quiet) return;
-    passPoint(schedules_unlocks, (void *)address, place, 0);
+    passPoint(schedules_unlocks, (void *)address, placesOf(thread, place));
 }
 
 #define change(bits, type, name, builtin) \

@@ -150,7 +150,7 @@ static void add(struct Work work) {
     if (work.deadline) startThreadLater(runWhenReady, own, work.deadline);
     else if (work.waitsForGroup) startThread(runWhenReady, own);
     else startWork(own);
-    passPoint(schedules_starts, NULL, 0, 0);
+    passPoint(schedules_starts, NULL, findPlaces(current));
 }
 
 #define work(name, parameters, arguments, ...) \
@@ -224,7 +224,7 @@ exported void dispatch_apply(size_t count, Queue queue, void *block) {
         *round = (struct Round){&loop, index};
         if (!startThread(runRound, round)) return;
     }
-    passPoint(schedules_starts, NULL, 0, 0);
+    passPoint(schedules_starts, NULL, findPlaces(current));
     while (loop.left) waitOn(&loop, schedules_onQueue, 0);
 }
 
@@ -287,7 +287,7 @@ exported int pthread_create(pthread_t *id, const pthread_attr_t *attributes, voi
     own->next = created;
     created = own;
     unlockScheduler();
-    passPoint(schedules_starts, NULL, 0, 0);
+    passPoint(schedules_starts, NULL, findPlaces(current));
     return 0;
 }
 exported int pthread_join(pthread_t id, void **result) {

@@ -286,12 +286,12 @@ static struct Thread *planned(struct Thread *thread) {
 }
 
 static void record(
-    struct Thread *thread, uint8_t kind, const void *address, uintptr_t place, uintptr_t caller, const struct Thread *chosen
+    struct Thread *thread, uint8_t kind, const void *address, struct Places places, const struct Thread *chosen
 ) {
     if (eventCount == mostEvents) return;
     struct Event *event = &events[eventCount++];
     *event = (struct Event){.thread = thread->number, .step = thread->steps, .kind = kind, .address = (uintptr_t)address,
-                            .place = place, .caller = caller};
+                            .places = places};
     for (uint32_t index = firstAlive; index < threadCount && event->alternatives < mostAlternatives; index++) {
         struct Thread *other = &threads[index];
         if (other != thread && other != chosen && (mayGo(other) || mayWake(other))) event->others[event->alternatives++] = index;
@@ -306,7 +306,7 @@ static void passOn(struct Thread *thread, uint8_t kind) {
         if (isFirst) kind = eventBegun;
         else thread->steps++;
         isFirst = false;
-        record(thread, kind, NULL, thread->waitPlaces[0], thread->waitPlaces[1], other);
+        record(thread, kind, NULL, thread->waitPlaces, other);
         struct Thread *wanted = planned(thread);
         if (wanted) other = wanted;
     }
@@ -337,7 +337,7 @@ static void park(struct Thread *thread) {
     while (true) sleepOn(&never, 0);
 }
 
-void passPoint(uint32_t kind, const void *address, uintptr_t place, uintptr_t caller) {
+void passPoint(uint32_t kind, const void *address, struct Places places) {
     struct Thread *thread = current;
     if (!thread || thread->quiet || !isInterrupting) return;
     struct Worker *worker = thread->worker;
@@ -348,7 +348,7 @@ void passPoint(uint32_t kind, const void *address, uintptr_t place, uintptr_t ca
         isEndless = true;
         park(thread);
     }
-    record(thread, kind, address, place, caller, NULL);
+    record(thread, kind, address, places, NULL);
     struct Thread *other = planned(thread);
     // Code that waits in a loop for another thread must let it go on.
     if (!other && ++stepsSinceSwitch > 3000) other = oldestBut(thread);
@@ -385,7 +385,7 @@ void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline) {
     struct Thread *thread = current;
     // Once the turn is given, the try may end, and the thread be another one of the next.
     struct Worker *worker = thread->worker;
-    findPlaces(thread, thread->waitPlaces, 4);
+    thread->waitPlaces = findPlaces(thread);
     lockScheduler();
     takeTurnBack(thread);
     thread->state = stateWaiting;
@@ -650,7 +650,7 @@ exported bool schedules_isManaged(void) { return current != NULL; }
 exported bool schedules_isExploring(void) { return isExploring; }
 exported void schedules_start(void (*run)(void *), void *context) {
     startThread(run, context);
-    passPoint(schedules_starts, NULL, 0, 0);
+    passPoint(schedules_starts, NULL, current ? findPlaces(current) : (struct Places){{0}});
 }
 exported void schedules_whenQuiet(void (*call)(void *), void *context) {
     lockScheduler();
@@ -670,7 +670,7 @@ exported void schedules_keepTurn(bool isOn) {
     if (current) current->quiet += isOn ? 1 : -1;
 }
 exported void schedules_pause(void) {
-    passPoint(schedules_calls, NULL, (uintptr_t)__builtin_return_address(0), 0);
+    passPoint(schedules_calls, NULL, (struct Places){{(uintptr_t)__builtin_return_address(0)}});
 }
 exported void schedules_end(bool hasFailed) {
     hasBodyEnded = true;

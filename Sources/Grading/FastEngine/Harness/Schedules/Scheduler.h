@@ -36,11 +36,14 @@ struct Worker {
 
 enum State { stateNone, stateReady, stateRunning, stateWaiting, stateOutside, stateEnded };
 
+/// Where in the image, the innermost first; 0 where there is none.
+struct Places { uintptr_t at[4]; };
+
 /// An access that a thread is about to make.
 struct Access {
     uintptr_t address, size;
     bool isWrite;
-    uintptr_t place, caller;
+    struct Places places;
 };
 
 /// A thread of the scheduler's.
@@ -78,7 +81,7 @@ struct Thread {
     const void *locks[8];
     uint32_t lockCount;
     /// Where it began to wait.
-    uintptr_t waitPlaces[4];
+    struct Places waitPlaces;
 };
 
 /// The thread of the scheduler's that this thread runs; none elsewhere.
@@ -91,7 +94,7 @@ static inline struct Thread *managed(void) { return __builtin_expect(current != 
 hidden struct Thread *startThread(void (*run)(void *), void *context);
 hidden struct Thread *startThreadLater(void (*run)(void *), void *context, uint64_t deadline);
 hidden void makeReady(struct Thread *thread);
-hidden void passPoint(uint32_t kind, const void *address, uintptr_t place, uintptr_t caller);
+hidden void passPoint(uint32_t kind, const void *address, struct Places places);
 hidden void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline);
 hidden uint32_t wake(const void *address, uint32_t count);
 hidden void giveTurnAway(void);
@@ -133,8 +136,8 @@ hidden void noteTaken(struct Thread *thread, const void *lock);
 hidden void noteGiven(struct Thread *thread, const void *lock);
 hidden bool isOfDispatch(uintptr_t place);
 hidden bool isInImage(uintptr_t place);
-hidden uintptr_t imageOffset(uintptr_t place);
-hidden void findPlaces(struct Thread *thread, uintptr_t *places, uint32_t count);
+hidden struct SchedulesEvent told(uint64_t thread, uint64_t kind, struct Places places);
+hidden struct Places findPlaces(struct Thread *thread);
 extern hidden bool hasRace;
 extern hidden struct SchedulesEvent race[2];
 /// Forgets races on what has turned out to be a lock.
@@ -142,13 +145,19 @@ hidden void dropRacesOnLocks(void);
 
 // Search.c
 struct Decision { uint32_t thread, step, other; };
-struct Plan { struct Decision decisions[3]; uint32_t count; };
+struct Plan {
+    struct Decision decisions[3];
+    uint32_t count;
+    /// Whether its last decision stops a thread right before an access.
+    bool isBeforeAccess;
+};
 /// Something that happened, and who could have gone on instead.
 struct Event {
     uint32_t thread, step;
     uint8_t kind, alternatives;
     uint16_t others[mostAlternatives];
-    uintptr_t address, place, caller;
+    uintptr_t address;
+    struct Places places;
 };
 extern hidden struct Event events[mostEvents];
 extern hidden uint32_t eventCount;

@@ -56,6 +56,17 @@ static void shuffle(struct Level *level, uint32_t from, uint64_t *state) {
     }
 }
 
+/// Those that may show a data race come first: what follows from one is told as a data race then, and not as what followed.
+static void putAccessesFirst(struct Level *level, uint32_t from) {
+    uint32_t place = from;
+    for (uint32_t index = from; index < level->count; index++) {
+        if (!level->plans[index].isBeforeAccess) continue;
+        struct Plan plan = level->plans[place];
+        level->plans[place++] = level->plans[index];
+        level->plans[index] = plan;
+    }
+}
+
 /// Whether another thread could make a difference here.
 static bool matters(const struct Event *event) {
     switch (event->kind) {
@@ -65,8 +76,8 @@ static bool matters(const struct Event *event) {
     case schedules_starts:
     case schedules_calls: return true;
     case schedules_reads:
-    case schedules_writes: return isHot(event->place);
-    default: return event->place && isShared(event->address);
+    case schedules_writes: return isHot(event->places.at[0]);
+    default: return event->places.at[0] && isShared(event->address);
     }
 }
 
@@ -87,6 +98,7 @@ static void expand(const struct Plan *plan, uint32_t interruptions) {
         if (level > interruptions || plan->count == 3 || !event->alternatives || !matters(event)) continue;
         for (uint32_t other = 0; other < event->alternatives; other++) {
             struct Plan child = *plan;
+            child.isBeforeAccess = event->kind <= schedules_writes;
             child.decisions[child.count++] = (struct Decision){event->thread, event->step, event->others[other]};
             if (levels[level].count < mostOfLevel && isNew(digest(&child))) levels[level].plans[levels[level].count++] = child;
         }
@@ -130,6 +142,7 @@ static enum SchedulesResult search(struct SchedulesBody body, struct Limits limi
         while (true) {
             uint32_t from = next[level];
             if (level) shuffle(&levels[level], from, &state);
+            if (level == 1) putAccessesFirst(&levels[level], from);
             for (; next[level] < levels[level].count; next[level]++) {
                 if (tries >= limits.tries || processorSeconds() > end) return schedules_passed;
                 plan = levels[level].plans[next[level]];
@@ -240,7 +253,7 @@ exported enum SchedulesResult schedules_replay(
 
 /// Those of the recorded events that a place in the image belongs to.
 static bool isShown(const struct Event *event) {
-    return event->kind < eventBlocked ? isInImage(event->place) : event->kind == eventBlocked && event->place;
+    return event->kind <= eventBlocked && isInImage(event->places.at[0]);
 }
 
 exported uint32_t schedules_steps(void) {
@@ -260,7 +273,7 @@ exported void schedules_step(uint32_t wanted, uint64_t *words) {
         const struct Event *event = &events[index];
         if (!isShown(event) || wanted--) continue;
         uint32_t kind = event->kind == eventBlocked ? schedules_waits : event->kind % eventAtomic;
-        tell((struct SchedulesEvent){event->thread, kind, {imageOffset(event->place), imageOffset(event->caller)}}, words);
+        tell(told(event->thread, kind, event->places), words);
         return;
     }
 }
@@ -278,9 +291,7 @@ exported void schedules_waiter(uint32_t wanted, uint64_t *words) {
     for (uint32_t index = 0; index < threadCount; index++) {
         struct Thread *thread = &threads[index];
         if (thread->state != stateWaiting || wanted--) continue;
-        struct SchedulesEvent event = {thread->number, thread->wait, {0}};
-        for (uint32_t place = 0; place < 4; place++) event.places[place] = imageOffset(thread->waitPlaces[place]);
-        tell(event, words);
+        tell(told(thread->number, thread->wait, thread->waitPlaces), words);
         return;
     }
 }

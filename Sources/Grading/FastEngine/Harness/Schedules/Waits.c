@@ -24,11 +24,10 @@ static void point(enum SchedulesStep kind, const void *address) {
     if (thread->quiet) return;
     noteLock(thread);
     if (!isInterrupting) return;
-    uintptr_t places[2];
-    findPlaces(thread, places, 2);
-    if (!places[0]) return;
-    touch(thread, (uintptr_t)address, true, places[0]);
-    passPoint(kind, address, places[0], places[1]);
+    struct Places places = findPlaces(thread);
+    if (!places.at[0]) return;
+    touch(thread, (uintptr_t)address, true, places.at[0]);
+    passPoint(kind, address, places);
 }
 
 static uint64_t nanoseconds(const struct timespec *time) {
