@@ -12,6 +12,8 @@ struct ChildProcess {
     var environment: [String: String] = [:]
     /// What the child reads, by its own descriptor's number. It fits in a pipe's buffer.
     var inputs: [Int32: [UInt8]] = [:]
+    /// Descriptors of this process's own that the child gets as well, by the child's own descriptor's number.
+    var passedOn: [Int32: Int32] = [:]
     /// The child's descriptors that are listened to; each inner list shares one pipe.
     var outputs: [[Int32]] = [[1, 2]]
     /// Descriptors of this process's own that are listened to while the child runs, such as a named pipe. They stay open,
@@ -66,6 +68,7 @@ struct ChildProcess {
             actions.duplicate(ends.reading, as: target)
             feeds.append((ends.writing, bytes))
         }
+        for (target, descriptor) in passedOn { actions.duplicate(descriptor, as: target) }
         var listening: [Int32] = []
         for targets in outputs {
             let ends = try pipe()
@@ -298,7 +301,7 @@ extension timeval {
 }
 
 /// Both ends of a pipe that no other child inherits, numbered above what children's own descriptors use.
-private func makePipe() -> (Int32, Int32)? {
+func makePipe() -> (Int32, Int32)? {
     spawning.withLock { _ in
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }

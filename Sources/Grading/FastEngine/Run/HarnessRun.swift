@@ -21,36 +21,26 @@ struct HarnessRun {
         self.cancellation = cancellation
     }
 
-    /// - Parameter turned: which expectation is turned round, for tests that have to fail then.
-    func run(
-        _ tests: [String], turned: [String: Int] = [:], _ controls: ControlTests, _ patience: RunPlan.Patience,
-        until end: ContinuousClock.Instant
-    ) throws(GradingStop) -> RunReport {
-        let limits = context.options.limits.with(patience)
-        func named(_ framework: KataTest.Framework) -> [String] {
-            let known = Set(kata.tests.lazy.filter { $0.framework == framework }.map(\.id))
-            return tests.filter(known.contains)
-        }
+    private static let (insideHarness, insideSupport, insideImage) =
+        ("/grader/harness", "/grader/support", "/grader/kata")
+
+    /// Where the harness finds a file of this process's.
+    private func path(_ file: URL, _ inside: String) -> String { context.sandbox == nil ? file.path : inside }
+
+    /// Starts a harness, which waits for what to run. The image's file has to be there; what is in it may still change.
+    func start() throws(GradingError) -> WaitingHarness {
+        let limits = context.options.limits
         var confinement = Confinement(folder: context.sandbox == nil ? image.deletingLastPathComponent().path : "/tmp")
-        /// Lets the harness read a file, and says where it finds it.
-        func path(_ file: URL, _ inside: String) -> String {
+        for (file, inside) in [
+            (materials.harness.file, Self.insideHarness), (materials.linkTools.supportImage, Self.insideSupport),
+            (image, Self.insideImage),
+        ] {
             confinement.readable.append((inside, file.path))
             // The run's own user has to read it, also where the grader's files are for the grader alone.
             if context.sandbox?.givesOwnUsers == true { chmod(file.path, 0o755) }
-            return context.sandbox == nil ? file.path : inside
         }
-        let harness = path(materials.harness.file, "/grader/harness")
         let libraries = context.toolchain.libraries.path
         confinement.readable.append((libraries, libraries))
-        let request = RunRequest(
-            key: EventSeal.Key(), marker: String(UInt64.random(in: 0 ... .max), radix: 36),
-            seed: "\(context.options.seed)", expectsHangs: patience != .full,
-            support: path(materials.linkTools.supportImage, "/grader/support"),
-            image: path(image, "/grader/kata"), testing: named(.testing), xctest: named(.xctest),
-            testingControls: controls.testing, xctestControls: controls.xctest, turned: turned,
-            schedule: context.options.schedule,
-            memoryMegabytes: limits.memoryMegabytes, processorSeconds: limits.processorSeconds,
-            fileMegabytes: limits.fileMegabytes, openFiles: limits.openFiles, threads: limits.threads)
         confinement.scratchMegabytes = limits.scratchMegabytes
         confinement.environment = [
             "TMPDIR": confinement.folder, "HOME": confinement.folder, "SWIFT_BACKTRACE": "enable=no", "TZ": "UTC",
@@ -59,38 +49,53 @@ struct HarnessRun {
         ]
         // For authors: tells how many orders were tried (see `Exploration`).
         confinement.environment["KATA_EXPLORATIONS"] = ProcessInfo.processInfo.environment["KATA_EXPLORATIONS"]
+        var child = ChildProcess(
+            path(materials.harness.file, Self.insideHarness), [], in: confinement, sandbox: context.sandbox)
+        // The sandbox and the harness have some of their own.
+        child.mostThreads = limits.threads + 32
+        return try WaitingHarness(child, cancellation)
+    }
+
+    /// - Parameters:
+    ///   - turned: which expectation is turned round, for tests that have to fail then.
+    ///   - started: a harness that waits already.
+    func run(
+        _ tests: [String], turned: [String: Int] = [:], _ controls: ControlTests, _ patience: RunPlan.Patience,
+        until end: ContinuousClock.Instant, in started: WaitingHarness? = nil
+    ) throws(GradingStop) -> RunReport {
+        let limits = context.options.limits.with(patience)
+        func named(_ framework: KataTest.Framework) -> [String] {
+            let known = Set(kata.tests.lazy.filter { $0.framework == framework }.map(\.id))
+            return tests.filter(known.contains)
+        }
+        let request = RunRequest(
+            key: EventSeal.Key(), marker: String(UInt64.random(in: 0 ... .max), radix: 36),
+            seed: "\(context.options.seed)", expectsHangs: patience != .full,
+            support: path(materials.linkTools.supportImage, Self.insideSupport),
+            image: path(image, Self.insideImage), testing: named(.testing), xctest: named(.xctest),
+            testingControls: controls.testing, xctestControls: controls.xctest, turned: turned,
+            schedule: context.options.schedule, memoryMegabytes: limits.memoryMegabytes,
+            processorSeconds: limits.processorSeconds, fileMegabytes: limits.fileMegabytes,
+            openFiles: limits.openFiles, threads: limits.threads)
         guard let encoded = try? JSONEncoder().encode(request) else {
             throw .trouble(GradingError(.programFailed, "harness", "request"))
         }
-        var child = ChildProcess(harness, [], in: confinement, sandbox: context.sandbox)
-        child.inputs = [3: [UInt8](encoded)]
-        child.outputs = [[4], [1, 2]]
-        // The sandbox and the harness have some of their own.
-        child.mostThreads = limits.threads + 32
-
-        var listener = RunListener(
-            asked: tests, controls: controls, key: request.key, marker: request.marker,
-            outputLimit: limits.outputBytes)
-        var stop: RunReport.Stop?
-        var heldUp = Duration.zero
-        var silence = SilenceLimit()
-        let result: ChildProcess.Result
+        let (run, result): (WaitingHarness.Run, ChildProcess.Result)
         do throws(GradingError) {
-            result = try child.run {
-                heldUp = $0
-                let quiet = silence.end(after: listener.lastEvent, seconds: limits.testSeconds, heldUp: heldUp)
-                stop = quiet < end + heldUp ? .testLimit : .suiteLimit
-                return cancellation.isCancelled ? .now : min(quiet, end + heldUp)
-            } receive: { output, bytes in
-                output == 0 ? listener.receiveEvents(bytes) : listener.receiveOutput(bytes)
-            }
+            let harness = if let started { started } else { try start() }
+            let listener = RunListener(
+                asked: tests, controls: controls, key: request.key, marker: request.marker,
+                outputLimit: limits.outputBytes)
+            (run, result) = try harness.finish(
+                encoded, WaitingHarness.Run(listener: listener, end: end, testSeconds: limits.testSeconds))
         } catch {
             throw .trouble(error)
         }
-        if result.hadTooManyThreads { stop = .threadLimit }
+        var listener = run.listener
+        let stop = result.hadTooManyThreads ? .threadLimit : run.stop
         var report = listener.finish(result.ending, stop: result.ending == .stopped ? stop : nil)
         report.residentBytes = result.residentBytes
-        report.heldUp = heldUp
+        report.heldUp = run.heldUp
         try check(report)
         return report
     }

@@ -1,0 +1,89 @@
+import Foundation
+import Synchronization
+
+/// A harness that was started and waits for what to run. Starting it takes a third as long as compiling a submission, so it
+/// starts while the compiler or an earlier run is at work.
+final class WaitingHarness: Sendable {
+    private struct State {
+        /// What a run listens with; nothing comes before it is asked for.
+        var run: Run?
+        var heldUpBefore = Duration.zero
+        var isAbandoned = false
+        var result: Result<ChildProcess.Result, GradingError>?
+    }
+
+    /// A run, as far as it has come.
+    struct Run {
+        var listener: RunListener
+        var end: ContinuousClock.Instant
+        var testSeconds: Double
+        var silence = SilenceLimit()
+        var stop: RunReport.Stop?
+        var heldUp = Duration.zero
+    }
+
+    private let state = Mutex(State())
+    private let request: (reading: Int32, writing: Int32)
+    private let hasEnded = DispatchSemaphore(value: 0)
+    private let cancellation: CancellationFlag
+
+    init(_ child: ChildProcess, _ cancellation: CancellationFlag) throws(GradingError) {
+        guard let ends = makePipe() else { throw GradingError(.programFailed, child.program, errorText(errno)) }
+        request = ends
+        self.cancellation = cancellation
+        var child = child
+        child.passedOn = [3: ends.0]
+        child.outputs = [[4], [1, 2]]
+        Thread.detachNewThread { [self, child] in
+            let result = Result { () throws(GradingError) in
+                try child.run(deadline: { self.deadline($0) }, receive: { self.receive($0, $1) })
+            }
+            close(request.reading)
+            state.withLock { $0.result = result }
+            hasEnded.signal()
+        }
+    }
+
+    /// Ends it without a run.
+    func abandon() {
+        state.withLock { $0.isAbandoned = true }
+        // It ends where there is nothing to read.
+        close(request.writing)
+    }
+
+    /// Lets it run what it is asked, and returns when it has ended. Once.
+    func finish(_ bytes: Data, _ run: Run) throws(GradingError) -> (run: Run, result: ChildProcess.Result) {
+        state.withLock { $0.run = run }
+        // A harness that has ended already reads nothing, and how it ended is learned below.
+        try? FileHandle(fileDescriptor: request.writing).write(contentsOf: bytes)
+        close(request.writing)
+        hasEnded.wait()
+        let (finished, result) = state.withLock { ($0.run ?? run, $0.result) }
+        guard let result else { throw GradingError(.programFailed, "harness", "") }
+        return (finished, try result.get())
+    }
+
+    private func deadline(_ heldUp: Duration) -> ContinuousClock.Instant {
+        state.withLock { state in
+            if cancellation.isCancelled || state.isAbandoned { return .now }
+            guard var run = state.run else {
+                state.heldUpBefore = heldUp
+                return .now + .seconds(60)
+            }
+            run.heldUp = heldUp - state.heldUpBefore
+            let quiet = run.silence.end(
+                after: run.listener.lastEvent, seconds: run.testSeconds, heldUp: run.heldUp)
+            let end = run.end + run.heldUp
+            run.stop = quiet < end ? .testLimit : .suiteLimit
+            state.run = run
+            return min(quiet, end)
+        }
+    }
+
+    private func receive(_ output: Int, _ bytes: UnsafeRawBufferPointer) -> ChildProcess.Decision {
+        state.withLock { state in
+            if output == 0 { return state.run?.listener.receiveEvents(bytes) ?? .proceed }
+            return state.run?.listener.receiveOutput(bytes) ?? .proceed
+        }
+    }
+}
