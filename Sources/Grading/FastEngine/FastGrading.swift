@@ -27,6 +27,8 @@ struct FastGrading {
     func run() throws(GradingStop) -> SuiteResult {
         let text = try scan()
         var reasons = text.reasonsToLook
+        let harnesses = try asStep(try WaitingHarnesses(harnessRun))
+        defer { harnesses.abandon() }
         do throws(GradingStop) {
             let compiled = try compile(text)
             // The text is read once for each, and a person reads no more.
@@ -35,7 +37,7 @@ struct FastGrading {
                 reasons.append(ReasonToLook(LocalizableMessage(.lookCFunction, name), line: place?.line))
             }
             return SuiteResult(
-                tests: try inspectAndRun(compiled, text),
+                tests: try inspectAndRun(compiled, text, harnesses),
                 warnings: compiled.ownMessages.filter { $0.severity == .warning },
                 reasonsToLook: reasons)
         } catch .rejected(var rejection) {
@@ -45,7 +47,7 @@ struct FastGrading {
     }
 
     private func inspectAndRun(
-        _ compiled: Compiled, _ text: SourceScan.Findings
+        _ compiled: Compiled, _ text: SourceScan.Findings, _ harnesses: WaitingHarnesses
     ) throws(GradingStop) -> [String: TestResult] {
         try check(compiled.rawMemory)
         let inspection = ObjectInspection(
@@ -53,15 +55,34 @@ struct FastGrading {
         try check(inspection.rejection(compiled.object).map { SourceScan.placed($0, in: source.bytes) })
         let suiteObject = try suiteObject(for: compiled)
         let controls = ControlTests()
-        let image = try link(suiteObject, controls, compiled.bytes, compiled.object, as: "kata.so")
-        let harness = HarnessRun(context, materials, kata, image: image, cancellation)
+        let image = try link(suiteObject, controls, compiled.bytes, compiled.object, as: "linked.so")
+        try fill(harnessRun.image, from: image)
         var tests = try runTests { tests, patience, end throws(GradingStop) in
             context.trace(.run, kata)
-            return try harness.run(tests, controls, patience, until: end)
+            let harness = harnesses.take()
+            // The next one starts while this one runs.
+            try asStep(try harnesses.startNext())
+            return try harnessRun.run(tests, controls, patience, until: end, in: harness)
         }
-        try confirm(&tests, harness, controls)
+        try confirm(&tests, harnessRun, controls, harnesses)
         try tellLines(&tests, suiteObject, controls, compiled)
         return tests
+    }
+
+    private var harnessRun: HarnessRun {
+        HarnessRun(context, materials, kata, image: folder.appendingPathComponent("kata.so"), cancellation)
+    }
+
+    /// Puts the image where waiting harnesses look for it: into the very file that they were given.
+    private func fill(_ file: URL, from image: URL) throws(GradingStop) {
+        do {
+            let bytes = try Data(contentsOf: image)
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.write(contentsOf: bytes)
+            try handle.close()
+        } catch {
+            throw .trouble(GradingError(folder, notWritable: error))
+        }
     }
 
     private func check(_ rejection: Rejection?) throws(GradingStop) {
@@ -271,7 +292,8 @@ struct FastGrading {
 
     /// Looks whether the submission keeps failures back, where something depends on that.
     private func confirm(
-        _ results: inout [String: TestResult], _ harness: HarnessRun, _ controls: ControlTests
+        _ results: inout [String: TestResult], _ harness: HarnessRun, _ controls: ControlTests,
+        _ harnesses: WaitingHarnesses
     ) throws(GradingStop) {
         if context.options.schedule != nil { return }
         let outcome = Verdict.outcome(of: kata.tests, results)
@@ -280,7 +302,7 @@ struct FastGrading {
         var random = SystemRandomNumberGenerator()
         var failed: [String: TestResult] = [:]
         let runs = ControlRun.drawn(of: kata, results, able: able, all: context.options.confirmsPoints, using: &random)
-        for run in runs { failed.merge(try failures(in: run, harness, controls)) { $1 } }
+        for run in runs { failed.merge(try failures(in: run, harness, controls, harnesses.take())) { $1 } }
         for _ in 0..<2 where !failed.isEmpty {
             let run = ControlRun.again(Set(failed.keys), of: kata, results, able: able, using: &random)
             if let run { failed = try failures(in: run, harness, controls) }
@@ -290,9 +312,9 @@ struct FastGrading {
 
     /// The tests that had passed and fail in a control run.
     private func failures(
-        in run: ControlRun, _ harness: HarnessRun, _ controls: ControlTests
+        in run: ControlRun, _ harness: HarnessRun, _ controls: ControlTests, _ started: WaitingHarness? = nil
     ) throws(GradingStop) -> [String: TestResult] {
-        var (run, failed) = (run, [String: TestResult]())
+        var (run, failed, started) = (run, [String: TestResult](), started)
         var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
         while !run.tests.isEmpty {
             guard ContinuousClock.now < end else {
@@ -301,7 +323,8 @@ struct FastGrading {
             }
             if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
             context.trace(.runControls, kata)
-            let report = try harness.run(run.tests, turned: run.turned, controls, .full, until: end)
+            let report = try harness.run(
+                run.tests, turned: run.turned, controls, .full, until: end, in: started.take())
             end += report.heldUp
             switch run.take(report, limits) {
             case .failureKeptBack(let test):

@@ -87,3 +87,30 @@ final class WaitingHarness: Sendable {
         }
     }
 }
+
+/// The harness that waits for a grading's next run.
+final class WaitingHarnesses: Sendable {
+    private let run: HarnessRun
+    private let next: Mutex<WaitingHarness?>
+
+    init(_ run: HarnessRun) throws(GradingError) {
+        self.run = run
+        guard FileManager.default.createFile(atPath: run.image.path, contents: nil) else {
+            throw GradingError(.folderNotWritable, run.image.deletingLastPathComponent().path, errorText(errno))
+        }
+        let first = try run.start()
+        next = Mutex(first)
+    }
+
+    /// The one that waits; none where there is none.
+    func take() -> WaitingHarness? { next.withLock { $0.take() } }
+
+    func startNext() throws(GradingError) {
+        let harness = try run.start()
+        next.withLock { $0.take() }?.abandon()
+        next.withLock { $0 = harness }
+    }
+
+    /// Ends the one that waits.
+    func abandon() { take()?.abandon() }
+}
