@@ -49,6 +49,8 @@ struct TestResult: Equatable {
     var outputCut = 0
     /// How many expectations it has looked at.
     var expectations = 0
+    /// How many orders of steps it has tried.
+    var orders = 0
     /// It did not come to its end or left code behind that runs without end; or it was not run, since others did so.
     var isHang = false
 }

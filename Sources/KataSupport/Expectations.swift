@@ -6,12 +6,17 @@ enum Expectations {
     private struct State {
         var count = 0
         var isCounting = true
+        /// How many orders of steps were tried.
+        var orders = 0
         /// Which one is turned round, from 1.
         var turned = 0
     }
     private static let state = Locked(State())
 
     static var count: Int { state.withLock { $0.count } }
+
+    static var orders: Int { state.withLock { $0.orders } }
+    static func add(orders: Int) { state.withLock { $0.orders += orders } }
 
     static func beginTest(turned: Int) { state.withLock { $0 = State(turned: turned) } }
 
@@ -42,3 +47,7 @@ func beginTest(_ turned: Int) { Expectations.beginTest(turned: turned) }
 /// For the program that runs a suite: how many expectations the test has looked at.
 @_cdecl("kataSupportExpectations")
 func expectationCount() -> Int { Expectations.count }
+
+/// For the program that runs a suite: how many orders of steps the test has tried.
+@_cdecl("kataSupportOrders")
+func orderCount() -> Int { Expectations.orders }

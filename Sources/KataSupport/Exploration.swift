@@ -54,7 +54,10 @@ final class Exploration: Sendable {
         }
         let isWoken: Schedules.IsWoken = { _ in WaitMonitor.shared.endOldestWait() }
         let start = ProcessActivity.processorSeconds
-        defer { tell(start) }
+        defer {
+            Expectations.add(orders: Int(schedules.tries()))
+            tell(start)
+        }
         let ending: Int32
         if let text = Self.wanted {
             ending = schedules.replay(begin, isWoken, context, text)

@@ -45,6 +45,8 @@ public struct CheckReport: Codable, Sendable, Equatable {
         /// By this, `check --schedule` runs the order of steps again.
         @OrNull public var schedule: String?
         @OrNull public var scheduleRows: [Schedule.Row]?
+        /// How many orders of steps were tried.
+        @OrNull public var orders: Int?
         /// What each thread waits for, where nothing could go on.
         @OrNull public var waits: [Schedule.Wait]?
     }

@@ -51,7 +51,7 @@ extension CheckReport.KataReport {
                         ? localized.texts.hint(
                             localized.hintLevel(of: test), for: test, in: verdict, general: strings) : nil,
                     marbles: result.marbles, race: result.race, schedule: result.schedule?.text,
-                    scheduleRows: result.schedule?.rows, waits: result.schedule?.waits)
+                    scheduleRows: result.schedule?.rows, orders: result.orders, waits: result.schedule?.waits)
             })
     }
 }

@@ -95,6 +95,8 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var race: DataRace?
     /// The order of steps that led to the failure, where orders were explored.
     public var schedule: Schedule?
+    /// How many orders of steps the test has tried; `nil` where it tried none.
+    public var orders: Int?
     /// The kind of what was found first, in the words of the suite's findings: it chooses the hint.
     public var kind: String?
     /// The parts that the test needs and that are still the stub's, while others were written; `nil` where there are none.
@@ -104,14 +106,14 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var stillRunning: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, outcome, points, output, outputCut, marbles, race, schedule, kind, unwritten, stillRunning
+        case id, outcome, points, output, outputCut, marbles, race, schedule, orders, kind, unwritten, stillRunning
         case messages = "statements"
     }
 
     public init(
         id: String, outcome: Outcome, points: Int, messages: [LocalizableMessage] = [], output: String = "",
         outputCut: Int = 0, marbles: Marbles? = nil, race: DataRace? = nil, schedule: Schedule? = nil,
-        kind: String? = nil, unwritten: [String]? = nil, stillRunning: String? = nil
+        orders: Int? = nil, kind: String? = nil, unwritten: [String]? = nil, stillRunning: String? = nil
     ) {
         self.id = id
         self.outcome = outcome
@@ -122,6 +124,7 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
         self.marbles = marbles
         self.race = race
         self.schedule = schedule
+        self.orders = orders
         self.kind = kind
         self.unwritten = unwritten
         self.stillRunning = stillRunning

@@ -95,7 +95,8 @@ struct RunPlan {
         } else if let current = report.current {
             remaining.removeAll { $0 == current }
             let result = report.result(ofCurrent: current, limits)
-            if result.outcome == .crashed, !result.isHang, !racing.contains(current),
+            // A crash in one order of steps that was explored is nobody else's fault.
+            if result.outcome == .crashed, !result.isHang, result.found == nil, !racing.contains(current),
                 !settled.contains(result.messages), let before = finished.last
             {
                 suspicions[current] = (before, result)
@@ -220,7 +221,8 @@ extension TestResult {
         self.init(
             outcome: !said.isEmpty ? .failed : test.skipped ? .notRun : .passed, messages: messages,
             marbles: said.lazy.compactMap(\.marbles).first, found: said.lazy.compactMap(\.schedule).first,
-            kind: said.first?.kind, output: output, outputCut: test.outputCut, expectations: test.expectations)
+            kind: said.first?.kind, output: output, outputCut: test.outputCut, expectations: test.expectations,
+            orders: test.orders)
     }
 }
 

@@ -9,6 +9,8 @@ struct RunReport: Equatable {
         var issues: [Issue] = []
         /// How many expectations it has looked at.
         var expectations = 0
+        /// How many orders of steps it has tried.
+        var orders = 0
         var issueBytes: Int {
             issues.reduce(0) { $0 + ($1.finding?.utf8.count ?? 0) + $1.texts.reduce(0) { $0 + $1.utf8.count } }
         }

@@ -59,6 +59,7 @@ extension Verdict {
                 id: test.id, outcome: result.outcome, points: result.outcome == .passed ? test.points : 0,
                 messages: result.messages.map { $0.shortened(to: 8 << 10) }, output: printable(result.output),
                 outputCut: result.outputCut, marbles: result.marbles, race: result.race, schedule: result.schedule,
+                orders: result.orders > 0 ? result.orders : nil,
                 kind: result.kind)
         }
         self.init(

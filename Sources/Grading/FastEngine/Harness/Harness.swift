@@ -97,6 +97,7 @@ final class Events: @unchecked Sendable {  // `seal` and `images` are used with 
     private let isEndless: (@convention(c) () -> Bool)?
     private let beginTest: (@convention(c) (_ turned: Int) -> Void)?
     private let expectations: (@convention(c) () -> Int)?
+    private let orders: (@convention(c) () -> Int)?
     private let lock = NSLock()
     let thread = EventThread()
     /// What has to be as it was when the suite began.
@@ -113,6 +114,7 @@ final class Events: @unchecked Sendable {  // `seal` and `images` are used with 
         isEndless = function("kataSupportIsEndless")
         beginTest = function("kataSupportBeginTest")
         expectations = function("kataSupportExpectations")
+        orders = function("kataSupportOrders")
     }
 
     func send(_ kind: RunEvent.Kind, test: String? = nil, texts: [String]? = nil) {
@@ -129,7 +131,8 @@ final class Events: @unchecked Sendable {  // `seal` and `images` are used with 
         markOutput()
         send(
             RunEvent(
-                .ended, test: test, endless: isEndless?() == true ? true : nil, expectations: expectations?()))
+                .ended, test: test, endless: isEndless?() == true ? true : nil, expectations: expectations?(),
+                orders: orders?()))
     }
 
     /// An issue, with its finding where the suite has left one. What a submission can make as long as it likes is cut.

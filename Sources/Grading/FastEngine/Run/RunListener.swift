@@ -97,6 +97,7 @@ struct RunListener {
             guard let test = event.test, report.current == test else { return false }
             report.tests[test]?.ended = true
             report.tests[test]?.expectations = event.expectations ?? 0
+            report.tests[test]?.orders = event.orders ?? 0
             if event.endless == true { report.noteEndless() }
             if let controls, report.tests[test]?.issues.isEmpty == true, controls.count(for: report.asked) > 0 {
                 report.unconfirmed.insert(test)

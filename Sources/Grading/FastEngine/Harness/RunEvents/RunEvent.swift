@@ -28,10 +28,12 @@ public struct RunEvent: Codable, Sendable, Equatable {
     public var endless: Bool?
     /// How many expectations a test has looked at.
     public var expectations: Int?
+    /// How many orders of steps a test has tried.
+    public var orders: Int?
 
     public init(
         _ kind: Kind, test: String? = nil, texts: [String]? = nil, finding: String? = nil, cut: Int? = nil,
-        endless: Bool? = nil, expectations: Int? = nil
+        endless: Bool? = nil, expectations: Int? = nil, orders: Int? = nil
     ) {
         self.kind = kind
         self.test = test
@@ -40,5 +42,6 @@ public struct RunEvent: Codable, Sendable, Equatable {
         self.cut = cut
         self.endless = endless
         self.expectations = expectations
+        self.orders = orders
     }
 }
