@@ -145,18 +145,16 @@ import Testing
     }
 
     @Test func theCompletionDoesNotOvertakeTheValue() async throws {
-        // One after the other, for events that threads bring, and many at once in any order, for events that tasks bring.
-        for number in 1...300 {
-            let value = Task { try await Just(number).firstValueThrowing }
-            try await KataSupport.expect(KataSupport.result(of: value), equals: number)
-        }
-        try await KataSupport.inAnyOrder {
-            for _ in 0..<10 {
-                let waits = (1...10).map { number in Task { try await Just(number).firstValueThrowing } }
-                for (number, wait) in zip(1..., waits) {
-                    try await KataSupport.expect(KataSupport.result(of: wait), equals: number)
-                }
+        // What the wait begins, be it tasks or queues, runs in each order.
+        try await KataSupport.explore { race in
+            let gate = KataSupport.Gate()
+            let value = Task {
+                await gate.passEvenIfCancelled()
+                return try await Just(1).firstValueThrowing
             }
+            try await gate.untilWaiting(atLeast: 1)
+            try await race.threads({ gate.open() })
+            try await KataSupport.expect(KataSupport.result(of: value), equals: 1)
         }
     }
 
@@ -226,94 +224,105 @@ import Testing
 
     // MARK: - Races
 
+    // A value, a failure, the end of the publisher, a cancellation and the beginning of the wait meet. Left out: a failure or an end
+    // as the wait begins, which go where a value goes, the end of the publisher with its failure, and two waits, which share nothing.
+
     @Test func aRaceOfThreadsResumesOnce() async throws {
-        var values = KataSupport.Values()
-        let numbers = values.integers(2)
-        try await expectNoBlockedThread { await $0.firstValue }
-        try await expectNoBlockedThread { try await $0.firstValueThrowing }
-        try await race(between: numbers) { await $0.firstValue }
-        try await race(between: numbers) { try await $0.firstValueThrowing }
+        try await raceTwoValues { await $0.firstValue }
+        try await raceTwoValues { try await $0.firstValueThrowing }
+        for end in [Ending.finish, .failure] { try await race(.value, end) }
     }
 
-    private func race(
-        between numbers: [Int],
-        for wait: @escaping @Sendable (KataSupport.UnguardedPublisher<Int, Never>) async throws -> Int
+    private func raceTwoValues(
+        for wait: @escaping @Sendable (KataSupport.ProbePublisher<Int, Never>) async throws -> Int
     ) async throws {
-        let racers = KataSupport.Racers(2)
-        for _ in KataSupport.rounds(150) {
-            let publishers = (0..<10).map { _ in KataSupport.UnguardedPublisher<Int, Never>() }
-            let waits = publishers.map { publisher in Task { try await wait(publisher) } }
-            for publisher in publishers { try await publisher.asked() }
-            let mayBothSend = publishers.map { $0.demand >= .max(2) }
-            try await racers.race(rounds: publishers.count) { thread, round in
-                if thread == 0 || mayBothSend[round] { publishers[round].send(numbers[thread]) }
-            }
-            for wait in waits {
-                switch try await KataSupport.result(of: wait) {
-                case .success(let received): try KataSupport.expect(received, isOneOf: numbers)
-                case .failure(let error): throw KataSupport.UnexpectedError(error)
-                }
-            }
+        try await KataSupport.explore { race in
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            let value = Task { try await wait(publisher) }
+            try await publisher.asked(for: .max(1))
+            // The second one is lost where nobody has asked for it.
+            try await race.threads({ publisher.send(1) }, { publisher.send(2) })
+            try await KataSupport.expect(outcome(of: value), isOneOf: ["1", "2"])
         }
     }
 
     @Test func aValueAndACancellationResumeOnce() async throws {
-        var values = KataSupport.Values()
-        let number = values.integer()
-        try await expectNoBlockedThread { try await $0.firstValueThrowing }
-        let racers = KataSupport.Racers(2)
-        // Few at a time, as an answer may have a queue for each.
-        for _ in KataSupport.rounds(150) {
-            let waits = (0..<10).map { _ in
-                let publisher = KataSupport.ProbePublisher<Int, Failure>()
-                return (publisher, Task { try await publisher.firstValueThrowing })
-            }
-            for (publisher, _) in waits { try await publisher.asked(for: .max(1)) }
-            try await racers.race(rounds: waits.count) { thread, round in
-                if thread == 0 { waits[round].0.send(number) } else { waits[round].1.cancel() }
-            }
-            for (_, value) in waits {
-                let result = try await KataSupport.result(of: value)
-                if case .success = result { try KataSupport.expect(result, equals: number) }
-            }
+        for end in [Ending.value, .finish, .failure] { try await race(.cancellation, end) }
+    }
+
+    /// What ends a wait, and how the wait ends then.
+    private struct Ending: Sendable {
+        var outcome: String
+        var act: @Sendable (KataSupport.ProbePublisher<Int, Failure>, Task<Int, any Error>) -> Void
+
+        static let value = Ending(outcome: "1") { publisher, _ in publisher.send(1) }
+        static let finish = Ending(outcome: "finishedWithoutValue") { publisher, _ in
+            publisher.send(completion: .finished)
+        }
+        static let failure = Ending(outcome: "\(Failure("offline"))") { publisher, _ in
+            publisher.send(completion: .failure(Failure("offline")))
+        }
+        static let cancellation = Ending(outcome: "\(CancellationError())") { _, value in value.cancel() }
+    }
+
+    private func race(_ first: Ending, _ second: Ending) async throws {
+        try await KataSupport.explore { race in
+            let publisher = KataSupport.ProbePublisher<Int, Failure>()
+            let value = Task { try await publisher.firstValueThrowing }
+            try await publisher.asked(for: .max(1))
+            try await race.threads({ first.act(publisher, value) }, { second.act(publisher, value) })
+            try await KataSupport.expect(outcome(of: value), isOneOf: [first.outcome, second.outcome])
+        }
+    }
+
+    private func outcome(of value: Task<Int, any Error>) async throws -> String {
+        switch try await KataSupport.result(of: value) {
+        case .success(let value): "\(value)"
+        case .failure(FirstValueError.finishedWithoutValue): "finishedWithoutValue"
+        case .failure(let error): "\(error)"
         }
     }
 
     @Test func aCancellationAsTheWaitBeginsEndsIt() async throws {
-        let racers = KataSupport.Racers(2)
-        for part in KataSupport.rounds(100) {
-            let gates = (0..<10).map { _ in KataSupport.RaceGate() }
-            let publishers = gates.map { _ in KataSupport.ProbePublisher<Int, Failure>() }
-            defer { for publisher in publishers { publisher.send(1) } }  // ends a wait that goes on
-            let values = zip(gates, publishers).map { gate, publisher in
-                Task {
-                    await gate.pass()
-                    return try await publisher.firstValueThrowing
-                }
+        try await KataSupport.explore { race in
+            let gate = KataSupport.Gate()
+            let publisher = KataSupport.ProbePublisher<Int, Failure>()
+            defer { publisher.send(1) }  // ends a wait that goes on
+            let value = Task {
+                await gate.passEvenIfCancelled()
+                return try await publisher.firstValueThrowing
             }
-            await KataSupport.settle()
-            try await racers.race(rounds: gates.count) { thread, round in
-                if thread == 0 {
-                    gates[round].open()
-                } else {
-                    // How long it takes until the wait begins differs from answer to answer.
-                    KataSupport.spin(nanoseconds: (10 * part + round) % 200 * 100)
-                    values[round].cancel()
-                }
-            }
-            for value in values { try await KataSupport.expectCancellation(KataSupport.result(of: value)) }
+            try await gate.untilWaiting(atLeast: 1)
+            try await race.threads({ gate.open() }, { value.cancel() })
+            try await KataSupport.expectCancellation(KataSupport.result(of: value))
         }
     }
 
-    /// An answer that blocks its thread does so in each round.
-    private func expectNoBlockedThread(
-        by wait: @escaping @Sendable (KataSupport.ProbePublisher<Int, Never>) async throws -> Int
+    @Test func aValueAsTheWaitBeginsArrives() async throws {
+        try await raceWithTheBeginning { await $0.firstValue }
+        try await raceWithTheBeginning { try await $0.firstValueThrowing }
+    }
+
+    private func raceWithTheBeginning(
+        of wait: @escaping @Sendable (KataSupport.ProbePublisher<Int, Never>) async throws -> Int
     ) async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Never>()
-        try await KataSupport.expectNoBlockedThread {
-            Task { try await wait(publisher) }
-        } afterwards: {
-            publisher.send(1)
+        try await KataSupport.explore { race in
+            let gate = KataSupport.Gate()
+            let asked = DispatchSemaphore(value: 0)
+            let publisher = KataSupport.ProbePublisher<Int, Never>(whenRequested: { asked.signal() })
+            let value = Task {
+                await gate.passEvenIfCancelled()
+                return try await wait(publisher)
+            }
+            try await gate.untilWaiting(atLeast: 1)
+            try await race.threads(
+                { gate.open() },
+                {
+                    asked.wait()
+                    publisher.send(1)
+                })
+            try await KataSupport.expect(outcome(of: value), isOneOf: ["1"])
+            try await publisher.cancelled()
         }
     }
 
