@@ -468,124 +468,177 @@ import Testing
         }
     }
 
-    @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {
-        let gate = KataSupport.Gate()
-        let subscriber = KataSupport.SlowSubscriber<Int, any Error>()
-        let publisher = KataSupport.ProbePublisher<Int, Never>()
-        publisher
-            .asyncMap { value in
-                await gate.passEvenIfCancelled()
-                return value
-            }
-            .subscribe(subscriber)
-        await KataSupport.settle()
-        Task { (1...100).forEach(publisher.send) }
-        await KataSupport.settle()
-        // All transforms end now, on as many threads as there are processors.
-        await KataSupport.inParallel {
-            gate.open()
-            publisher.send(completion: .finished)
-            _ = try? await subscriber.calls.until(count: 202)
-        }
-        let calls = subscriber.calls.events
-        let begin = calls.indices.first { $0 % 2 == 0 && calls[$0] == calls.dropFirst($0 + 1).first } ?? 0
-        try KataSupport.expect(Array(calls[begin...].prefix(2)), equals: ["called", "returned"])
-        try KataSupport.expect(calls.count, equals: 202)
-    }
-
     // MARK: - Races
 
-    @Test func valuesAndResultsOnTwoThreads() async throws {
-        let count = 2_000
-        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
-        let publisher = KataSupport.ProbePublisher<Int, Never>()
-        let end = KataSupport.Gate()
-        publisher
-            .asyncMap { value in
-                // The completion comes before the last result, however quick the others are.
-                if value == count { await end.passEvenIfCancelled() }
-                return value
+    // Values, results, requests, cancellations and both kinds of failure and completion meet in pairs. Left out: an upstream that
+    // ends with its own values, which come before its end, and two subscribers, which share nothing.
+
+    @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {
+        for act in [Act.result, .completion, .failure, .failureOfATransform] {
+            try await race(.result, act, pausing: true) { pipeline in
+                let calls = pipeline.calls.events
+                for begin in stride(from: 0, to: max(2, calls.count), by: 2) {
+                    let call = Array(calls.dropFirst(begin).prefix(2))
+                    try KataSupport.expect(call, equals: ["called", "returned"])
+                }
             }
-            .subscribe(subscriber)
-        await KataSupport.settle()
-        // The transforms end on the thread of the tasks while this one still sends.
-        try await KataSupport.onThreads(1) { _ in
-            for value in 1...count { publisher.send(value) }
-            publisher.send(completion: .finished)
         }
-        end.open()
-        await KataSupport.settle()
-        try KataSupport.expect(subscriber.values.count, equals: count)
-        try KataSupport.expect(Array(subscriber.history.suffix(1)), equals: ["|"])
+    }
+
+    @Test func valuesAndResultsOnTwoThreads() async throws {
+        try await race(.value, .value) { try await $0.expectResults(2) }
+        try await race(.value, .result) { try await $0.expectResults(2) }
+        try await race(.request, .valueOnceAsked, demand: .none) { try await $0.expectResults(1) }
+        try await race(.request, .request, demand: .none) { try await $0.expectResults(2) }
+        try await race(.request, .result, demand: .max(1)) { try await $0.expectResults(2) }
     }
 
     @Test func theLastResultAndTheCompletionAtTheSameMoment() async throws {
-        let racers = KataSupport.Racers(2)
-        // An answer may have a thread for each subscription, so only some of them are there at the same time.
-        for _ in KataSupport.rounds(30) {
-            let gates = (0..<100).map { _ in KataSupport.RaceGate() }
-            let publishers = gates.map { _ in KataSupport.ProbePublisher<Int, Never>() }
-            let subscribers = gates.map { _ in KataSupport.ProbeSubscriber<Int, any Error>() }
-            for (publisher, subscriber) in zip(publishers, subscribers) {
-                publisher
-                    .asyncMap { value in
-                        await gates[value].pass()
-                        return value
-                    }
-                    .subscribe(subscriber)
-            }
-            await KataSupport.settle()
-            // In a task of its own, as it may block.
-            Task {
-                for (value, publisher) in publishers.enumerated() { publisher.send(value) }
-            }
-            await KataSupport.settle()
-            try await racers.race(rounds: gates.count) { thread, round in
-                if thread == 0 {
-                    gates[round].open()
-                } else {
-                    // A result has a longer way than the completion: how much longer differs from answer to answer.
-                    KataSupport.spin(nanoseconds: round * 100)
-                    publishers[round].send(completion: .finished)
-                }
-            }
-            await KataSupport.settle()
-            for (value, subscriber) in subscribers.enumerated() {
-                try KataSupport.expect(subscriber.history, equals: ["\(value)", "|"])
-            }
+        try await race(.result, .completion) {
+            try KataSupport.expect($0.subscriber.history, equals: ["result", "|"])
         }
-
-        // A task that waits between its count and its result may be overtaken there.
-        try await KataSupport.inAnyOrder {
-            for _ in 0..<20 {
-                let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
-                Task { (1...5).publisher.asyncMap { $0 }.subscribe(subscriber) }
-                await KataSupport.settle()
-                let results = subscriber.history.map { $0 == "|" ? $0 : "result" }
-                try KataSupport.expect(results, equals: Array(repeating: "result", count: 5) + ["|"])
-            }
+        // What the subscription begins, be it tasks or queues, runs in each order.
+        try await KataSupport.explore { race in
+            let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+            try await race.threads({ Just(1).asyncMap { $0 }.subscribe(subscriber) })
+            try KataSupport.expect(subscriber.history, equals: ["1", "|"])
         }
     }
 
     @Test func cancellingWhileAValueComesLeavesNoTransform() async throws {
-        let transforms = KataSupport.CancellationProbe()
-        let racers = KataSupport.Racers(2)
-        for _ in KataSupport.rounds(500) {
-            let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
-            let publisher = KataSupport.ProbePublisher<Int, Never>()
-            publisher
-                .asyncMap { value in
-                    try await transforms.run()
-                    return value
-                }
-                .subscribe(subscriber)
-            try await publisher.asked(for: .max(1))
-            try await racers.race { thread in
-                if thread == 0 { publisher.send(1) } else { subscriber.cancel() }
+        try await race(.endlessValue, .cancellation) {
+            try await $0.publisher.cancelled()
+            try await $0.endless.cancelled($0.endless.starts)
+        }
+    }
+
+    @Test func cancellingMayMeetAnything() async throws {
+        for act in [Act.result, .failureOfATransform, .cancellation, .completion, .failure] {
+            try await race(act, .cancellation, besides: true) { pipeline in
+                try KataSupport.expect(pipeline.subscriber.history, isOneOf: [[], act.outcome])
+                try await pipeline.endless.cancelled()
             }
         }
-        await KataSupport.settle()
-        try await transforms.cancelled(transforms.starts)
+        // The first request may subscribe.
+        try await race(.request, .cancellation, demand: .none) {
+            try await $0.publisher.cancelled($0.publisher.subscriptions)
+        }
+    }
+
+    @Test func aFailureMayMeetAnything() async throws {
+        for act in [Act.endlessValue, .completion, .request, .failure, .failureOfATransform] {
+            try await race(.failureOfATransform, act, besides: true) { try await $0.expectOneFailure() }
+        }
+        try await race(.failure, .request, besides: true) { try await $0.expectOneFailure() }
+    }
+
+    /// Lets two things happen to a pipeline at the same moment.
+    ///
+    /// - Parameters:
+    ///   - besides: Whether a transform runs besides, until it is cancelled.
+    ///   - pausing: Whether another thread may go on while the subscriber is called.
+    private func race(
+        _ first: Act, _ second: Act, demand: Subscribers.Demand = .unlimited, besides: Bool = false,
+        pausing: Bool = false, then check: @escaping @Sendable (Pipeline) async throws -> Void
+    ) async throws {
+        try await KataSupport.explore { race in
+            let pipeline = Pipeline(demand: demand, pausing: pausing)
+            let gates = [KataSupport.Gate(), KataSupport.Gate()]
+            await KataSupport.settle()
+            if besides { await send([pipeline.endlessWork], to: pipeline.publisher) }
+            for (act, gate) in zip([first, second], gates) {
+                guard let work = act.work(gate) else { continue }
+                await send([work], to: pipeline.publisher)
+                try await gate.untilWaiting(atLeast: 1)
+            }
+            try await race.threads({ first.perform(pipeline, gates[0]) }, { second.perform(pipeline, gates[1]) })
+            try await check(pipeline)
+        }
+    }
+
+    /// What the transform does with a value.
+    private typealias Work = @Sendable () async throws -> String
+
+    private final class Pipeline: Sendable {
+        let publisher: KataSupport.ProbePublisher<Work, Failure>
+        let subscriber: KataSupport.ProbeSubscriber<String, any Error>
+        let endless = KataSupport.CancellationProbe()
+        let calls = KataSupport.Log<String>()
+        let asked = DispatchSemaphore(value: 0)
+
+        init(demand: Subscribers.Demand, pausing: Bool) {
+            publisher = KataSupport.ProbePublisher(whenRequested: { [asked] in asked.signal() })
+            subscriber = KataSupport.ProbeSubscriber(demand: demand)
+            let call = { [calls] in
+                guard pausing else { return }
+                calls.record("called")
+                KataSupport.pause()
+                calls.record("returned")
+            }
+            publisher.asyncMap { try await $0() }
+                .handleEvents(receiveOutput: { _ in call() }, receiveCompletion: { _ in call() })
+                .subscribe(subscriber)
+        }
+
+        var endlessWork: Work {
+            { [endless] in
+                try await endless.run()
+                return "cancelled"
+            }
+        }
+
+        /// So many results come, and then the completion. What has not been sent yet is sent now.
+        func expectResults(_ count: Int) async throws {
+            for _ in 0..<max(0, count - subscriber.values.count) { publisher.send { "result" } }
+            publisher.send(completion: .finished)
+            await KataSupport.settle()
+            try KataSupport.expect(subscriber.history, equals: Array(repeating: "result", count: count) + ["|"])
+        }
+
+        /// The failure comes once and last, and no transform is left.
+        func expectOneFailure() async throws {
+            let failure = "x offline"
+            try KataSupport.expect(subscriber.history, isOneOf: [[failure], ["result", failure]])
+            try await endless.cancelled(endless.starts)
+        }
+    }
+
+    /// Something that happens to a pipeline.
+    private struct Act: Sendable {
+        /// What a transform has to be doing before.
+        var work: @Sendable (KataSupport.Gate) -> Work? = { _ in nil }
+        /// What comes of it where nothing else happens and another transform still runs.
+        var outcome: [String] = []
+        var perform: @Sendable (Pipeline, KataSupport.Gate) -> Void
+
+        static let value = Act { pipeline, _ in pipeline.publisher.send { "result" } }
+        static let valueOnceAsked = Act { pipeline, _ in
+            pipeline.asked.wait()
+            pipeline.publisher.send { "result" }
+        }
+        static let endlessValue = Act { pipeline, _ in pipeline.publisher.send(pipeline.endlessWork) }
+        static let completion = Act { pipeline, _ in pipeline.publisher.send(completion: .finished) }
+        static let failure = Act(outcome: ["x offline"]) { pipeline, _ in
+            pipeline.publisher.send(completion: .failure(Failure("offline")))
+        }
+        static let request = Act { pipeline, _ in pipeline.subscriber.request(.max(1)) }
+        static let cancellation = Act { pipeline, _ in pipeline.subscriber.cancel() }
+        static let result = Act(
+            work: { gate in
+                {
+                    await gate.passEvenIfCancelled()
+                    return "result"
+                }
+            }, outcome: ["result"]
+        ) { _, gate in gate.open() }
+        static let failureOfATransform = Act(
+            work: { gate in
+                {
+                    await gate.passEvenIfCancelled()
+                    throw Failure("offline")
+                }
+            }, outcome: ["x offline"]
+        ) { _, gate in gate.open() }
     }
 
     // MARK: - Memory

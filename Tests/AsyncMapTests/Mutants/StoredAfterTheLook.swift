@@ -79,7 +79,6 @@ final class Mapping<Upstream: Publisher, Downstream: Subscriber>: Subscription w
         let isOver = downstream == nil
         lock.unlock()
         if isOver { return }
-        for _ in 0..<3 { sched_yield() }
         let id = UUID()
         let task = Task { [transform] in
             do {
