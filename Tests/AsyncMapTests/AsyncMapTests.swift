@@ -514,9 +514,9 @@ import Testing
 
     @Test func cancellingMayMeetAnything() async throws {
         for act in [Act.result, .failureOfATransform, .cancellation, .completion, .failure] {
-            try await race(act, .cancellation, besides: true) { pipeline in
-                try KataSupport.expect(pipeline.subscriber.history, isOneOf: [[], act.outcome])
-                try await pipeline.endless.cancelled()
+            try await race(act, .cancellation, besides: true) {
+                try KataSupport.expect($0.subscriber.history, isOneOf: [[], act.outcome])
+                try await $0.endless.cancelled()
             }
         }
         // The first request may subscribe.

@@ -1,7 +1,6 @@
 import Combine
 import Foundation
 import KataSupport
-import Synchronization
 import TaskOperator
 import Testing
 
@@ -13,7 +12,7 @@ func act(_ body: @escaping () -> Void) async {
 }
 
 /// Sends the values one by one, each when all that the one before has set off is done.
-func send<Failure: Error>(_ values: [Int], to publisher: KataSupport.ProbePublisher<Int, Failure>) async {
+func send<Value, Failure: Error>(_ values: [Value], to publisher: KataSupport.ProbePublisher<Value, Failure>) async {
     for value in values { await act { publisher.send(value) } }
 }
 
@@ -441,27 +440,6 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try await publisher.cancelled()
     }
 
-    @Test func cancellingWhileAValueComesLeavesNoTransform() async throws {
-        let transforms = KataSupport.CancellationProbe()
-        let racers = KataSupport.Racers(2)
-        for _ in KataSupport.rounds(500) {
-            let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
-            let publisher = KataSupport.ProbePublisher<Int, Never>()
-            publisher
-                .task { value in
-                    try? await transforms.run()
-                    return value
-                }
-                .subscribe(subscriber)
-            try await publisher.asked(for: .max(1))
-            try await racers.race { thread in
-                if thread == 0 { publisher.send(1) } else { subscriber.cancel() }
-            }
-        }
-        await KataSupport.settle()
-        try await transforms.cancelled(transforms.starts)
-    }
-
     // MARK: - Subscribers
 
     @Test func eachSubscriptionRunsItsOwnTransforms() async throws {
@@ -552,107 +530,224 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try KataSupport.expect(results, equals: Array(repeating: "result", count: count))
     }
 
-    // MARK: - Threads
+    // MARK: - Races
+
+    // Values, results, requests, cancellations and both kinds of failure and completion meet in pairs, most of them in one form of
+    // the operator. Left out: an upstream that ends with its own values, which come before its end, and two subscribers, which share
+    // nothing.
+
+    @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {
+        for act in [Act.result, .completion, .failure, .failureOfATransform] {
+            let form = act.isThrowing ? Form.throwing : .plain
+            try await race(.result, act, in: form, pausing: true) { pipeline in
+                let calls = pipeline.calls.events
+                for begin in stride(from: 0, to: max(2, calls.count), by: 2) {
+                    let call = Array(calls.dropFirst(begin).prefix(2))
+                    try KataSupport.expect(call, equals: ["called", "returned"])
+                }
+            }
+        }
+    }
 
     @Test func valuesAndResultsOnSeveralThreads() async throws {
-        let count = 3_000
-        let transformed = Atomic<Int>(0)
-        let patience = Atomic<Int>(1_000_000)
-        let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
-        let publisher = KataSupport.ProbePublisher<Int, Never>()
-        publisher
-            .task { value in
-                transformed.add(1, ordering: .releasing)
-                return value
-            }
-            .subscribe(subscriber)
-        await KataSupport.settle()
-        try await KataSupport.inParallel {
-            // The transforms end on other threads while this one still sends, and neither gets far ahead.
-            try await KataSupport.Racers(1).race(rounds: count) { _, round in
-                publisher.send(round)
-                while round - transformed.load(ordering: .acquiring) > 2,
-                    patience.subtract(1, ordering: .relaxed).newValue > 0
-                {}
-            }
-            // A completion that comes at the same moment as the last result has a test of its own.
-            await KataSupport.settle()
-            publisher.send(completion: .finished)
-            await KataSupport.settle()
-        }
-        try KataSupport.expect(subscriber.values.count, equals: count)
-        try KataSupport.expect(Array(subscriber.history.suffix(1)), equals: ["|"])
+        let two = Subscribers.Demand.max(2)
+        try await race(.value, .value, limit: two) { try await $0.expectResults(2) }
+        try await race(.value, .result, limit: two) { try await $0.expectResults(2) }
+        try await race(.request, .valueOnceAsked, demand: .none, limit: two) { try await $0.expectResults(1) }
+        try await race(.request, .request, demand: .none, limit: two) { try await $0.expectResults(2) }
+        try await race(.request, .result, demand: .max(1), limit: two) { try await $0.expectResults(2) }
     }
 
     @Test func theLastResultAndTheCompletionAtTheSameMoment() async throws {
-        let racers = KataSupport.Racers(2)
-        // An answer may have a thread for each subscription, so only some of them are there at the same time.
-        for _ in KataSupport.rounds(30) {
-            let gates = (0..<100).map { _ in KataSupport.RaceGate() }
-            let publishers = gates.map { _ in KataSupport.ProbePublisher<Int, Never>() }
-            let subscribers = gates.map { _ in KataSupport.ProbeSubscriber<Int, Never>() }
-            for (publisher, subscriber) in zip(publishers, subscribers) {
-                publisher
-                    .task { value in
-                        await gates[value].pass()
-                        return value
-                    }
-                    .subscribe(subscriber)
-            }
-            await KataSupport.settle()
-            // In a task of its own, as it may block.
-            Task {
-                for (value, publisher) in publishers.enumerated() { publisher.send(value) }
-            }
-            await KataSupport.settle()
-            try await racers.race(rounds: gates.count) { thread, round in
-                if thread == 0 {
-                    gates[round].open()
-                } else {
-                    // A result has a longer way than the completion: how much longer differs from answer to answer.
-                    KataSupport.spin(nanoseconds: round * 100)
-                    publishers[round].send(completion: .finished)
-                }
-            }
-            await KataSupport.settle()
-            for (value, subscriber) in subscribers.enumerated() {
-                try KataSupport.expect(subscriber.history, equals: ["\(value)", "|"])
+        for form in Form.allCases {
+            try await race(.result, .completion, in: form) {
+                try KataSupport.expect($0.subscriber.history, equals: ["result", "|"])
             }
         }
+        // What the subscription begins, be it tasks or queues, runs in each order.
+        try await KataSupport.explore { race in
+            let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
+            try await race.threads({ Just(1).task { $0 }.subscribe(subscriber) })
+            try KataSupport.expect(subscriber.history, equals: ["1", "|"])
+        }
+    }
 
-        // A task that waits between its count and its result may be overtaken there.
-        try await KataSupport.inAnyOrder {
-            for _ in 0..<20 {
-                let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
-                Task { (1...5).publisher.task { $0 }.subscribe(subscriber) }
-                await KataSupport.settle()
-                let results = subscriber.history.map { $0 == "|" ? $0 : "result" }
-                try KataSupport.expect(results, equals: Array(repeating: "result", count: 5) + ["|"])
+    @Test func cancellingWhileAValueComesLeavesNoTransform() async throws {
+        for form in Form.allCases {
+            try await race(.endlessValue, .cancellation, in: form) {
+                try await $0.publisher.cancelled()
+                try await $0.endless.cancelled($0.endless.starts)
             }
         }
     }
 
-    @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {
-        let gate = KataSupport.Gate()
-        let subscriber = KataSupport.SlowSubscriber<Int, Never>()
-        let publisher = KataSupport.ProbePublisher<Int, Never>()
-        publisher
-            .task { value in
-                await gate.passEvenIfCancelled()
-                return value
-            }
-            .subscribe(subscriber)
-        await act { (1...100).forEach(publisher.send) }
-        // All transforms end now, on as many threads as there are processors.
-        await KataSupport.inParallel {
-            gate.open()
-            publisher.send(completion: .finished)
-            _ = try? await subscriber.calls.until(count: 202)
+    @Test func cancellingMayMeetAnything() async throws {
+        for act in [Act.result, .cancellation, .completion, .failure] {
+            try await race(act, .cancellation, besides: true) { try await $0.expectCancellation(after: act) }
         }
-        let calls = subscriber.calls.events
-        let begin = calls.indices.first { $0 % 2 == 0 && calls[$0] == calls.dropFirst($0 + 1).first } ?? 0
-        try KataSupport.expect(Array(calls[begin...].prefix(2)), equals: ["called", "returned"])
-        try KataSupport.expect(calls.count, equals: 202)
+        // The first request may subscribe.
+        try await race(.request, .cancellation, demand: .none) {
+            try await $0.publisher.cancelled($0.publisher.subscriptions)
+        }
+    }
+
+    @Test func aFailureMayMeetAnything() async throws {
+        for act in [Act.endlessValue, .completion, .request, .failure, .failureOfATransform] {
+            try await race(.failureOfATransform, act, in: .throwing, besides: true) {
+                try await $0.expectOneFailure()
+            }
+        }
+        try await race(.failureOfATransform, .cancellation, in: .throwing, besides: true) {
+            try await $0.expectCancellation(after: .failureOfATransform)
+        }
+        try await race(.failure, .request, besides: true) { try await $0.expectOneFailure() }
+    }
+
+    @Test func emptySinkMayBeCancelledAtAnyMoment() async throws {
+        for isEnd in [false, true] {
+            try await KataSupport.explore { race in
+                let publisher = KataSupport.ProbePublisher<Int, Never>()
+                let subscription = publisher.emptySink()
+                try await publisher.asked(for: .max(1))
+                try await race.threads(
+                    { if isEnd { publisher.send(completion: .finished) } else { publisher.send(1) } },
+                    { subscription.cancel() })
+                if !isEnd { try await publisher.cancelled() }
+            }
+        }
+    }
+
+    /// Lets two things happen to a pipeline at the same moment.
+    ///
+    /// - Parameters:
+    ///   - besides: Whether a transform runs besides, until it is cancelled.
+    ///   - pausing: Whether another thread may go on while the subscriber is called.
+    private func race(
+        _ first: Act, _ second: Act, in form: Form = .plain, demand: Subscribers.Demand = .unlimited,
+        limit: Subscribers.Demand = .unlimited, besides: Bool = false, pausing: Bool = false,
+        then check: @escaping @Sendable (Pipeline) async throws -> Void
+    ) async throws {
+        try await KataSupport.explore { race in
+            let pipeline = Pipeline(form, demand: demand, limit: limit, pausing: pausing)
+            let gates = [KataSupport.Gate(), KataSupport.Gate()]
+            await KataSupport.settle()
+            if besides { await send([pipeline.endlessWork], to: pipeline.publisher) }
+            for (act, gate) in zip([first, second], gates) {
+                guard let work = act.work(gate) else { continue }
+                await send([work], to: pipeline.publisher)
+                try await gate.untilWaiting(atLeast: 1)
+            }
+            try await race.threads({ first.perform(pipeline, gates[0]) }, { second.perform(pipeline, gates[1]) })
+            try await check(pipeline)
+        }
+    }
+
+    /// What the transform does with a value.
+    private typealias Work = @Sendable () async throws -> String
+
+    private final class Pipeline: Sendable {
+        let publisher: KataSupport.ProbePublisher<Work, any Error>
+        let subscriber: KataSupport.ProbeSubscriber<String, any Error>
+        let endless = KataSupport.CancellationProbe()
+        let calls = KataSupport.Log<String>()
+        let asked = DispatchSemaphore(value: 0)
+
+        init(_ form: Form, demand: Subscribers.Demand, limit: Subscribers.Demand, pausing: Bool) {
+            publisher = KataSupport.ProbePublisher(whenRequested: { [asked] in asked.signal() })
+            subscriber = KataSupport.ProbeSubscriber(demand: demand)
+            let call = { [calls] in
+                guard pausing else { return }
+                calls.record("called")
+                KataSupport.pause()
+                calls.record("returned")
+            }
+            Self.results(of: publisher, in: form, limit: limit)
+                .handleEvents(receiveOutput: { _ in call() }, receiveCompletion: { _ in call() })
+                .subscribe(subscriber)
+        }
+
+        private static func results(
+            of publisher: KataSupport.ProbePublisher<Work, any Error>, in form: Form, limit: Subscribers.Demand
+        ) -> AnyPublisher<String, any Error> {
+            // Only the form for any failure fits where nothing is known of the failure.
+            func plain<Upstream: Publisher>(_ upstream: Upstream) -> AnyPublisher<String, Upstream.Failure>
+            where Upstream.Output == Work {
+                upstream.task(maxPublishers: limit) { await (try? $0()) ?? "failed" }
+            }
+            return switch form {
+            case .plain: plain(publisher)
+            case .throwing: publisher.task(maxPublishers: limit) { try await $0() }
+            case .throwingWithoutFailure:
+                publisher.assertNoFailure().task(maxPublishers: limit) { try await $0() }
+            }
+        }
+
+        var endlessWork: Work {
+            { [endless] in
+                try await endless.run()
+                return "cancelled"
+            }
+        }
+
+        /// So many results come, and then the completion. What has not been sent yet is sent now.
+        func expectResults(_ count: Int) async throws {
+            for _ in 0..<max(0, count - subscriber.values.count) { publisher.send { "result" } }
+            publisher.send(completion: .finished)
+            await KataSupport.settle()
+            try KataSupport.expect(subscriber.history, equals: Array(repeating: "result", count: count) + ["|"])
+        }
+
+        /// At most the outcome of what came besides the cancellation comes, and no transform is left.
+        func expectCancellation(after act: Act) async throws {
+            try KataSupport.expect(subscriber.history, isOneOf: [[], act.outcome])
+            try await endless.cancelled()
+        }
+
+        /// The failure comes once and last, and no transform is left.
+        func expectOneFailure() async throws {
+            let failure = "x offline"
+            try KataSupport.expect(subscriber.history, isOneOf: [[failure], ["result", failure]])
+            try await endless.cancelled(endless.starts)
+        }
+    }
+
+    /// Something that happens to a pipeline.
+    private struct Act: Sendable {
+        /// What a transform has to be doing before.
+        var work: @Sendable (KataSupport.Gate) -> Work? = { _ in nil }
+        /// What comes of it where nothing else happens and another transform still runs.
+        var outcome: [String] = []
+        var isThrowing = false
+        var perform: @Sendable (Pipeline, KataSupport.Gate) -> Void
+
+        static let value = Act { pipeline, _ in pipeline.publisher.send { "result" } }
+        static let valueOnceAsked = Act { pipeline, _ in
+            pipeline.asked.wait()
+            pipeline.publisher.send { "result" }
+        }
+        static let endlessValue = Act { pipeline, _ in pipeline.publisher.send(pipeline.endlessWork) }
+        static let completion = Act { pipeline, _ in pipeline.publisher.send(completion: .finished) }
+        static let failure = Act(outcome: ["x offline"]) { pipeline, _ in
+            pipeline.publisher.send(completion: .failure(Failure("offline")))
+        }
+        static let request = Act { pipeline, _ in pipeline.subscriber.request(.max(1)) }
+        static let cancellation = Act { pipeline, _ in pipeline.subscriber.cancel() }
+        static let result = Act(
+            work: { gate in
+                {
+                    await gate.passEvenIfCancelled()
+                    return "result"
+                }
+            }, outcome: ["result"]
+        ) { _, gate in gate.open() }
+        static let failureOfATransform = Act(
+            work: { gate in
+                {
+                    await gate.passEvenIfCancelled()
+                    throw Failure("offline")
+                }
+            }, outcome: ["x offline"], isThrowing: true
+        ) { _, gate in gate.open() }
     }
 
     // MARK: - Memory

@@ -65,6 +65,7 @@ final class TaskConnection<Input, S: Subscriber>: Subscriber, Subscription {
     private var lastID = 0
     private var demand = Subscribers.Demand.none
     private var results: [S.Input] = []
+    private var failure: (S, S.Failure)?
     private var isDelivering = false
 
     init(
@@ -123,9 +124,12 @@ final class TaskConnection<Input, S: Subscriber>: Subscriber, Subscription {
     }
 
     private func fail(_ error: S.Failure) {
-        let subscriber = lock.withLock { self.subscriber }
+        lock.withLock {
+            if let subscriber { failure = (subscriber, error) }
+            subscriber = nil
+        }
         cancel()
-        subscriber?.receive(completion: .failure(error))
+        deliver()
     }
 
     func request(_ demand: Subscribers.Demand) {
@@ -167,6 +171,12 @@ final class TaskConnection<Input, S: Subscriber>: Subscriber, Subscription {
             } else {
                 break
             }
+        }
+        if let (subscriber, error) = failure {
+            failure = nil
+            lock.unlock()
+            subscriber.receive(completion: .failure(error))
+            lock.lock()
         }
         isDelivering = false
         lock.unlock()
