@@ -1,6 +1,5 @@
 import AsyncMerge
 import KataSupport
-import Synchronization
 import Testing
 
 @Suite(.ownProcess) struct AsyncMergeTests {
@@ -344,66 +343,6 @@ import Testing
         try KataSupport.expect(yielded.map { $0.map(text).sorted() }, equals: expected)
     }
 
-    /// Two operations that end at the same moment: each waits a little for the other one, on a thread of its own.
-    private final class Pair: Sendable {
-        private let arrivals = Atomic<Int>(0)
-
-        func meet() {
-            arrivals.add(1, ordering: .acquiringAndReleasing)
-            var spins = 0
-            while arrivals.load(ordering: .acquiring) < 2, spins < 5_000 { spins += 1 }
-        }
-    }
-
-    /// One of two results takes some microseconds to be copied: so long after its operation has ended is it handed over, if
-    /// another thread does not wait for that.
-    private enum Parcel: Sendable {
-        case light
-        case heavy(Four<Four<Four<Four<Four<Object>>>>>)
-
-        static let heavy = Self.heavy(Four(Four(Four(Four(Four(Object()))))))
-    }
-
-    private struct Four<Part: Sendable>: Sendable {
-        let parts: (Part, Part, Part, Part)
-
-        init(_ part: Part) { parts = (part, part, part, part) }
-    }
-
-    private final class Object: Sendable {}
-
-    private typealias Pairs = [(gates: [KataSupport.RaceGate], operations: [@Sendable () async throws -> Parcel])]
-
-    /// Two operations that end at the same moment, for each round.
-    private func pairs(_ count: Int) -> Pairs {
-        (0..<count).map { _ in
-            let gates = [KataSupport.RaceGate(), KataSupport.RaceGate()]
-            let operations = zip(gates, [Parcel.light, .heavy]).map { gate, parcel in
-                { @Sendable () async throws -> Parcel in
-                    await gate.pass()
-                    return parcel
-                }
-            }
-            return (gates, operations)
-        }
-    }
-
-    private func readToTheEnd<Value: Sendable>(
-        _ streams: [AsyncThrowingStream<Value, any Error>], expecting count: Int
-    ) async throws {
-        let result = try await KataSupport.result {
-            var count = 0
-            for stream in streams {
-                for try await _ in stream { count += 1 }
-            }
-            return count
-        }
-        if case .success(let yielded) = result, yielded < count {
-            throw KataSupport.Mismatch(expected: "\(count)", actual: "\(yielded)", kind: .missing)
-        }
-        try KataSupport.expect(result, equals: count)
-    }
-
     @Test func callsDoNotAffectEachOther() async throws {
         let gate = KataSupport.Gate()
         let held: Operation = {
@@ -425,67 +364,144 @@ import Testing
         try KataSupport.expect(streamed.events, equals: ["2", "|"])
     }
 
+    // MARK: - Races
+
+    // Results, errors, a cancellation and the beginning of a call meet in pairs, in both functions. Left out: a stream that is dropped,
+    // which goes where a consumer that is cancelled goes, and two calls, which share nothing.
+
     @Test func resultsThatComeAtTheSameMomentAreKept() async throws {
-        // An answer that blocks its thread does so for each call.
-        try await KataSupport.expectNoBlockedThread {
-            let gate = KataSupport.Gate()
-            let held: Operation = {
-                try await gate.pass()
-                return 1
+        for function in Function.allCases {
+            try await race(.result(1), .result(2), in: function) {
+                try KataSupport.expect($0.outcome.map { $0.sorted() }, equals: [1, 2])
             }
-            Task { try await AsyncMerge.merge([held]) }
-            await KataSupport.settle()
-            gate.open()
+            try await raceWithTheBeginning(of: function, [{ 1 }, { 2 }]) {
+                try KataSupport.expect($0.outcome.map { $0.sorted() }, equals: [1, 2])
+            }
         }
-        // A count may go wrong with the last two results of a stream: of many streams of two, each has them. An answer may
-        // have a thread for each, so only some of them are there at the same time.
-        let racers = KataSupport.Racers(2)
-        for part in KataSupport.rounds(5) {
-            let streamed = pairs(100)
-            let streams = streamed.map { AsyncMerge.mergeStream($0.operations) }
-            let merged = pairs(40)
-            let merges = merged.map { pair in Task { try await AsyncMerge.merge(pair.operations).count } }
-            await KataSupport.settle()
-            let gates = (streamed + merged).map(\.gates)
-            try await racers.race(rounds: gates.count) { thread, round in
-                // The heavy one is copied before it is counted, too: how much earlier it has to come differs from answer to
-                // answer.
-                if thread == 0 { KataSupport.spin(nanoseconds: (round + part) % 40 * 500) }
-                gates[round][thread].open()
-            }
-            try await readToTheEnd(streams, expecting: 2 * streams.count)
-            let results = try await KataSupport.result {
-                var count = 0
-                for merge in merges { count += try await merge.value }
-                return count
-            }
-            try KataSupport.expect(results, equals: 2 * merges.count)
-        }
+    }
 
-        // A task that waits between its count and its result may be overtaken there.
-        try await KataSupport.inAnyOrder {
-            for _ in 0..<20 {
-                let stream = AsyncMerge.mergeStream((0..<10).map { number -> Operation in { number } })
-                try await readToTheEnd([stream], expecting: 10)
+    @Test func anErrorMayMeetAnything() async throws {
+        let failing: Operation = { throw KataSupport.Failure("offline") }
+        for function in Function.allCases {
+            for act in [Act.result(1), .error] {
+                try await race(.error, act, in: function, besides: true) { try await $0.expectTheError() }
+            }
+            try await raceWithTheBeginning(of: function, [failing], besides: true) {
+                try await $0.expectTheError()
             }
         }
+    }
 
-        @Sendable func operations() -> [Operation] {
-            let pairs = (0..<100).map { _ in Pair() }
-            return (0..<200).map { number in
-                {
-                    await Task.yield()
-                    pairs[number / 2].meet()
-                    return number
+    @Test func aCancellationMayMeetAnything() async throws {
+        for function in Function.allCases {
+            for act in [Act.result(1), .error] {
+                try await race(.cancellation, act, in: function, besides: true) {
+                    try await $0.expectAnError(from: function)
                 }
             }
-        }
-        try await KataSupport.inParallel {
-            for _ in KataSupport.rounds(25) {
-                let merged = try await KataSupport.result { Set(try await AsyncMerge.merge(operations())).count }
-                try KataSupport.expect(merged, equals: 200)
-                try await readToTheEnd([AsyncMerge.mergeStream(operations())], expecting: 200)
+            try await raceWithTheBeginning(of: function, [], besides: true, .cancellation) {
+                try await $0.expectAnError(from: function)
             }
+        }
+    }
+
+    private enum Function: CaseIterable {
+        case merge
+        case mergeStream
+
+        func call(_ operations: [Operation]) async throws -> [Int] {
+            switch self {
+            case .merge: return try await AsyncMerge.merge(operations)
+            case .mergeStream:
+                var results: [Int] = []
+                for try await result in AsyncMerge.mergeStream(operations) { results.append(result) }
+                return results
+            }
+        }
+    }
+
+    /// Something that happens to a call.
+    private enum Act {
+        case result(Int)
+        case error
+        case cancellation
+
+        /// What an operation has to be doing before.
+        func operation(_ gate: KataSupport.Gate) -> Operation? {
+            switch self {
+            case .result(let number):
+                {
+                    await gate.passEvenIfCancelled()
+                    return number
+                }
+            case .error:
+                {
+                    await gate.passEvenIfCancelled()
+                    throw KataSupport.Failure("offline")
+                }
+            case .cancellation: nil
+            }
+        }
+
+        func perform(_ gate: KataSupport.Gate, _ caller: Task<[Int], any Error>) {
+            if case .cancellation = self { caller.cancel() } else { gate.open() }
+        }
+    }
+
+    /// How a call has ended, and the operation that ran besides until it was cancelled.
+    private struct End {
+        var outcome: Result<[Int], any Error>
+        var endless: KataSupport.CancellationProbe
+
+        func expectTheError() async throws {
+            try KataSupport.expect(outcome, throws: KataSupport.Failure("offline"))
+            try await endless.cancelled(endless.starts)
+        }
+
+        /// The error or the cancellation is thrown. A loop over a stream that is cancelled may end without either.
+        func expectAnError(from function: Function) async throws {
+            switch outcome {
+            case .failure(is KataSupport.Failure): break
+            case .success where function == .mergeStream: break
+            default: try KataSupport.expectCancellation(outcome)
+            }
+            try await endless.cancelled(endless.starts)
+        }
+    }
+
+    /// Lets two things happen to a call at the same moment.
+    ///
+    /// - Parameter besides: Whether an operation runs besides, until it is cancelled.
+    private func race(
+        _ first: Act, _ second: Act, in function: Function, besides: Bool = false,
+        then check: @escaping @Sendable (End) async throws -> Void
+    ) async throws {
+        try await KataSupport.explore { race in
+            let endless = KataSupport.CancellationProbe()
+            let gates = [KataSupport.Gate(), KataSupport.Gate()]
+            let operations = zip([first, second], gates).compactMap { $0.operation($1) }
+            let caller = Task { try await function.call(operations + (besides ? [running(endless)] : [])) }
+            await KataSupport.settle()
+            try await race.threads({ first.perform(gates[0], caller) }, { second.perform(gates[1], caller) })
+            try await check(End(outcome: KataSupport.result(of: caller), endless: endless))
+        }
+    }
+
+    /// Lets a call begin while its operations run, and maybe while something else happens.
+    private func raceWithTheBeginning(
+        of function: Function, _ operations: [Operation], besides: Bool = false, _ act: Act? = nil,
+        then check: @escaping @Sendable (End) async throws -> Void
+    ) async throws {
+        try await KataSupport.explore { race in
+            let endless = KataSupport.CancellationProbe()
+            let gate = KataSupport.Gate()
+            let caller = Task {
+                await gate.passEvenIfCancelled()
+                return try await function.call(operations + (besides ? [running(endless)] : []))
+            }
+            try await gate.untilWaiting(atLeast: 1)
+            try await race.threads({ gate.open() }, { act?.perform(gate, caller) })
+            try await check(End(outcome: KataSupport.result(of: caller), endless: endless))
         }
     }
 
