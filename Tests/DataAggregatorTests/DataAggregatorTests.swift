@@ -1,7 +1,6 @@
 import DataAggregator
 import Foundation
 import KataSupport
-import Synchronization
 import Testing
 
 @Suite(.ownProcess) struct DataAggregatorTests {
@@ -370,121 +369,126 @@ import Testing
         try KataSupport.expect(results.events, equals: expected)
     }
 
-    /// Two requests that end at the same moment, each on a thread of its own.
-    private final class Meeting: Sendable {
-        /// What the meetings of a test share.
-        final class Place: Sendable {
-            /// Whether somebody waits. The other threads must go on then, or the request that is waited for never comes.
-            let isTaken = Atomic<Bool>(false)
-            /// How often somebody has waited in vain: where requests never run at the same time, nobody waits long any more.
-            let vain = Atomic<Int>(0)
-        }
+    // MARK: - Races
 
-        private let place: Place
-        private let arrivals = Atomic<Int>(0)
-        /// Whether the first one has seen the second one, or has gone without it.
-        private let isOver = Atomic<Bool>(false)
-        /// Which of the two is later, and by how much: which distance shows a race differs from answer to answer.
-        private let number: Int
-
-        init(number: Int, at place: Place) {
-            self.number = number
-            self.place = place
-        }
-
-        func meet(_ party: Int) {
-            if arrivals.add(1, ordering: .acquiringAndReleasing).oldValue > 0 {
-                spin(20_000) { !self.isOver.load(ordering: .acquiring) }
-            } else if place.isTaken.exchange(true, ordering: .acquiringAndReleasing) {
-                isOver.store(true, ordering: .releasing)
-            } else {
-                waitForTheOther()
-                isOver.store(true, ordering: .releasing)
-                place.isTaken.store(false, ordering: .releasing)
-            }
-            if number % 2 == party { spin(number / 2 % 16 * 4) { true } }
-        }
-
-        /// On a busy machine, the other thread has no processor for some milliseconds. A thread that sleeps is awake at once
-        /// when its time is over, and one that computes has to stand back then.
-        private func waitForTheOther() {
-            let isAlone = { self.arrivals.load(ordering: .acquiring) < 2 }
-            spin(2_000, while: isAlone)
-            guard place.vain.load(ordering: .relaxed) < 5 else { return }
-            var sleeps = 0
-            while isAlone(), sleeps < 60 {
-                usleep(50)
-                sleeps += 1
-            }
-            if isAlone() { place.vain.add(1, ordering: .relaxed) }
-        }
-
-        private func spin(_ most: Int, while goesOn: () -> Bool) {
-            var spins = 0
-            while spins < most, goesOn() { spins += 1 }
-        }
-    }
-
-    /// One of the three ends before the others. These go on on threads that race.
-    private func raceTheLastTwoParts(expecting expected: [String]) async throws {
-        let racers = KataSupport.Racers(2)
-        for round in KataSupport.rounds(10) {
-            let gates = (0..<100).map { _ in [KataSupport.RaceGate(), KataSupport.RaceGate()] }
-            let calls = gates.enumerated().map { number, gates in
-                let first = number % 3
-                func request(_ part: Int) -> Request.Answer {
-                    {
-                        if part != first { await gates[(part + 2 - first) % 3].pass() }
-                        return [part]
-                    }
-                }
-                let aggregator = aggregator(users: request(0), posts: request(1), comments: request(2))
-                return Task { try await aggregator.fetchAllData().parts }
-            }
-            await KataSupport.settle()
-            try await racers.race(rounds: gates.count) { thread, number in
-                // One of them may have the longer way: how much longer differs from answer to answer.
-                if thread == round % 2 { KataSupport.spin(nanoseconds: number / 2 * 20) }
-                gates[number][thread].open()
-            }
-            for call in calls { try await KataSupport.expect(KataSupport.result(of: call), equals: expected) }
-        }
-    }
+    // Parts, errors, a cancellation and the beginning of a call meet in pairs, and two calls begin together. Left out: what comes of one
+    // call with what comes of another, since the two share nothing after they have begun.
 
     @Test func partsThatComeAtTheSameMomentAreKept() async throws {
-        // An answer that blocks its thread does so for each call.
-        try await KataSupport.expectNoBlockedThread {
-            let aggregator = aggregator(users: { [0] }, posts: { [1] }, comments: { [2] })
-            Task { try await aggregator.fetchAllData() }
-        }
         let expected = ["users [0]", "posts [1]", "comments [2]"]
-        try await raceTheLastTwoParts(expecting: expected)
-        try await KataSupport.inParallel {
-            let place = Meeting.Place()
-            for _ in KataSupport.rounds(100) {
-                let calls = (0..<100).map { number in
-                    let meeting = Meeting(number: number, at: place)
-                    func request(_ part: Int) -> Request.Answer {
-                        {
-                            await Task.yield()
-                            // One of the three ends before the others, so that two of them are the last.
-                            if part != number % 3 { meeting.meet((part + 2 - number % 3) % 3) }
-                            return [part]
-                        }
-                    }
-                    let aggregator = aggregator(users: request(0), posts: request(1), comments: request(2))
-                    return Task { try await aggregator.fetchAllData() }
+        for first in 0..<3 {
+            // One of the three ends before the others.
+            let parts = (0..<3).map { $0 == first ? Part.isThere : .comes }
+            try await race(parts) { try KataSupport.expect($0.outcome, equals: expected) }
+        }
+        let parts = [Part](repeating: .isThere, count: 3)
+        try await raceWithTheBeginning(parts) { try KataSupport.expect($0.outcome, equals: expected) }
+        try await KataSupport.explore { race in
+            let gates = [KataSupport.Gate(), KataSupport.Gate()]
+            let aggregator = aggregator(users: { [0] }, posts: { [1] }, comments: { [2] })
+            let calls = gates.map { gate in
+                Task {
+                    await gate.passEvenIfCancelled()
+                    return try await aggregator.fetchAllData()
                 }
-                let first = try await KataSupport.result {
-                    for call in calls {
-                        let parts = try await call.value.parts
-                        if parts != expected { return parts }
-                    }
-                    return expected
-                }
-                try KataSupport.expect(first, equals: expected)
+            }
+            for gate in gates { try await gate.untilWaiting(atLeast: 1) }
+            try await race.threads({ gates[0].open() }, { gates[1].open() })
+            for call in calls { try await KataSupport.expect(self.parts(of: call), equals: expected) }
+        }
+    }
+
+    @Test func anErrorMayMeetAnything() async throws {
+        for part in [Part.comes, .fails] {
+            try await race([.fails, part, .isMissing]) { try await $0.expectTheError() }
+        }
+        try await raceWithTheBeginning([.fails, .isMissing, .isThere]) { try await $0.expectTheError() }
+    }
+
+    @Test func aCancellationMayMeetAnything() async throws {
+        for part in [Part.comes, .fails] {
+            try await race([part, .isMissing, .isThere], cancelling: true) { try await $0.expectAnError() }
+        }
+        try await raceWithTheBeginning([.isMissing, .isMissing, .isThere], cancelling: true) {
+            try await $0.expectAnError()
+        }
+    }
+
+    /// What becomes of a request.
+    private enum Part {
+        case isThere
+        /// It ends in the race.
+        case comes
+        /// It fails in the race.
+        case fails
+        /// It runs until it is cancelled.
+        case isMissing
+    }
+
+    /// How a call has ended, and the requests that ran until they were cancelled.
+    private struct End {
+        var outcome: Result<[String], any Error>
+        var missing: KataSupport.CancellationProbe
+
+        func expectTheError() async throws {
+            try KataSupport.expect(outcome, throws: Failure("offline"))
+            try await missing.cancelled(missing.starts)
+        }
+
+        func expectAnError() async throws {
+            if case .failure(is Failure) = outcome {} else { try KataSupport.expectCancellation(outcome) }
+            try await missing.cancelled(missing.starts)
+        }
+    }
+
+    /// Lets two parts come or fail at the same moment, or one of them while the caller is cancelled.
+    private func race(
+        _ parts: [Part], cancelling: Bool = false, then check: @escaping @Sendable (End) async throws -> Void
+    ) async throws {
+        try await KataSupport.explore { race in
+            let missing = KataSupport.CancellationProbe()
+            let gates = parts.map { KataSupport.Gate(isOpen: $0 == .isThere) }
+            let aggregator = self.aggregator(of: parts, behind: gates, missing: missing)
+            let caller = Task { try await aggregator.fetchAllData() }
+            await KataSupport.settle()
+            let moving = gates.indices.filter { [.comes, .fails].contains(parts[$0]) }.map { gates[$0] }
+            try await race.threads(
+                { moving[0].open() }, { if cancelling { caller.cancel() } else { moving[1].open() } })
+            try await check(End(outcome: self.parts(of: caller), missing: missing))
+        }
+    }
+
+    /// Lets a call begin while its requests run, and maybe while the caller is cancelled.
+    private func raceWithTheBeginning(
+        _ parts: [Part], cancelling: Bool = false, then check: @escaping @Sendable (End) async throws -> Void
+    ) async throws {
+        try await KataSupport.explore { race in
+            let missing = KataSupport.CancellationProbe()
+            let open = KataSupport.Gate(isOpen: true)
+            let aggregator = self.aggregator(of: parts, behind: [open, open, open], missing: missing)
+            let gate = KataSupport.Gate()
+            let caller = Task {
+                await gate.passEvenIfCancelled()
+                return try await aggregator.fetchAllData()
+            }
+            try await gate.untilWaiting(atLeast: 1)
+            try await race.threads({ gate.open() }, { if cancelling { caller.cancel() } })
+            try await check(End(outcome: self.parts(of: caller), missing: missing))
+        }
+    }
+
+    private func aggregator(
+        of parts: [Part], behind gates: [KataSupport.Gate], missing: KataSupport.CancellationProbe
+    ) -> DataAggregator {
+        func request(_ place: Int) -> Request.Answer {
+            {
+                if parts[place] == .isMissing { try await missing.run() }
+                await gates[place].passEvenIfCancelled()
+                if parts[place] == .fails { throw Failure("offline") }
+                return [place]
             }
         }
+        return aggregator(users: request(0), posts: request(1), comments: request(2))
     }
 }
 
