@@ -40,10 +40,8 @@ public actor SearchService {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { join(request, as: call, $0) }
         } onCancel: {
-            let others = request.waiting - 1
-            sched_yield()
-            request.waiting = others
-            if others == 0 { request.task?.cancel() }
+            request.waiting -= 1
+            if request.waiting == 0 { request.task?.cancel() }
             Task { await leave(request, of: query, as: call) }
         }
     }
