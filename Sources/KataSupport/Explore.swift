@@ -38,10 +38,6 @@ public func pause() {
     if let schedules = Schedules.shared, schedules.isManaged() { schedules.pause() }
 }
 
-/// A place at which another thread of `explore` may go on, in code that the suite itself has written: between the beginning and
-/// the end of a call, say. Does nothing elsewhere.
-public func pause() {}
-
 /// The threads of one try of `explore`.
 public struct Race: Sendable {
     static let roundsOfRealThreads = 30
