@@ -8,6 +8,8 @@
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
 // fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
+// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueXCTests/testFinishingWithoutAValueThrows noValue
 import Combine
 

@@ -2,6 +2,7 @@
 // fails: FirstValueTests/upstreamIsCancelledAfterTheValue()
 // fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/upstreamIsCancelledAfterTheValue() upstream
 import Combine
 

@@ -1,9 +1,5 @@
 // mutant: a thread of the global queue waits with a condition
 // fails: FirstValueTests/aWaitBlocksNoThread()
-// may fail: FirstValueTests/severalTasksWaitForOnePublisher()
-// may fail: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
-// may fail: FirstValueTests/aRaceOfThreadsResumesOnce()
-// may fail: FirstValueTests/aValueAndACancellationResumeOnce()
 // hint: FirstValueTests/aWaitBlocksNoThread() blocks
 import Combine
 import Dispatch

@@ -1,6 +1,5 @@
 // mutant: waits with a semaphore
 // fails: FirstValueTests/aWaitBlocksNoThread()
-// may fail: FirstValueTests/aRaceOfThreadsResumesOnce()
 // hint: FirstValueTests/aWaitBlocksNoThread() blocks
 import Combine
 import Dispatch

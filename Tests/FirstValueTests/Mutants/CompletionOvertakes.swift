@@ -11,7 +11,9 @@
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
-// may fail: FirstValueTests/firstValueFromAnotherThread()
+// fails: FirstValueTests/firstValueFromAnotherThread()
+// fails: FirstValueTests/aValueAndACancellationResumeOnce()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous.lost
 import Combine
 import Foundation

@@ -6,8 +6,9 @@
 // fails: FirstValueTests/severalTasksWaitForOnePublisher()
 // fails: FirstValueTests/aWaitBlocksNoThread()
 // fails: FirstValueTests/cancellingTheTaskThrowsAtOnce()
-// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
+// fails: FirstValueTests/aValueAndACancellationResumeOnce()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/theSubscriptionLastsUntilTheValue() kept
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: each access to the state has the lock, and what is decided with it has not
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()
-// may fail: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
+// fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // hint: FirstValueTests/aValueAndACancellationResumeOnce() raceCancel
 import Combine
 import Foundation

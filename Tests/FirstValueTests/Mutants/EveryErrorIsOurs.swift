@@ -1,6 +1,7 @@
 // mutant: throws an error of its own instead of the publisher's
 // fails: FirstValueXCTests/testFailureIsThrown
 // fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
+// fails: FirstValueTests/aValueAndACancellationResumeOnce()
 // hint: FirstValueXCTests/testFailureIsThrown failure
 import Combine
 import Foundation

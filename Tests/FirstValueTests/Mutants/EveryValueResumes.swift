@@ -15,6 +15,7 @@
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
 // fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/throwingValueOfASynchronousPublisher() synchronous.twice
 import Combine
 

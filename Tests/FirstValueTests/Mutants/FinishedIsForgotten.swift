@@ -2,6 +2,7 @@
 // fails: FirstValueXCTests/testFinishingWithoutAValueThrows
 // fails: FirstValueTests/nothingIsKeptAliveAfterAFailure()
 // fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
+// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // hint: FirstValueXCTests/testFinishingWithoutAValueThrows noValue
 import Combine
 import Foundation

@@ -9,6 +9,7 @@
 // fails: FirstValueTests/aWaitBlocksNoThread()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous.other
 import Combine
 

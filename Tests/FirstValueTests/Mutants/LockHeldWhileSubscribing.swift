@@ -5,7 +5,6 @@
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandDoesNotHang()
 // fails: FirstValueTests/aTaskThatIsCancelledBeforehandLeavesNoSubscription()
 // fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
-// may fail: FirstValueTests/aRaceOfThreadsResumesOnce()
 // hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous.lost
 import Combine
 import Foundation

@@ -1,6 +1,7 @@
 // mutant: takes the end of a cancelled loop for the end of the publisher
 // fails: FirstValueTests/cancellingTheTaskThrowsAtOnce()
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
+// fails: FirstValueTests/aValueAndACancellationResumeOnce()
 // hint: FirstValueTests/cancellingTheTaskThrowsAtOnce() cancellation.other
 import Combine
 

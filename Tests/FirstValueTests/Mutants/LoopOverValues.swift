@@ -3,6 +3,7 @@
 // fails: FirstValueXCTests/testUpstreamIsCancelledAfterTheThrowingValue
 // fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/upstreamIsCancelledAfterTheValue() upstream
 import Combine
 

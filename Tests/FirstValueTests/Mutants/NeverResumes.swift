@@ -26,6 +26,7 @@
 // fails: FirstValueTests/nothingIsKeptAliveAfterCancelling()
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/aValueIsAskedFor() asks
 import Combine
 

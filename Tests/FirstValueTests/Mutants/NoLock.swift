@@ -1,7 +1,7 @@
 // mutant: decides without a lock who resumes the continuation
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()
-// may fail: FirstValueTests/aRaceOfThreadsResumesOnce()
-// may fail: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
+// fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/aValueAndACancellationResumeOnce() raceCancel
 import Combine
 import Foundation

@@ -1,7 +1,7 @@
 // mutant: keeps the continuation and the subscription in variables of the module
 // fails: FirstValueTests/severalTasksWaitForOnePublisher()
 // fails: FirstValueTests/aWaitBlocksNoThread()
-// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/aWaitBlocksNoThread() several
 import Combine
 

@@ -1,6 +1,7 @@
 // mutant: throws another error than the one that is asked for
 // fails: FirstValueXCTests/testFinishingWithoutAValueThrows
 // fails: FirstValueTests/aPublisherThatEndsAtOnceThrows()
+// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // hint: FirstValueXCTests/testFinishingWithoutAValueThrows noValue.other
 import Combine
 import Foundation

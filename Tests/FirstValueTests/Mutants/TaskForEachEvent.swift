@@ -1,5 +1,8 @@
 // mutant: brings each event to an actor in a task of its own, so that the completion may come first
 // fails: FirstValueTests/theCompletionDoesNotOvertakeTheValue()
+// fails: FirstValueTests/aRaceOfThreadsResumesOnce()
+// fails: FirstValueTests/aValueAndACancellationResumeOnce()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/theCompletionDoesNotOvertakeTheValue() overtakes
 import Combine
 

@@ -2,6 +2,7 @@
 // fails: FirstValueTests/firstValueOfASynchronousPublisher()
 // fails: FirstValueTests/anUpstreamThatSendsAtOnceIsCancelled()
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
+// fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // hint: FirstValueTests/firstValueOfASynchronousPublisher() synchronous.twice
 import Combine
 
