@@ -532,125 +532,146 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
 
     // MARK: - Races
 
-    // Values, results, requests, cancellations and both kinds of failure and completion meet in pairs, most of them in one form of
-    // the operator. Left out: an upstream that ends with its own values, which come before its end, and two subscribers, which share
-    // nothing.
+    // Values, results, requests, cancellations and both kinds of failure and completion meet: each thread does what belongs together,
+    // one after the other, in one of the forms of the operator. Left out: an upstream that ends with its own values, which come before its end, a cancellation with a failure
+    // of the upstream, which goes where that of a transform goes, and two subscribers, which share nothing.
 
     @Test func theSubscriberIsCalledByOneThreadAtATime() async throws {
-        for act in [Act.result, .completion, .failure, .failureOfATransform] {
-            let form = act.isThrowing ? Form.throwing : .plain
-            try await race(.result, act, in: form, pausing: true) { pipeline in
-                let calls = pipeline.calls.events
-                for begin in stride(from: 0, to: max(2, calls.count), by: 2) {
-                    let call = Array(calls.dropFirst(begin).prefix(2))
-                    try KataSupport.expect(call, equals: ["called", "returned"])
-                }
-            }
+        try await race(while: [.returns, .returns], pausing: true, { $0.end(0) }, { $0.end(1) }) {
+            try $0.expectOneCallAtATime()
         }
     }
 
     @Test func valuesAndResultsOnSeveralThreads() async throws {
-        let two = Subscribers.Demand.max(2)
-        try await race(.value, .value, limit: two) { try await $0.expectResults(2) }
-        try await race(.value, .result, limit: two) { try await $0.expectResults(2) }
-        try await race(.request, .valueOnceAsked, demand: .none, limit: two) { try await $0.expectResults(1) }
-        try await race(.request, .request, demand: .none, limit: two) { try await $0.expectResults(2) }
-        try await race(.request, .result, demand: .max(1), limit: two) { try await $0.expectResults(2) }
+        try await race(
+            demand: .max(2), limit: .max(2), { $0.send(.returns) },
+            {
+                $0.subscriber.request(.max(1))
+                $0.send(.returns)
+            }
+        ) { try await $0.expectResults(3) }
+        // The first request may subscribe, and the first value may come before it has returned.
+        try await race(
+            demand: .none, { $0.subscriber.request(.max(1)) },
+            {
+                $0.subscriber.request(.max(1))
+                $0.asked.wait()
+                $0.send(.returns)
+            }
+        ) { try await $0.expectResults(2) }
     }
 
     @Test func theLastResultAndTheCompletionAtTheSameMoment() async throws {
-        for form in Form.allCases {
-            try await race(.result, .completion, in: form) {
-                try KataSupport.expect($0.subscriber.history, equals: ["result", "|"])
+        try await race(
+            while: [.returns], { $0.end(0) },
+            {
+                $0.send(.returns)
+                $0.publisher.send(completion: .finished)
             }
-        }
-        // What the subscription begins, be it tasks or queues, runs in each order.
-        try await KataSupport.explore { race in
-            let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
-            try await race.threads({ Just(1).task { $0 }.subscribe(subscriber) })
-            try KataSupport.expect(subscriber.history, equals: ["1", "|"])
-        }
+        ) { try KataSupport.expect($0.subscriber.history, equals: ["result", "result", "|"]) }
     }
 
     @Test func cancellingWhileAValueComesLeavesNoTransform() async throws {
-        for form in Form.allCases {
-            try await race(.endlessValue, .cancellation, in: form) {
-                try await $0.publisher.cancelled()
-                try await $0.endless.cancelled($0.endless.starts)
-            }
+        try await race({ $0.subscriber.cancel() }, { $0.send(.isEndless) }) {
+            try await $0.publisher.cancelled()
+            try await $0.expectNothingLeft()
         }
     }
 
     @Test func cancellingMayMeetAnything() async throws {
-        for act in [Act.result, .cancellation, .completion, .failure] {
-            try await race(act, .cancellation, besides: true) { try await $0.expectCancellation(after: act) }
+        try await race(
+            in: .throwing, while: [.returns, .fails, .isEndless], { $0.subscriber.cancel() },
+            {
+                $0.subscriber.request(.max(1))
+                $0.end(0)
+                $0.end(1)
+                $0.publisher.send(completion: .finished)
+            }
+        ) {
+            let (result, failure) = ("result", "x offline")
+            try KataSupport.expect($0.subscriber.history, isOneOf: [[], [result], [failure], [result, failure]])
+            try await $0.expectNothingLeft()
         }
         // The first request may subscribe.
-        try await race(.request, .cancellation, demand: .none) {
+        try await race(demand: .none, { $0.subscriber.cancel() }, { $0.subscriber.request(.max(1)) }) {
             try await $0.publisher.cancelled($0.publisher.subscriptions)
         }
     }
 
     @Test func aFailureMayMeetAnything() async throws {
-        for act in [Act.endlessValue, .completion, .request, .failure, .failureOfATransform] {
-            try await race(.failureOfATransform, act, in: .throwing, besides: true) {
-                try await $0.expectOneFailure()
+        try await race(
+            in: .throwingWithoutFailure, while: [.fails, .isEndless], { $0.end(0) },
+            {
+                $0.send(.isEndless)
+                $0.subscriber.request(.max(1))
+                $0.publisher.send(completion: .finished)
             }
+        ) { try await $0.expectOneFailure() }
+        try await race(
+            in: .throwing, while: [.fails, .returns, .isEndless], pausing: true, { $0.end(0) },
+            {
+                $0.end(1)
+                $0.publisher.send(completion: .failure(Failure("offline")))
+            }
+        ) {
+            try $0.expectOneCallAtATime()
+            try await $0.expectOneFailure()
         }
-        try await race(.failureOfATransform, .cancellation, in: .throwing, besides: true) {
-            try await $0.expectCancellation(after: .failureOfATransform)
-        }
-        try await race(.failure, .request, besides: true) { try await $0.expectOneFailure() }
     }
 
     @Test func emptySinkMayBeCancelledAtAnyMoment() async throws {
-        for isEnd in [false, true] {
-            try await KataSupport.explore { race in
-                let publisher = KataSupport.ProbePublisher<Int, Never>()
-                let subscription = publisher.emptySink()
-                try await publisher.asked(for: .max(1))
-                try await race.threads(
-                    { if isEnd { publisher.send(completion: .finished) } else { publisher.send(1) } },
-                    { subscription.cancel() })
-                if !isEnd { try await publisher.cancelled() }
-            }
+        try await KataSupport.explore { race in
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            let subscription = publisher.emptySink()
+            try await publisher.asked(for: .max(1))
+            try await race.threads(
+                {
+                    publisher.send(1)
+                    publisher.send(completion: .finished)
+                }, { subscription.cancel() })
         }
     }
 
-    /// Lets two things happen to a pipeline at the same moment.
+    /// Lets two threads do something with a pipeline.
     ///
     /// - Parameters:
-    ///   - besides: Whether a transform runs besides, until it is cancelled.
+    ///   - running: The transforms that run already.
     ///   - pausing: Whether another thread may go on while the subscriber is called.
     private func race(
-        _ first: Act, _ second: Act, in form: Form = .plain, demand: Subscribers.Demand = .unlimited,
-        limit: Subscribers.Demand = .unlimited, besides: Bool = false, pausing: Bool = false,
+        in form: Form = .plain, demand: Subscribers.Demand = .unlimited, limit: Subscribers.Demand = .unlimited,
+        while running: [Transform] = [], pausing: Bool = false,
+        _ first: @escaping @Sendable (Pipeline) -> Void, _ second: @escaping @Sendable (Pipeline) -> Void,
         then check: @escaping @Sendable (Pipeline) async throws -> Void
     ) async throws {
         try await KataSupport.explore { race in
             let pipeline = Pipeline(form, demand: demand, limit: limit, pausing: pausing)
-            let gates = [KataSupport.Gate(), KataSupport.Gate()]
             await KataSupport.settle()
-            if besides { await send([pipeline.endlessWork], to: pipeline.publisher) }
-            for (act, gate) in zip([first, second], gates) {
-                guard let work = act.work(gate) else { continue }
-                await send([work], to: pipeline.publisher)
-                try await gate.untilWaiting(atLeast: 1)
-            }
-            try await race.threads({ first.perform(pipeline, gates[0]) }, { second.perform(pipeline, gates[1]) })
+            // In a task of its own, as it may block.
+            Task { running.forEach(pipeline.start) }
+            await KataSupport.settle()
+            try KataSupport.expect(pipeline.running, equals: running.count)
+            try await race.threads({ first(pipeline) }, { second(pipeline) })
             try await check(pipeline)
         }
     }
 
-    /// What the transform does with a value.
-    private typealias Work = @Sendable () async throws -> String
+    /// What a transform does.
+    private enum Transform {
+        case returns
+        case fails
+        /// It runs until it is cancelled.
+        case isEndless
+    }
 
     private final class Pipeline: Sendable {
-        let publisher: KataSupport.ProbePublisher<Work, any Error>
+        /// What is sent is what the transform does with it.
+        let publisher: KataSupport.ProbePublisher<@Sendable () async throws -> String, any Error>
         let subscriber: KataSupport.ProbeSubscriber<String, any Error>
-        let endless = KataSupport.CancellationProbe()
-        let calls = KataSupport.Log<String>()
         let asked = DispatchSemaphore(value: 0)
+        private let endless = KataSupport.CancellationProbe()
+        private let calls = KataSupport.Log<String>()
+        private let gates = (0..<2).map { _ in KataSupport.Gate() }
+        private let started = KataSupport.Log<Transform>()
 
         init(_ form: Form, demand: Subscribers.Demand, limit: Subscribers.Demand, pausing: Bool) {
             publisher = KataSupport.ProbePublisher(whenRequested: { [asked] in asked.signal() })
@@ -667,11 +688,12 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         }
 
         private static func results(
-            of publisher: KataSupport.ProbePublisher<Work, any Error>, in form: Form, limit: Subscribers.Demand
+            of publisher: KataSupport.ProbePublisher<@Sendable () async throws -> String, any Error>, in form: Form,
+            limit: Subscribers.Demand
         ) -> AnyPublisher<String, any Error> {
             // Only the form for any failure fits where nothing is known of the failure.
             func plain<Upstream: Publisher>(_ upstream: Upstream) -> AnyPublisher<String, Upstream.Failure>
-            where Upstream.Output == Work {
+            where Upstream.Output == @Sendable () async throws -> String {
                 upstream.task(maxPublishers: limit) { await (try? $0()) ?? "failed" }
             }
             return switch form {
@@ -682,72 +704,54 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
             }
         }
 
-        var endlessWork: Work {
-            { [endless] in
-                try await endless.run()
-                return "cancelled"
+        var running: Int { gates.reduce(endless.starts) { $0 + $1.waiting } }
+
+        /// Sends a value whose transform waits until it is ended.
+        func start(_ transform: Transform) {
+            let number = started.events.count
+            started.record(transform)
+            send(transform, waitingFor: number < gates.count ? gates[number] : nil)
+        }
+
+        /// Ends the transform that was started in this place.
+        func end(_ number: Int) { gates[number].open() }
+
+        /// Sends a value whose transform does so at once.
+        func send(_ transform: Transform, waitingFor gate: KataSupport.Gate? = nil) {
+            publisher.send { [endless] in
+                if transform == .isEndless { try await endless.run() }
+                await gate?.passEvenIfCancelled()
+                if transform == .fails { throw Failure("offline") }
+                return "result"
+            }
+        }
+
+        func expectOneCallAtATime() throws {
+            let calls = calls.events
+            for begin in stride(from: 0, to: max(2, calls.count), by: 2) {
+                let call = Array(calls.dropFirst(begin).prefix(2))
+                try KataSupport.expect(call, equals: ["called", "returned"])
             }
         }
 
         /// So many results come, and then the completion. What has not been sent yet is sent now.
         func expectResults(_ count: Int) async throws {
-            for _ in 0..<max(0, count - subscriber.values.count) { publisher.send { "result" } }
+            for _ in subscriber.values.count..<max(count, subscriber.values.count) { send(.returns) }
+            await KataSupport.settle()
             publisher.send(completion: .finished)
             await KataSupport.settle()
             try KataSupport.expect(subscriber.history, equals: Array(repeating: "result", count: count) + ["|"])
-        }
-
-        /// At most the outcome of what came besides the cancellation comes, and no transform is left.
-        func expectCancellation(after act: Act) async throws {
-            try KataSupport.expect(subscriber.history, isOneOf: [[], act.outcome])
-            try await endless.cancelled()
         }
 
         /// The failure comes once and last, and no transform is left.
         func expectOneFailure() async throws {
             let failure = "x offline"
             try KataSupport.expect(subscriber.history, isOneOf: [[failure], ["result", failure]])
-            try await endless.cancelled(endless.starts)
+            try await expectNothingLeft()
         }
-    }
 
-    /// Something that happens to a pipeline.
-    private struct Act: Sendable {
-        /// What a transform has to be doing before.
-        var work: @Sendable (KataSupport.Gate) -> Work? = { _ in nil }
-        /// What comes of it where nothing else happens and another transform still runs.
-        var outcome: [String] = []
-        var isThrowing = false
-        var perform: @Sendable (Pipeline, KataSupport.Gate) -> Void
-
-        static let value = Act { pipeline, _ in pipeline.publisher.send { "result" } }
-        static let valueOnceAsked = Act { pipeline, _ in
-            pipeline.asked.wait()
-            pipeline.publisher.send { "result" }
-        }
-        static let endlessValue = Act { pipeline, _ in pipeline.publisher.send(pipeline.endlessWork) }
-        static let completion = Act { pipeline, _ in pipeline.publisher.send(completion: .finished) }
-        static let failure = Act(outcome: ["x offline"]) { pipeline, _ in
-            pipeline.publisher.send(completion: .failure(Failure("offline")))
-        }
-        static let request = Act { pipeline, _ in pipeline.subscriber.request(.max(1)) }
-        static let cancellation = Act { pipeline, _ in pipeline.subscriber.cancel() }
-        static let result = Act(
-            work: { gate in
-                {
-                    await gate.passEvenIfCancelled()
-                    return "result"
-                }
-            }, outcome: ["result"]
-        ) { _, gate in gate.open() }
-        static let failureOfATransform = Act(
-            work: { gate in
-                {
-                    await gate.passEvenIfCancelled()
-                    throw Failure("offline")
-                }
-            }, outcome: ["x offline"], isThrowing: true
-        ) { _, gate in gate.open() }
+        /// Every transform that has started is cancelled, where it does not end by itself.
+        func expectNothingLeft() async throws { try await endless.cancelled(endless.starts) }
     }
 
     // MARK: - Memory

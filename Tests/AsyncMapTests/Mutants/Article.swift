@@ -4,6 +4,8 @@
 // fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
 // fails: AsyncMapTests/noTransformStartsBeforeTheFirstRequest()
 // fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
+// fails: AsyncMapTests/cancellingMayMeetAnything()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/cancellingCancelsTheTransforms() cancelTransforms
 import Combine
 

@@ -1,18 +1,7 @@
 // mutant: a thread of the global queue waits for each transform
 // fails: AsyncMapTests/aTransformThatRunsBlocksNoThread()
 // fails: AsyncMapTests/noTransformStartsBeforeTheFirstRequest()
-// may fail: AsyncMapTests/resultsComeAsTheyFinish()
-// may fail: AsyncMapTests/manyTransformsRunAtTheSameTime()
-// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
-// may fail: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
-// may fail: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
-// may fail: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
-// may fail: AsyncMapTests/cancellingCancelsTheTransforms()
-// may fail: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
-// may fail: AsyncMapTests/nothingArrivesAfterCancelling()
-// may fail: AsyncMapTests/nothingComesAfterAFailure()
-// may fail: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight
+// fails: AsyncMapTests/resultsComeAsTheyFinish()
 // hint: AsyncMapTests/aTransformThatRunsBlocksNoThread() blocks
 import Combine
 import Foundation
