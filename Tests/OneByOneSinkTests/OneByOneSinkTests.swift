@@ -137,20 +137,15 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
     }
 
     @Test func aNotificationJustBeforeTheValueAddsNoDemand() async throws {
-        // An answer that looks at a notification on a queue is quick enough now and then.
-        for _ in 1...20 {
-            let publisher = KataSupport.ProbePublisher<Int, Failure>()
-            let sink = sink()
-            publisher.subscribe(sink)
-            await KataSupport.settle()
-            // On the main actor: what an answer leaves to the main queue comes after the value.
-            Task { @MainActor [self] in
-                postNotification()
-                publisher.send(1)
-            }
-            await KataSupport.settle()
-            try KataSupport.expect(publisher.asked, equals: .max(1))
-            sink.cancel()
+        // An answer that looks at a notification on a queue does so before the value comes, or after it.
+        try await KataSupport.explore { race in
+            let pair = await Self.pair(hasValue: false)
+            try await race.threads({
+                pair.post()
+                pair.publisher.send(1)
+            })
+            try KataSupport.expect(pair.publisher.asked, equals: .max(1))
+            pair.cancel()
         }
     }
 
@@ -190,155 +185,102 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         let events = history.events
         Task { sink.cancel() }
         await KataSupport.settle()
-        try KataSupport.expect(events, equals: numbers.map { "\($0)" } + ["|"])
+        // In which order the last value and the end arrive is asked below.
+        try KataSupport.expect(events.filter { $0 != "|" }, equals: numbers.map { "\($0)" })
+        try KataSupport.expect(events.filter { $0 == "|" }, equals: ["|"])
     }
 
-    /// Counts only, so that threads come through it fast and meet often.
-    private final class CountingSubscription: Subscription {
-        let demand = Atomic<Int>(0)
-        let cancellations = Atomic<Int>(0)
+    // MARK: - Threads
 
-        func request(_ demand: Subscribers.Demand) { self.demand.add(demand.max ?? 1_000_000, ordering: .relaxed) }
-        func cancel() { cancellations.add(1, ordering: .relaxed) }
+    // What does not meet: values and completions, which a publisher sends one after the other; a subscription and a
+    // cancellation, since a sink is cancelled by the code that has subscribed it, and only once.
+
+    /// A sink and a publisher that goes on after the end. They share nothing with those of other tries.
+    private final class Pair: Sendable {
+        let publisher = KataSupport.ProbePublisher<Int, Failure>(.ignoresTheEnd)
+        let history = KataSupport.Log<String>()
+        private let suite = OneByOneSinkTests()
+        nonisolated(unsafe) private let sink: Subscribers.OneByOneSink<Int, Failure>
+
+        init() { sink = suite.sink(recordingIn: history) }
+
+        func subscribe() { publisher.subscribe(sink) }
+        func post() { suite.postNotification() }
+        func cancel() { sink.cancel() }
     }
 
-    /// Sinks that listen to the same notification: one post reaches them one after the other, so that two threads that post
-    /// catch up with each other and meet in many sinks. Each has a value that waits for its answer.
-    private func subscribeMany() async throws -> [(Subscribers.OneByOneSink<Int, Failure>, CountingSubscription)] {
-        let pairs = (0..<6).map { _ in
-            (
-                Subscribers.OneByOneSink<Int, Failure>(
-                    notificationName: notification, receiveCompletion: { _ in }, receiveValue: { _ in }),
-                CountingSubscription()
-            )
-        }
-        for (sink, subscription) in pairs { sink.receive(subscription: subscription) }
+    /// A sink that has asked for a value, and has got it.
+    private static func pair(hasValue: Bool = true) async -> Pair {
+        let pair = Pair()
+        pair.subscribe()
         await KataSupport.settle()
-        nonisolated(unsafe) let first = pairs[0]
-        try await KataSupport.expectNoBlockedThread {
-            Task { first.1.request(first.0.receive(1)) }
-            await KataSupport.settle()
-        }
-        for (sink, subscription) in pairs.dropFirst() { subscription.request(sink.receive(1)) }
+        if hasValue { pair.publisher.send(1) }
         await KataSupport.settle()
-        return pairs
+        return pair
     }
 
-    /// Lets two threads go on at the same moment. In each round, one that comes alone waits for the other only so often.
-    private final class MeetingPoints: Sendable {
-        private let points: [Point]
-        private let patience = Atomic<Int>(0)
-        private let isReached = Atomic<Bool>(false)
-
-        private final class Point: Sendable {
-            let arrivals = Atomic<Int>(0)
-        }
-
-        init(_ count: Int) { points = (0..<count).map { _ in Point() } }
-
-        func beginRound() {
-            isReached.store(false, ordering: .releasing)
-            patience.store(100_000, ordering: .releasing)
-        }
-
-        /// The second thread posts when the first is through the center's own lock, which would put it to sleep.
-        func untilReached() {
-            while !isReached.load(ordering: .acquiring), patience.subtract(1, ordering: .relaxed).newValue > 0 {}
-        }
-
-        func pass(_ index: Int) {
-            isReached.store(true, ordering: .releasing)
-            let point = points[index]
-            let number = point.arrivals.add(1, ordering: .acquiringAndReleasing).newValue
-            if number.isMultiple(of: 2) {
-                // The one that waited hears of this one a little later: each time, this one gives it a little longer.
-                for _ in 0..<((number / 2 + index) % 12) { _ = point.arrivals.load(ordering: .acquiring) }
-            } else {
-                while point.arrivals.load(ordering: .acquiring) == number,
-                    patience.subtract(1, ordering: .relaxed).newValue > 0
-                {}
-            }
-        }
+    private static func expectNothingMore(in pair: Pair) async throws {
+        let (asked, history) = (pair.publisher.asked, pair.history.events)
+        pair.publisher.send(2)
+        pair.post()
+        await KataSupport.settle()
+        try KataSupport.expect(pair.publisher.asked, equals: asked)
+        try KataSupport.expect(pair.history.events, equals: history)
     }
 
     @Test func notificationsFromTwoThreadsCountOnce() async throws {
-        let racers = KataSupport.Racers(2)
-        let pairs = try await subscribeMany()
-        // Threads drift apart on their way through the sinks. Between two sinks they meet again.
-        let points = MeetingPoints(pairs.count)
-        let observers = pairs.indices.map { index in
-            NotificationCenter.default.addObserver(forName: notification, object: nil, queue: nil) { _ in
-                points.pass(index)
-            }
+        try await KataSupport.explore { race in
+            let pair = await Self.pair()
+            try await race.threads({ pair.post() }, { pair.post() })
+            try KataSupport.expect(pair.publisher.asked, equals: .max(2))
+            pair.cancel()
         }
-        defer { observers.forEach(NotificationCenter.default.removeObserver) }
-        for round in KataSupport.rounds(20) {
-            points.beginRound()
-            try await racers.race { thread in
-                if thread == 1 { points.untilReached() }
-                postNotification()
-            }
+        // One that comes with the value answers it, or comes too early.
+        try await KataSupport.explore { race in
+            let pair = await Self.pair(hasValue: false)
+            try await race.threads({ pair.publisher.send(1) }, { pair.post() })
+            pair.post()
             await KataSupport.settle()
-            for (sink, subscription) in pairs {
-                try KataSupport.expect(.max(subscription.demand.load(ordering: .relaxed)), equals: .max(round + 2))
-                subscription.request(sink.receive(1))
-            }
-            await KataSupport.settle()
+            try KataSupport.expect(pair.history.events, equals: ["1"])
+            try KataSupport.expect(pair.publisher.asked, equals: .max(2))
+            pair.cancel()
         }
-        pairs.forEach { $0.0.cancel() }
-    }
-
-    /// Only its sink holds it, so it is released as early as in an app. What it counts is elsewhere.
-    private final class OwnedSubscription: Subscription {
-        final class Counts: Sendable {
-            let requests = Atomic<Int>(0)
-            let cancellations = Atomic<Int>(0)
+        try await KataSupport.explore { race in
+            let pair = Pair()
+            try await race.threads({ pair.subscribe() }, { pair.post() })
+            try KataSupport.expect(pair.publisher.asked, equals: .max(1))
+            pair.cancel()
         }
-
-        private let counts: Counts
-
-        init(_ counts: Counts) { self.counts = counts }
-
-        func request(_ demand: Subscribers.Demand) { counts.requests.add(1, ordering: .relaxed) }
-        func cancel() { counts.cancellations.add(1, ordering: .relaxed) }
     }
 
     @Test func cancellingDuringANotificationAsksForNothing() async throws {
-        for (sink, _) in try await subscribeMany() { sink.cancel() }  // an answer that blocks does so here
-        let racers = KataSupport.Racers(2)
-        // The cancellation is the first one.
-        let distance = KataSupport.RaceDistance(step: 20, limits: -10_000...10_000)
-        // An answer may have a thread for each sink, so only some of them are there at the same time.
-        for part in KataSupport.rounds(20) {
-            let names = (0..<100).map { Notification.Name("\(notification.rawValue)-\(part)-\($0)") }
-            let counts = names.map { _ in OwnedSubscription.Counts() }
-            nonisolated(unsafe) let sinks = names.map { name in
-                Subscribers.OneByOneSink<Int, Failure>(
-                    notificationName: name, receiveCompletion: { _ in }, receiveValue: { _ in })
-            }
-            for (sink, counts) in zip(sinks, counts) { sink.receive(subscription: OwnedSubscription(counts)) }
-            await KataSupport.settle()
-            for sink in sinks { _ = sink.receive(1) }
-            await KataSupport.settle()
-            let start = StartLine()
-            try await racers.race { thread in
-                for (round, counts) in counts.enumerated() {
-                    start.wait(round)
-                    if thread == 0 {
-                        distance.waitIfSecond()
-                        let requests = counts.requests.load(ordering: .relaxed)
-                        NotificationCenter.default.post(name: names[round], object: nil)
-                        distance.change(
-                            isFirstLater: counts.requests.load(ordering: .relaxed) > requests)
-                    } else {
-                        distance.waitIfFirst()
-                        sinks[round].cancel()
-                    }
-                }
-            }
-            await KataSupport.settle()
-            let cancelled = counts.count { $0.cancellations.load(ordering: .relaxed) > 0 }
-            try KataSupport.expect(cancelled, equals: counts.count)
+        try await KataSupport.explore { race in
+            let pair = await Self.pair()
+            try await race.threads({ pair.post() }, { pair.cancel() })
+            try KataSupport.expect(pair.publisher.cancellations, equals: 1)
+            try await Self.expectNothingMore(in: pair)
+        }
+        try await KataSupport.explore { race in
+            let pair = await Self.pair(hasValue: false)
+            try await race.threads({ pair.publisher.send(1) }, { pair.cancel() })
+            try KataSupport.expect(pair.publisher.cancellations, equals: 1)
+            try KataSupport.expect(pair.history.events.joined(separator: ", "), isOneOf: ["", "1"])
+            try await Self.expectNothingMore(in: pair)
+        }
+    }
+
+    @Test func aCompletionMayMeetANotificationOrACancellation() async throws {
+        try await KataSupport.explore { race in
+            let pair = await Self.pair()
+            try await race.threads({ pair.publisher.send(completion: .finished) }, { pair.post() })
+            try KataSupport.expect(pair.history.events, equals: ["1", "|"])
+            try await Self.expectNothingMore(in: pair)
+        }
+        try await KataSupport.explore { race in
+            let pair = await Self.pair()
+            try await race.threads({ pair.publisher.send(completion: .finished) }, { pair.cancel() })
+            try KataSupport.expect(pair.history.events.joined(separator: ", "), isOneOf: ["1", "1, |"])
+            try await Self.expectNothingMore(in: pair)
         }
     }
 
@@ -442,6 +384,13 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         withExtendedLifetime(sink) {}
     }
 
+    private final class CountingSubscription: Subscription {
+        let demand = Atomic<Int>(0)
+
+        func request(_ demand: Subscribers.Demand) { self.demand.add(demand.max ?? 1_000_000, ordering: .relaxed) }
+        func cancel() {}
+    }
+
     @Test func cancellingInsideReceiveValueAsksForNothing() async throws {
         for (postsBefore, postsAfter) in [(false, false), (false, true), (true, false)] {
             let subscription = CountingSubscription()
@@ -523,27 +472,5 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         }
         try await probe.released()
         try await KataSupport.expectReleased { releasedSink }
-    }
-}
-
-/// Two threads wait here for one another before each round, and go at the same moment: in rounds of `Racers`, one of them goes a
-/// little later each time, and a distance that is searched for is not found.
-private final class StartLine: Sendable {
-    private let arrivals = Atomic<Int>(0)
-    /// Neither waits any more: one of the two hangs, or the machine is busy and each meeting takes long.
-    private let isOver = Atomic<Bool>(false)
-    private let end = ContinuousClock.now + .seconds(1)
-
-    func wait(_ round: Int) {
-        arrivals.add(1, ordering: .acquiringAndReleasing)
-        for look in 1...2_000_000 {
-            if arrivals.load(ordering: .acquiring) >= 2 * (round + 1) || isOver.load(ordering: .acquiring) { return }
-            if look.isMultiple(of: 500) {
-                guard ContinuousClock.now < end else { break }
-                // Where there are fewer free processors than threads, the other one has to come first.
-                sched_yield()
-            }
-        }
-        isOver.store(true, ordering: .releasing)
     }
 }

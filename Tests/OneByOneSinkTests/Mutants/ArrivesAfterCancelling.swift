@@ -1,6 +1,7 @@
 // mutant: after cancel() the subscription is gone, and values and the completion still get through
 // fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
 // fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
+// fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
 // hint: OneByOneSinkTests/valuesAfterCancellingAreIgnored() arriveAfterCancel
 import Combine
 import Foundation

@@ -11,6 +11,8 @@
 // fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
 // fails: OneByOneSinkTests/cancellingInsideReceiveValueAsksForNothing()
+// fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
+// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
 // hint: OneByOneSinkTests/nothingIsAskedForBeforeTheNotification() before
 import Combine
 import Foundation

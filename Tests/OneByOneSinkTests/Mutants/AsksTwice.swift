@@ -1,5 +1,6 @@
 // mutant: asks for a notification inside `receiveValue` both with a request and with what it returns
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/aNotificationInsideReceiveValueCounts() inside.twice
 import Combine
 import Foundation

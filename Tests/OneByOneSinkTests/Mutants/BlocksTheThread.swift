@@ -4,6 +4,8 @@
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
 // fails: OneByOneSinkTests/cancellingInsideReceiveValueAsksForNothing()
+// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
 // hint: OneByOneSinkTests/takingAValueDoesNotBlockTheThread() blocks
 import Combine
 import Foundation

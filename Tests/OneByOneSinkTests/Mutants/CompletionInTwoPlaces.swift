@@ -4,6 +4,7 @@
 // fails: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue()
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
 // fails: OneByOneSinkTests/theCompletionArrivesOnce()
+// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
 // hint: OneByOneSinkXCTests/testTheCompletionArrives completion.more
 import Combine
 import Foundation

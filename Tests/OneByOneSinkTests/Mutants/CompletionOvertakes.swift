@@ -1,6 +1,5 @@
 // mutant: delivers on a concurrent queue, where the completion may be faster than the value
 // fails: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue()
-// may fail: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
 // hint: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue() overtakes
 import Combine
 import Foundation

@@ -1,6 +1,7 @@
 // mutant: a completion is held back while a value has not been answered
 // fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
 // fails: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue()
+// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
 // hint: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification() completionHeld
 import Combine
 import Foundation

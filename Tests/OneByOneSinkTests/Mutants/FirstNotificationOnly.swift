@@ -1,7 +1,6 @@
 // mutant: only the first notification asks for a value
 // fails: OneByOneSinkTests/eachNotificationAsksForOneMore()
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
-// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/eachNotificationAsksForOneMore() each
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: the notification is taken as used when the request has returned, so that two threads can use it
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
-// may fail: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest() insideRequest.race
 import Combine
 import Foundation

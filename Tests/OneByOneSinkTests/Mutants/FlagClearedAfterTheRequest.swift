@@ -1,6 +1,6 @@
 // mutant: clears the flag that the next value has just set
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
-// may fail: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest() insideRequest.race
 import Combine
 import Foundation

@@ -1,6 +1,5 @@
 // mutant: hands a value over with the lock held that a notification needs
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
-// may fail: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // fails: OneByOneSinkTests/cancellingInsideReceiveValueAsksForNothing()
 // hint: OneByOneSinkTests/aNotificationInsideReceiveValueCounts() inside
 import Combine

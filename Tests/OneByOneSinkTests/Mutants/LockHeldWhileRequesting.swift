@@ -1,6 +1,5 @@
 // mutant: asks with the lock held that a value needs
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
-// may fail: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest() insideRequest
 import Combine
 import Foundation

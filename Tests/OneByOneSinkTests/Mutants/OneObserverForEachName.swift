@@ -1,6 +1,5 @@
 // mutant: a new sink takes the place of the one before with the same name
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
-// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther independent.sameName
 import Combine
 import Foundation

@@ -1,8 +1,6 @@
 // mutant: whether a value waits is noted for its name, and so for all sinks with this name
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
-// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
-// may fail: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
+// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther independent.sameName
 import Combine
 import Foundation

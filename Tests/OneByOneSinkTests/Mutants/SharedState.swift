@@ -1,8 +1,7 @@
 // mutant: whether a value waits is one variable for all sinks
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
 // fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
-// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// may fail: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
+// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther independent
 import Combine
 import Foundation

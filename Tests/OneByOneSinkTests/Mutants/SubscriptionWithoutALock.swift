@@ -1,5 +1,6 @@
 // mutant: the flag is atomic, and the subscription is read and released on two threads
 // fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
+// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
 // hint: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing() raceCancel
 import Combine
 import Foundation

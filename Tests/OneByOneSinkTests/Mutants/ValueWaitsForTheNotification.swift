@@ -8,6 +8,7 @@
 // fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
 // fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
 // fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
+// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
 // hint: OneByOneSinkTests/theValueIsHandedOver() value
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: the completion ends the notifications, but not the values
 // fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
+// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
 // hint: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored() valuesAfterCompletion
 import Combine
 import Foundation
