@@ -1,7 +1,6 @@
 import Combine
 import Foundation
 import KataSupport
-import Synchronization
 import Testing
 import UserRepository
 
@@ -259,6 +258,24 @@ import UserRepository
         gate.open()
         await KataSupport.settle()
         try KataSupport.expect(subscribers.flatMap(\.values), equals: names)
+        try await twoSubscribeAtTheSameMoment(names[0])
+    }
+
+    private func twoSubscribeAtTheSameMoment(_ name: String) async throws {
+        try await KataSupport.explore { race in
+            let gate = KataSupport.Gate()
+            let repository = Repository { _ in
+                await gate.passEvenIfCancelled()
+                return name
+            }
+            nonisolated(unsafe) let publisher = repository.fetchUserPublisher(id: "1")
+            let screens = [Screen(), Screen()]
+            try await race.threads({ publisher.subscribe(screens[0]) }, { publisher.subscribe(screens[1]) })
+            gate.open()
+            await KataSupport.settle()
+            try KataSupport.expect(repository.fetched, equals: ["1", "1"])
+            try KataSupport.expect(screens.map { $0.shown.events.filter { $0 != "|" } }, equals: [[name], [name]])
+        }
     }
 
     @Test func theUserIsKeptUntilItIsAskedFor() async throws {
@@ -374,50 +391,81 @@ import UserRepository
 
     // MARK: - Threads
 
+    // What does not meet: two calls of `fetchUser`, which promises nothing for that; two cancellations, since a subscriber
+    // cancels once; what comes while it subscribes, as it has nothing then that it could call.
+
+    /// A subscriber that has subscribed. The user arrives when the gate is open.
+    private func screen(
+        waitingAt gate: KataSupport.Gate = .init(isOpen: true), demand: Subscribers.Demand,
+        for result: Result<String, Failure>
+    ) async -> (Screen, Repository) {
+        let screen = Screen(demand: demand)
+        let repository = Repository { _ in
+            await gate.passEvenIfCancelled()
+            return try result.get()
+        }
+        await screen.subscribe { repository }
+        return (screen, repository)
+    }
+
     @Test func aUserAndARequestMayMeet() async throws {
         var values = KataSupport.Values()
         let name = values.strings(1)[0]
-        // An answer that blocks its thread does so for each subscriber.
-        try await KataSupport.expectNoBlockedThread {
-            let subscriber = Subscriber()
-            Task { Repository { _ in name }.fetchUserPublisher(id: "1").map(\.name).subscribe(subscriber) }
-        }
-        let racers = KataSupport.Racers(2)
-        // The request is the first one.
-        let distance = KataSupport.RaceDistance(step: 50, limits: -10_000...10_000)
-        // An answer may have a thread for each subscription, so only some of them are there at the same time.
-        var inVain = 0
-        for _ in KataSupport.rounds(60) {
-            let meeting = Meeting(rounds: 100, distance: distance)
-            let repository = MeetingRepository(meeting: meeting, name: name)
-            let subscribers = meeting.rounds.map { round in
-                let subscriber = Subscriber(demand: .none)
-                repository.fetchUserPublisher(id: "\(round)")
-                    .map { user in
-                        meeting.userArrives()
-                        return user.name
-                    }
-                    .subscribe(subscriber)
-                return subscriber
-            }
-            // Now the fetches run, one after the other. The thread that has a processor of its own meets them.
-            try await racers.race { _ in
-                while let round = meeting.next() { subscribers[round].request(.unlimited) }
-            }
-            for round in meeting.missed { subscribers[round].request(.unlimited) }
-            await KataSupport.settle()
+        try await KataSupport.explore { race in
+            let gate = KataSupport.Gate()
+            let (screen, repository) = await screen(waitingAt: gate, demand: .none, for: .success(name))
+            try await race.threads({ gate.open() }, { screen.request(.unlimited) })
+            try KataSupport.expect(screen.shown.events, equals: [name, "|"])
             withExtendedLifetime(repository) {}
-            for subscriber in subscribers { try KataSupport.expect(subscriber.values, equals: [name]) }
-            // Fetches that begin with the request cannot meet it.
-            if meeting.missed.count == subscribers.count { inVain += 1 }
-            if inVain == 2 { return }
+        }
+        try await KataSupport.explore { race in
+            let (screen, repository) = await screen(demand: .none, for: .success(name))
+            try await race.threads({ screen.request(.max(1)) }, { screen.request(.max(1)) })
+            try KataSupport.expect(screen.shown.events, equals: [name, "|"])
+            try KataSupport.expect(repository.fetched, equals: ["1"])
+        }
+    }
+
+    @Test func aCancellationMayMeetWhatArrives() async throws {
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        let results: [(Result<String, Failure>, [String])] = [
+            (.success(name), ["", name, "\(name), |"]), (.failure(Failure("offline")), ["", "x offline"]),
+        ]
+        for (result, histories) in results {
+            try await KataSupport.explore { race in
+                let gate = KataSupport.Gate()
+                let (screen, repository) = await screen(waitingAt: gate, demand: .unlimited, for: result)
+                try await race.threads({ gate.open() }, { screen.cancel() })
+                try KataSupport.expect(screen.shown.events.joined(separator: ", "), isOneOf: histories)
+                withExtendedLifetime(repository) {}
+            }
+        }
+        try await KataSupport.explore { race in
+            let (screen, repository) = await screen(demand: .none, for: .success(name))
+            try await race.threads({ screen.request(.unlimited) }, { screen.cancel() })
+            try KataSupport.expect(screen.shown.events.joined(separator: ", "), isOneOf: results[0].1)
+            withExtendedLifetime(repository) {}
+        }
+        // The first request may begin the fetch.
+        try await KataSupport.explore { race in
+            let fetch = KataSupport.CancellationProbe()
+            let screen = Screen(demand: .none)
+            await screen.subscribe {
+                Repository { _ in
+                    try await fetch.run()
+                    return name
+                }
+            }
+            try await race.threads({ screen.request(.unlimited) }, { screen.cancel() })
+            try KataSupport.expect(fetch.cancellations, equals: fetch.starts)
         }
     }
 
     // MARK: - Memory
 
     /// A subscriber that keeps its subscription, whatever comes, to a repository that nothing else holds.
-    private final class Screen: Combine.Subscriber, @unchecked Sendable {  // one task at a time reaches `subscription`
+    private final class Screen: Combine.Subscriber, @unchecked Sendable {  // set before it is read
         typealias Input = User
         typealias Failure = any Error
 
@@ -529,78 +577,5 @@ import UserRepository
             try await probe.released()
             withExtendedLifetime(screen) {}
         }
-    }
-}
-
-/// Each fetch ends when it has met the thread that asks for its user. The identifier is the number of the round.
-private final class MeetingRepository: UserRepositoryProtocol {
-    private let meeting: Meeting
-    private let name: String
-
-    init(meeting: Meeting, name: String) {
-        self.meeting = meeting
-        self.name = name
-    }
-
-    func fetchUser(id: String) async throws -> User {
-        if let round = Int(id) { meeting.fetchEnds(round) }
-        return User(id: id, name: name)
-    }
-}
-
-/// Where each fetch, before it ends, meets a thread that asks for its user at the same moment.
-private final class Meeting: Sendable {
-    let rounds: Range<Int>
-    private let met = KataSupport.Log<Int>()
-    /// The fetch that waits, or -1.
-    private let waiting = Atomic<Int>(-1)
-    /// No thread waits any more: a fetch may begin only when it is asked for its user.
-    private let isOver = Atomic<Bool>(false)
-    private let distance: KataSupport.RaceDistance
-    private let fetchThread = Atomic<Int>(0)
-
-    init(rounds: Int, distance: KataSupport.RaceDistance) {
-        self.rounds = 0..<rounds
-        self.distance = distance
-    }
-
-    /// The rounds of fetches that no request has met.
-    var missed: Set<Int> { Set(rounds).subtracting(met.events) }
-
-    func fetchEnds(_ round: Int) {
-        fetchThread.store(ObjectIdentifier(Thread.current).hashValue, ordering: .relaxed)
-        waiting.store(round, ordering: .releasing)
-        wait { waiting.load(ordering: .acquiring) != round }
-        distance.waitIfSecond()
-    }
-
-    /// The round of the next fetch that waits, and nil after the last.
-    func next() -> Int? {
-        var round = -1
-        wait {
-            round = waiting.load(ordering: .acquiring)
-            return round >= 0
-                && waiting.compareExchange(expected: round, desired: -1, ordering: .acquiringAndReleasing).exchanged
-        }
-        guard !isOver.load(ordering: .acquiring) else { return nil }
-        met.record(round)
-        if round == rounds.upperBound - 1 { isOver.store(true, ordering: .releasing) }
-        distance.waitIfFirst()
-        return round
-    }
-
-    /// The later one brings the user.
-    func userArrives() {
-        distance.change(
-            isFirstLater: ObjectIdentifier(Thread.current).hashValue != fetchThread.load(ordering: .relaxed))
-    }
-
-    private func wait(until isDone: () -> Bool) {
-        for look in 1...200_000 {
-            if isDone() || isOver.load(ordering: .acquiring) { return }
-            // Where there are fewer free processors than threads, the other ones have to come first.
-            if look.isMultiple(of: 500) { sched_yield() }
-        }
-        isOver.store(true, ordering: .releasing)
     }
 }

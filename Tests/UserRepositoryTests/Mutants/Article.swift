@@ -5,6 +5,7 @@
 // fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
 // fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
+// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/nothingIsFetchedBeforeSomebodySubscribes() cold
 import Combine
 import Foundation

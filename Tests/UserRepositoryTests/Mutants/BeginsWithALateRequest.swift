@@ -1,6 +1,7 @@
 // mutant: the first request begins the fetch, even if the subscription was cancelled before
 // fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
+// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch() cancelsEarly
 import Combine
 import Foundation

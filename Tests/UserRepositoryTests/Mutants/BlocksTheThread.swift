@@ -4,6 +4,8 @@
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
+// fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
+// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/aFetchBlocksNoThread() blocks
 import Combine
 import Foundation

@@ -2,6 +2,7 @@
 // fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
 // fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
+// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch() cancels
 import Combine
 import Foundation

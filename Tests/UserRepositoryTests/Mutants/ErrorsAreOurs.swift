@@ -2,6 +2,7 @@
 // fails: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
 // fails: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure()
+// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs() failure
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: each request starts a fetch
 // fails: UserRepositoryTests/aSecondRequestStartsNoSecondFetch()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // hint: UserRepositoryTests/aSecondRequestStartsNoSecondFetch() oneFetch
 import Combine
 import Foundation

@@ -3,6 +3,7 @@
 // fails: UserRepositoryXCTests/testRetryFetchesAgain
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
 // fails: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure()
+// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs() failure.none
 import Combine
 import Foundation

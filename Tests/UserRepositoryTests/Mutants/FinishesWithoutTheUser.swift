@@ -16,6 +16,7 @@
 // fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
 // fails: UserRepositoryTests/aSubscriberMayCancelInsideReceive()
+// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/thePublisherSendsTheUser() publisher
 import Combine
 import Foundation

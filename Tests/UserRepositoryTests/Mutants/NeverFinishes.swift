@@ -3,6 +3,7 @@
 // fails: UserRepositoryXCTests/testRetryFetchesAgain
 // fails: UserRepositoryTests/cancellingOneSubscriptionLeavesTheOther()
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // hint: UserRepositoryTests/thePublisherFinishesAfterTheUser() finishes
 import Combine
 import Foundation

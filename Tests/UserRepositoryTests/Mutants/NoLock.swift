@@ -1,5 +1,6 @@
 // mutant: a subscription of its own, without a lock
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
+// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/aUserAndARequestMayMeet() race
 import Combine
 import Foundation

@@ -20,6 +20,7 @@
 // fails: UserRepositoryTests/aSecondRequestStartsNoSecondFetch()
 // fails: UserRepositoryTests/aSubscriberMayCancelInsideReceive()
 // fails: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure()
+// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/everyRepositoryHasThePublisher() every
 import Combine
 import Foundation
