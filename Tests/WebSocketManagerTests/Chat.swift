@@ -19,6 +19,15 @@ final class Chat {
         await catchUp()
     }
 
+    /// A chat that is connected, for a race: little happens before it. No batch ends at once.
+    static func connected() async -> Chat {
+        let chat = await Chat()
+        chat.connectBeforeTheSchedulerRuns()
+        await chat.catchUp()
+        chat.scheduler.advance(by: .milliseconds(30))
+        return chat
+    }
+
     // MARK: - What the app does
 
     /// Connects. Some time passes after that, so that no batch ends at the very moment of a message.
@@ -43,8 +52,12 @@ final class Chat {
 
     /// Leaves the chat: the test does not hold the manager any more. The scheduler does not run.
     func leave() async {
-        manager = nil
+        leaveAtOnce()
         await KataSupport.settle()
+    }
+
+    func leaveAtOnce() {
+        manager = nil
     }
 
     /// Lets time pass in small steps.
@@ -80,18 +93,7 @@ final class Chat {
 
     /// Sends messages so fast that each is there before it is asked for.
     func send(fast messages: [ChatMessage]) async throws {
-        try socket().come(messages.map { .success(.string($0.json)) })
-        await catchUp()
-    }
-
-    /// The same, each on a thread of its own. The first text is long, and takes long to decode.
-    func sendOnThreads(_ messages: inout [ChatMessage]) async throws {
-        let count = 100_000
-        let long = messages[0].json.replacingOccurrences(
-            of: messages[0].text, with: String(repeating: "\\u0061", count: count))
-        messages[0].text = String(repeating: "a", count: count)
-        let texts = [long] + messages.dropFirst().map(\.json)
-        try socket().come(texts.map { .success(.string($0)) }, onThreads: true)
+        try socket().come(messages.map(\.event))
         await catchUp()
     }
 
@@ -116,6 +118,8 @@ final class Chat {
         zip(1..., sockets.events).filter { $1.calls.contains("cancel") }.map { "socket \($0.0)" }
     }
 
+    var shown: String { [ChatMessage].shown(manager?.messages ?? []) }
+
     func expectShown(_ messages: [ChatMessage]) throws {
         try KataSupport.expect((manager?.messages ?? []).map(\.shown), equals: messages.map(\.shown))
     }
@@ -123,6 +127,11 @@ final class Chat {
     func expectState(_ state: ConnectionState, otherwise kind: KataSupport.Finding.Kind = .different) throws {
         let actual = manager?.connectionState.shown ?? "–"
         if actual != state.shown { throw KataSupport.Mismatch(expected: state.shown, actual: actual, kind: kind) }
+    }
+
+    func expectNoError() throws {
+        let others = [ConnectionState.connected, .disconnected].map(\.shown)
+        try KataSupport.expect(manager?.connectionState.shown ?? "–", isOneOf: others)
     }
 
     /// Records what `messagePublisher` sends, and `|` for its end.
@@ -174,8 +183,8 @@ final class Socket: WebSocket {
         var handlers: [@Sendable (Event) -> Void] = []
         /// What has not been asked for yet.
         var inbox: [Event] = []
-        /// Whether each handler is called on a thread of its own.
-        var hasThreads = false
+        /// How many handlers have returned.
+        var handled = 0
     }
 
     let address: String
@@ -189,6 +198,7 @@ final class Socket: WebSocket {
     var calls: [String] { state.value.calls }
 
     var history: [String] { state.value.history }
+    var handled: Int { state.value.handled }
 
     func resume() {
         state.update { $0.calls.append("resume") }
@@ -201,7 +211,7 @@ final class Socket: WebSocket {
             $0.handlers.append(completionHandler)
             return !$0.inbox.isEmpty
         }
-        if hasCome { answerSoon() }
+        if hasCome { Task { answer() } }
     }
 
     func cancel() {
@@ -209,21 +219,15 @@ final class Socket: WebSocket {
     }
 
     /// Lets events come. The first one answers the request that has waited longest, and the others wait for requests.
-    func come(_ events: [Event], onThreads: Bool = false) {
-        state.update {
-            $0.inbox += events
-            $0.hasThreads = onThreads
-        }
-        if onThreads { answerSoon() } else { answer() }
-    }
-
-    private func answerSoon() {
-        if state.value.hasThreads { Thread.detachNewThread { self.answer() } } else { Task { answer() } }
+    func come(_ events: [Event]) {
+        state.update { $0.inbox += events }
+        answer()
     }
 
     private func answer() {
         guard let (handler, event) = next() else { return }
         handler(event)
+        state.update { $0.handled += 1 }
     }
 
     private func next() -> (handler: @Sendable (Event) -> Void, event: Event)? {
@@ -246,9 +250,8 @@ struct Offline: LocalizedError {
 
 extension ChatMessage {
     var json: String { "{\"id\": \(id), \"text\": \"\(text)\"}" }
-
-    /// Long texts are cut.
-    var shown: String { "\(id):\(text.utf8.count > 20 ? text.prefix(5) + "…" : text)" }
+    var event: Socket.Event { .success(.string(json)) }
+    var shown: String { "\(id):\(text)" }
 }
 
 extension [ChatMessage] {

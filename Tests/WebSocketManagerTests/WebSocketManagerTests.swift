@@ -111,26 +111,23 @@ import WebSocketManager
     }
 
     @Test func messagesThatComeFastKeepTheirOrder() async throws {
-        try await KataSupport.inAnyOrder {
-            var values = KataSupport.Values(for: "messagesThatComeFastKeepTheirOrder")
-            for _ in 1...10 {
-                let messages = values.messages(6)
-                let chat = await Chat()
-                await chat.connect()
-                try await chat.send(fast: messages)
-                await chat.wait(100)
-                try chat.expectShown(messages)
-            }
-        }
         var values = KataSupport.Values()
-        for _ in 1...2 {
-            var messages = values.messages(4)
-            let chat = await Chat()
-            await chat.connect()
-            try await chat.sendOnThreads(&messages)
+        let messages = values.messages(2)
+        try await KataSupport.explore { race in
+            let chat = await Chat.connected()
+            let socket = try chat.socket()
+            // What is sent while the first handler runs was asked for by that handler.
+            let sentInside = KataSupport.Log<String>()
+            let subscription = chat.manager?.messagePublisher.sink { message in
+                if socket.handled == 0 { sentInside.record(message.shown) }
+            }
+            try await race.threads({ socket.come(messages.map(\.event)) })
             await chat.wait(100)
-            let (expected, shown) = ([ChatMessage].shown(messages), [ChatMessage].shown(chat.manager?.messages ?? []))
-            if shown != expected { throw KataSupport.Mismatch(expected: expected, actual: shown, kind: .early) }
+            if sentInside.events.first == messages[1].shown {
+                throw KataSupport.Mismatch(expected: [ChatMessage].shown(messages), actual: chat.shown, kind: .early)
+            }
+            try chat.expectShown(messages)
+            withExtendedLifetime(subscription) {}
         }
     }
 
@@ -461,35 +458,93 @@ import WebSocketManager
 
     // MARK: - Threads
 
+    // What does not meet: two handlers, since one message is asked for at a time; `connect`, `disconnect()` and the
+    // scheduler's time, which are on one thread.
+
     @Test func aMessageThatComesWhileABatchIsShownIsKept() async throws {
         var values = KataSupport.Values()
-        let racers = KataSupport.Racers(2)
-        // The scheduler's thread goes later than a message, which has a longer way to the batch.
-        let distance = KataSupport.RaceDistance(step: 200, limits: 0...50_000)
-        for _ in 1...5 {
-            let messages = values.messages(200)
-            let chat = await Chat()
-            await chat.connect()
+        let messages = values.messages(2)
+        try await KataSupport.explore { race in
+            let chat = await Chat.connected()
             let (socket, scheduler) = (try chat.socket(), chat.scheduler)
-            nonisolated(unsafe) let manager = chat.manager  // only the scheduler's thread looks at it
-            try await racers.race(rounds: messages.count) { thread, round in
-                if thread == 0 {
-                    distance.waitIfFirst()
-                    scheduler.advance(by: .milliseconds(100))
-                    distance.change(isFirstLater: (manager?.messages.count ?? 0) > round)
-                } else {
-                    socket.come([.success(.string(messages[round].json))])
-                }
-            }
-            await chat.catchUp()
+            try await chat.send(messages[0])
+            try await race.threads(
+                { scheduler.advance(by: .milliseconds(100)) }, { socket.come([messages[1].event]) })
             scheduler.advance(by: .seconds(2))
             await chat.catchUp()
-            let shown = (chat.manager?.messages ?? []).map(\.shown)
-            let expected = messages.map(\.shown)
-            // The first message that is wrong, and those around it, say enough.
-            let place = max(0, zip(shown, expected).prefix { $0 == $1 }.count - 2)
-            try KataSupport.expect(
-                Array(shown.dropFirst(place).prefix(5)), equals: Array(expected.dropFirst(place).prefix(5)))
+            try chat.expectShown(messages)
+        }
+    }
+
+    @Test func aMessageMayMeetACall() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(2)
+        let (first, second) = (messages[0].shown, messages[1].shown)
+        try await KataSupport.explore { race in
+            nonisolated(unsafe) let chat = await Chat.connected()
+            let socket = try chat.socket()
+            try await race.threads({ socket.come([messages[0].event]) }, { chat.connectBeforeTheSchedulerRuns() })
+            try KataSupport.expect(chat.socket(2).history, equals: ["receive"])
+        }
+        try await KataSupport.explore { race in
+            nonisolated(unsafe) let chat = await Chat.connected()
+            let socket = try chat.socket()
+            try await race.threads({ socket.come([messages[0].event]) }, { chat.disconnectBeforeTheSchedulerRuns() })
+            await chat.wait(100)
+            try KataSupport.expect(chat.shown, isOneOf: ["–", first])
+        }
+        try await expectNoRaceWithTheRelease(of: messages[0].event)
+        // A subscriber begins.
+        try await KataSupport.explore { race in
+            let chat = await Chat.connected()
+            let (socket, log) = (try chat.socket(), KataSupport.Log<String>())
+            nonisolated(unsafe) let manager = chat.manager
+            nonisolated(unsafe) var subscription: AnyCancellable?
+            try await race.threads(
+                { socket.come([messages[0].event]) },
+                { subscription = manager?.messagePublisher.sink { log.record($0.shown) } })
+            try await chat.send(messages[1])
+            try KataSupport.expect(log.events.joined(separator: " + "), isOneOf: [second, "\(first) + \(second)"])
+            withExtendedLifetime(subscription) {}
+        }
+    }
+
+    @Test func aFailureMayMeetACall() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(1)
+        let failure = Socket.Event.failure(Offline(text: "offline"))
+        try await KataSupport.explore { race in
+            nonisolated(unsafe) let chat = await Chat.connected()
+            let socket = try chat.socket()
+            try await race.threads({ socket.come([failure]) }, { chat.connectBeforeTheSchedulerRuns() })
+            await chat.catchUp()
+            try chat.expectNoError()
+        }
+        try await KataSupport.explore { race in
+            nonisolated(unsafe) let chat = await Chat.connected()
+            let socket = try chat.socket()
+            try await race.threads({ socket.come([failure]) }, { chat.disconnectBeforeTheSchedulerRuns() })
+            await chat.catchUp()
+            try chat.expectNoError()
+        }
+        try await expectNoRaceWithTheRelease(of: failure)
+        try await KataSupport.explore { race in
+            let chat = await Chat.connected()
+            let (socket, scheduler) = (try chat.socket(), chat.scheduler)
+            try await chat.send(messages[0])
+            try await race.threads({ socket.come([failure]) }, { scheduler.advance(by: .milliseconds(100)) })
+            scheduler.advance(by: .seconds(2))
+            await chat.catchUp()
+            try chat.expectShown(messages)
+        }
+    }
+
+    /// What the release has to do is asked below. Here it meets what comes, without a data race or a crash.
+    private func expectNoRaceWithTheRelease(of event: Socket.Event) async throws {
+        try await KataSupport.explore { race in
+            nonisolated(unsafe) let chat = await Chat.connected()
+            let socket = try chat.socket()
+            try await race.threads({ socket.come([event]) }, { chat.leaveAtOnce() })
         }
     }
 

@@ -17,6 +17,7 @@
 // fails: WebSocketManagerTests/afterWhatIsNoMessageOneIsAskedFor()
 // fails: WebSocketManagerTests/aMessageWithAnEmptyTextIsShown()
 // fails: WebSocketManagerTests/aLongHistoryIsKept()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome() asks
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: asks the new socket when the one before sends something
 // fails: WebSocketManagerTests/aLateMessageAsksForNothing()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/aLateMessageAsksForNothing() lateAsks
 import Combine
 import Foundation

@@ -3,6 +3,7 @@
 // fails: WebSocketManagerTests/nothingIsAskedForAfterAFailure()
 // fails: WebSocketManagerTests/aLateMessageAsksForNothing()
 // fails: WebSocketManagerTests/afterWhatIsNoMessageOneIsAskedFor()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome() asks.extra
 import Combine
 import Foundation

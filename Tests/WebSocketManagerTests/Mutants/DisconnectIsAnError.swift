@@ -1,6 +1,7 @@
 // mutant: closes the socket and still listens to it
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
 // fails: WebSocketManagerTests/nothingIsHeardAfterDisconnect()
+// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError() closedFailure
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: looks at the socket before the failure waits for the scheduler
 // fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
+// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall() waitsFailure
 import Combine
 import Foundation

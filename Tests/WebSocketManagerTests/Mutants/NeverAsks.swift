@@ -29,6 +29,8 @@
 // fails: WebSocketManagerTests/afterWhatIsNoMessageOneIsAskedFor()
 // fails: WebSocketManagerTests/aMessageWithAnEmptyTextIsShown()
 // fails: WebSocketManagerTests/aLongHistoryIsKept()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
+// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome() asks
 import Combine
 import Foundation

@@ -1,5 +1,7 @@
 // mutant: collects a batch by hand, without a lock
 // fails: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
+// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept() race
 import Combine
 import Foundation

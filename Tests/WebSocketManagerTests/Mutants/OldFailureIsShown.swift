@@ -1,6 +1,7 @@
 // mutant: shows the failures of the sockets before
 // fails: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored()
 // fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
+// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored() lateFailure
 import Combine
 import Foundation

@@ -37,8 +37,9 @@ public final class WebSocketManager<S: Scheduler>: ObservableObject {
 
     private let makeSocket: (URL) -> any WebSocket
     private let received = PassthroughSubject<ChatMessage, Never>()
-    private let states = PassthroughSubject<ConnectionState, Never>()
+    private let states = PassthroughSubject<(state: ConnectionState, call: Int), Never>()
     private var listening: Task<Void, Never>?
+    private var call = 0  // of the scheduler's thread
 
     public init(scheduler: S, makeSocket: @escaping (URL) -> any WebSocket) {
         self.makeSocket = makeSocket
@@ -46,7 +47,10 @@ public final class WebSocketManager<S: Scheduler>: ObservableObject {
             .collect(.byTime(scheduler, .milliseconds(100)))
             .scan([ChatMessage]()) { $0 + $1 }
             .assign(to: &$messages)
-        states.receive(on: scheduler).assign(to: &$connectionState)
+        states.receive(on: scheduler)
+            .filter { [weak self] in $0.call == self?.call }
+            .map(\.state)
+            .assign(to: &$connectionState)
     }
 
     deinit {
@@ -55,10 +59,11 @@ public final class WebSocketManager<S: Scheduler>: ObservableObject {
 
     public func connect(to url: URL) {
         listening?.cancel()
+        call += 1
         let socket = makeSocket(url)
         socket.resume()
-        states.send(.connected)
-        listening = Task { [received, states] in
+        states.send((.connected, call))
+        listening = Task { [received, states, call] in
             do {
                 while true {
                     let message = try await socket.next()
@@ -69,14 +74,15 @@ public final class WebSocketManager<S: Scheduler>: ObservableObject {
                     received.send(chat)
                 }
             } catch {
-                if !Task.isCancelled { states.send(.error(error.localizedDescription)) }
+                if !Task.isCancelled { states.send((.error(error.localizedDescription), call)) }
             }
         }
     }
 
     public func disconnect() {
         listening?.cancel()
-        states.send(.disconnected)
+        call += 1
+        states.send((.disconnected, call))
     }
 }
 

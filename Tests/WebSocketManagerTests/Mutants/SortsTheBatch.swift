@@ -11,7 +11,7 @@
 // fails: WebSocketManagerTests/aBatchThatWaitsSurvivesDisconnect()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
-// may fail: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
+// fails: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
 // hint: WebSocketManagerXCTests/testMessagesAreShown shown.order
 import Combine
 import Foundation
