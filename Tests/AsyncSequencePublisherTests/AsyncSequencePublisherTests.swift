@@ -17,13 +17,26 @@ import Testing
         defer { subscriber.cancel() }
         let source = Source(numbers) { position in
             guard position == numbers.count else { return }
+            // What the answer has started arrives before the end.
             for _ in 0..<60 { await Task.yield() }
         }
-        // Elements that are delivered by tasks of their own overtake each other. The end leaves them time to arrive.
-        await KataSupport.inAnyOrder {
-            await source.connect(subscriber)
-        }
+        await source.connect(subscriber)
         try KataSupport.expect(subscriber.values, equals: numbers)
+        // Elements that are delivered by tasks of their own overtake each other.
+        let first = Array(numbers.prefix(2))
+        try await KataSupport.explore { race in
+            let (start, end) = (KataSupport.Gate(), KataSupport.Gate())
+            let subscriber = Probe()
+            let source = Source(first) { position in
+                try await start.pass()
+                if position == first.count { try await end.pass() }
+            }
+            await source.connect(subscriber)
+            try await race.threads({ start.open() })
+            end.open()
+            await rest()
+            try KataSupport.expect(subscriber.values, equals: first)
+        }
     }
 
     @Test func theEndOfTheSequenceFinishesThePipeline() async throws {
@@ -92,6 +105,11 @@ import Testing
     }
 
     @Test func waitingForDemandUsesNoProcessorTime() async throws {
+        try await expectRestAfterAnElement()
+    }
+
+    /// Threads that race have to meet code that waits for them.
+    private func expectRestAfterAnElement() async throws {
         let subscriber = Probe(demand: .max(1))
         await Source([1, 2]).connect(subscriber)
         defer { subscriber.cancel() }
@@ -219,6 +237,17 @@ import Testing
             await rest()
             try KataSupport.expect(slow.calls.events, equals: ["next()"])
         }
+        // A request that comes with the end.
+        for failure in [nil, KataSupport.Failure("offline")] {
+            try await KataSupport.explore { race in
+                let gate = KataSupport.Gate()
+                let source = Source<Int>([], failure: failure) { _ in await gate.passEvenIfCancelled() }
+                let subscriber = Probe(demand: .max(1))
+                await source.connect(subscriber)
+                try await race.threads({ gate.open() }, { subscriber.request(.max(1)) })
+                try KataSupport.expect(source.calls.events, equals: ["next()"])
+            }
+        }
     }
 
     // MARK: - Cancellation
@@ -294,6 +323,17 @@ import Testing
             await rest()
             try KataSupport.expect(subscribers[1 - cancelled].history, equals: numbers.map { "\($0)" } + ["|"])
         }
+        // Two that begin at the same moment.
+        try await KataSupport.explore { race in
+            let publisher = AsyncSequencePublisher(Source([1]))
+            let subscribers = [Probe(demand: .none), Probe(demand: .none)]
+            try await race.threads({ publisher.subscribe(subscribers[0]) }, { publisher.subscribe(subscribers[1]) })
+            for subscriber in subscribers {
+                await step { subscriber.request(.max(1)) }
+            }
+            try KataSupport.expect(subscribers.map(\.values), equals: [[1], [1]])
+            subscribers.forEach { $0.cancel() }
+        }
     }
 
     @Test func aRequestAfterCancellingDoesNothing() async throws {
@@ -318,73 +358,70 @@ import Testing
         try KataSupport.expect(subscriber.values.first, equals: 1)
     }
 
-    @Test func requestsOfManyThreadsAddUp() async throws {
-        let numbers = Array(1...1_000)
-        let source = source(numbers + [0, 0, 0], mostCalls: 2 * numbers.count)
-        let subscriber = Probe(demand: .none)
-        await source.connect(subscriber)
-        let racers = KataSupport.Racers(2)
-        for burst in 1...5 {
-            try await racers.race { _ in
-                for _ in 0..<100 { subscriber.request(.max(1)) }
-            }
-            try? await subscriber.received(200 * burst)
-        }
-        // An answer may change its thread for each element.
-        await rest(steps: numbers.count)
-        defer { subscriber.cancel() }
-        // The first element that is wrong, and those around it, say enough.
-        let right = zip(subscriber.values, numbers).prefix { $0 == $1 }.count
-        let place = max(0, min(right, numbers.count - 1) - 2)
-        let received = Array(subscriber.values.dropFirst(place).prefix(5))
-        try KataSupport.expect(received, equals: Array(numbers.dropFirst(place).prefix(5)))
-    }
+    // What does not meet: elements and ends, which one iteration finds one after the other; what comes while the subscriber
+    // gets its subscription, as it cannot call anything before; two cancellations, as a subscriber cancels once.
 
-    /// An answer that begins anew with each request would go on for a very long time: so many calls of `next()`, and it fails.
-    private func source(_ elements: [Int], mostCalls: Int) -> Source<Int> {
-        let calls = KataSupport.Observed(0)
-        return Source(elements) { _ in
-            calls.update { $0 += 1 }
-            if calls.value > mostCalls { throw KataSupport.Failure("too many calls") }
+    @Test func requestsOfManyThreadsAddUp() async throws {
+        try await expectRestAfterAnElement()
+        try await KataSupport.explore { race in
+            let gate = KataSupport.Gate()
+            let subscriber = Probe(demand: .none)
+            await Source([1, 2, 3]) { _ in try await gate.pass() }.connect(subscriber)
+            try await race.threads({ subscriber.request(.max(1)) }, { subscriber.request(.max(1)) })
+            gate.open()
+            await rest()
+            try KataSupport.expect(subscriber.values, equals: [1, 2])
+            subscriber.cancel()
         }
     }
 
     @Test func aRequestThatComesJustBeforeTheWaitCounts() async throws {
-        let numbers = Array(1...500)
-        let received = KataSupport.FollowUp()
-        let subscriber = Replier(demand: .none) { _, _ in
-            received.note()
-            return .none
+        try await expectRestAfterAnElement()
+        try await KataSupport.explore { race in
+            let gate = KataSupport.Gate()
+            let subscriber = Probe(demand: .max(1))
+            await Source([1, 2, 3]) { if $0 == 0 { try await gate.pass() } }.connect(subscriber)
+            // The element uses up the demand, and more is asked for at any moment of that.
+            try await race.threads({ gate.open() }, { subscriber.request(.max(1)) })
+            try KataSupport.expect(subscriber.values, equals: [1, 2])
+            subscriber.cancel()
         }
-        let source = source(numbers + [0], mostCalls: 2 * numbers.count)
-        await source.connect(subscriber)
-        // Each request comes while the answer begins to wait for it, unless the one before was not noticed.
-        try? await KataSupport.onThreads(1) { _ in
-            for number in numbers {
-                subscriber.request(.max(1))
-                received.wait(for: number)
-            }
-        }
-        await rest(steps: numbers.count)
-        defer { subscriber.cancel() }
-        try KataSupport.expect(subscriber.history.events.count, equals: numbers.count)
     }
 
     @Test func aRequestAndACancellationMayMeet() async throws {
-        let work = KataSupport.CancellationProbe()
-        let source = Source([1]) { _ in try await work.run() }
-        let first = Replier(demand: .unlimited)
-        await source.connect(first)
-        try await work.started()
-        first.cancel()
-        let rounds = 200
-        let subscribers = (0..<rounds).map { _ in Replier(demand: .none) }
-        await step { subscribers.forEach(source.publisher.subscribe) }
-        try await KataSupport.Racers(2).race(rounds: rounds) { thread, round in
-            if thread == 0 { subscribers[round].request(.unlimited) } else { subscribers[round].cancel() }
+        try await expectRestAfterAnElement()
+        try await KataSupport.explore { race in
+            let work = KataSupport.CancellationProbe()
+            let subscriber = Replier(demand: .none)
+            await Source([1]) { _ in try await work.run() }.connect(subscriber)
+            try await race.threads({ subscriber.request(.unlimited) }, { subscriber.cancel() })
+            try KataSupport.expect(work.cancellations, equals: work.starts)
         }
-        await KataSupport.settle()
-        try await work.cancelled(work.starts)
+    }
+
+    @Test func aCancellationMayMeetWhatArrives() async throws {
+        try await expectRestAfterAnElement()
+        try await KataSupport.explore { race in
+            let (first, second) = (KataSupport.Gate(), KataSupport.Gate())
+            let source = Source([1, 2]) { position in
+                if position == 0 { await first.passEvenIfCancelled() } else { try await second.pass() }
+            }
+            let subscriber = Replier()
+            await source.connect(subscriber)
+            try await race.threads({ first.open() }, { subscriber.cancel() })
+            try KataSupport.expect(subscriber.history.events.joined(separator: ", "), isOneOf: ["", "1"])
+            // No iteration waits for the second element.
+            try KataSupport.expect(second.waiting, equals: 0)
+        }
+        for failure in [nil, KataSupport.Failure("offline")] {
+            try await KataSupport.explore { race in
+                let gate = KataSupport.Gate()
+                let subscriber = Replier()
+                await Source<Int>([], failure: failure) { _ in await gate.passEvenIfCancelled() }.connect(subscriber)
+                try await race.threads({ gate.open() }, { subscriber.cancel() })
+                try KataSupport.expect(subscriber.history.events.count, isOneOf: [0, 1])
+            }
+        }
     }
 
     // MARK: - Memory

@@ -1,5 +1,6 @@
 // mutant: the CancellationError after a cancellation reaches the subscriber
 // fails: AsyncSequencePublisherTests/aCancellationIsNotAFailure()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // hint: AsyncSequencePublisherTests/aCancellationIsNotAFailure() cancelFailure
 import Combine
 

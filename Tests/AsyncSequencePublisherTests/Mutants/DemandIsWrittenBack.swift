@@ -1,7 +1,6 @@
 // mutant: the demand is copied before the delivery and written back after it
 // fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
-// may fail: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
-// may fail: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
+// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // hint: AsyncSequencePublisherTests/aRequestInsideReceiveCounts() insideRequest
 import Combine
 import Foundation

@@ -1,7 +1,9 @@
 // mutant: nothing guards the demand
 // fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
-// may fail: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
-// may fail: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
+// fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
+// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
+// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
 // hint: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp() race
 import Combine
 import Foundation

@@ -1,8 +1,8 @@
 // mutant: a subject and a buffer without a limit, started by the first request
 // fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
-// may fail: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
-// may fail: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
-// may fail: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
+// fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
+// fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
+// fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
 // hint: AsyncSequencePublisherTests/nothingIsFetchedAhead() ahead
 import Combine
 import Foundation

@@ -1,5 +1,7 @@
 // mutant: the task looks every millisecond whether there is demand
 // fails: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
+// fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // may fail: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
 // may fail: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // may fail: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns()

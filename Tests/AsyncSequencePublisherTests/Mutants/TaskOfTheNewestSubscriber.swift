@@ -1,6 +1,5 @@
 // mutant: the publisher has the task of the newest subscriber, and every cancellation reaches that one
 // fails: AsyncSequencePublisherTests/cancellingOneSubscriberLeavesTheOther()
-// may fail: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
 // hint: AsyncSequencePublisherTests/cancellingOneSubscriberLeavesTheOther() cancelOne
 import Combine
 import Foundation

@@ -10,7 +10,7 @@
 // fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
 // fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
 // fails: AsyncSequencePublisherTests/cancellingOneSubscriberLeavesTheOther()
-// may fail: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
+// fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
 // hint: AsyncSequencePublisherTests/elementsComeInOrder() elements.reordered
 import Combine
 import Foundation

@@ -10,10 +10,11 @@
 // fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
 // fails: AsyncSequencePublisherTests/cancellingAfterSeveralRequestsCancelsAllWork()
 // fails: AsyncSequencePublisherTests/aRequestAfterCancellingDoesNothing()
-// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
 // fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
 // fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
+// fails: AsyncSequencePublisherTests/cancellingOneSubscriberLeavesTheOther()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // hint: AsyncSequencePublisherTests/nothingIsFetchedBeforeTheFirstRequest() firstRequest
 import Combine
 

@@ -11,7 +11,6 @@
 // fails: AsyncSequencePublisherTests/unlimitedStaysUnlimited()
 // fails: AsyncSequencePublisherTests/aSubscriberMayCancelInsideReceive()
 // fails: AsyncSequencePublisherTests/aCancellationErrorOfTheSequenceIsAFailure()
-// fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
 // fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
 // fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
 // fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
