@@ -39,16 +39,15 @@ import Testing
     }
 
     @Test func valuesThatComeTogetherKeepTheirOrder() async throws {
-        let loop = KataSupport.Loop { [publisher] in publisher.eraseToAnyPublisher().sequence }
-        await KataSupport.settle()
-        // Tasks run in any order, and blocks of a concurrent queue may overtake each other.
-        try await KataSupport.inAnyOrder {
-            for burst in 0..<30 {
-                let numbers = (0..<10).map { 10 * burst + $0 }
-                numbers.forEach(publisher.send)
-                try? await loop.received(10 * burst + 10)
-                try KataSupport.expect(Array(loop.values.dropFirst(10 * burst)), equals: numbers)
-            }
+        let numbers = [1, 2, 3]
+        // Tasks may run in any order, and blocks of a concurrent queue may overtake each other.
+        try await KataSupport.explore { race in
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            let loop = KataSupport.Loop { publisher.eraseToAnyPublisher().sequence }
+            await KataSupport.settle()
+            try await race.threads({ numbers.forEach(publisher.send) })
+            try KataSupport.expect(loop.values, equals: numbers)
+            loop.cancel()
         }
     }
 
@@ -237,39 +236,59 @@ import Testing
         }
     }
 
-    @Test func valuesFromSeveralThreadsAreAllReceived() async throws {
-        let publisher = KataSupport.UnguardedPublisher<Int, Never>()
-        let racers = KataSupport.Racers(2)
-        // The loop does not wait for a value meanwhile: what happens then is for the next test.
-        let gate = KataSupport.Gate()
+    // What does not meet: values and the end, which a publisher sends one after the other; two calls of `next()`, which one
+    // iterator is not made for; two loops, which share nothing but the publisher; what the publisher sends and the making of
+    // the iterator, as a value may come before it or after it.
+
+    /// A loop that has received 0 and is busy with it until the gate is open.
+    private func busyLoop(
+        over publisher: KataSupport.ProbePublisher<Int, Never>, until gate: KataSupport.Gate
+    ) async throws -> KataSupport.Loop<Int> {
         let loop = KataSupport.Loop(
-            handling: { _ in try? await gate.pass() }, over: { publisher.eraseToAnyPublisher().sequence })
+            handling: { _ in await gate.passEvenIfCancelled() }, over: { publisher.eraseToAnyPublisher().sequence })
         await KataSupport.settle()
-        publisher.send(-1)
+        publisher.send(0)
         try await loop.received(1)
-        // The threads meet in each round: a system that holds one of them up for a moment holds up few values.
-        try await racers.race(rounds: 25) { thread, round in
-            for value in 0..<100 { publisher.send(2_500 * thread + 100 * round + value) }
-        }
-        gate.open()
         await KataSupport.settle()
-        try KataSupport.expect(Set(loop.values).count, equals: 5_001)
+        return loop
+    }
+
+    @Test func valuesFromSeveralThreadsAreAllReceived() async throws {
+        try await KataSupport.explore { race in
+            let (publisher, gate) = (KataSupport.ProbePublisher<Int, Never>(), KataSupport.Gate())
+            let loop = try await busyLoop(over: publisher, until: gate)
+            try await race.threads({ publisher.send(1) }, { publisher.send(2) })
+            gate.open()
+            await KataSupport.settle()
+            try KataSupport.expect(loop.values.sorted(), equals: [0, 1, 2])
+            loop.cancel()
+        }
+        // The loop waits for a value.
+        try await KataSupport.explore { race in
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            let loop = KataSupport.Loop { publisher.eraseToAnyPublisher().sequence }
+            await KataSupport.settle()
+            try await race.threads({ publisher.send(1) }, { publisher.send(2) })
+            try KataSupport.expect(loop.values.sorted(), equals: [1, 2])
+            loop.cancel()
+        }
     }
 
     @Test func aValueThatComesJustBeforeTheWaitIsReceived() async throws {
-        let publisher = KataSupport.UnguardedPublisher<Int, Never>()
-        let received = KataSupport.FollowUp()
-        let loop = KataSupport.Loop(handling: { _ in received.note() }, over: { publisher.sequence })
-        await KataSupport.settle()
-        let numbers = Array(1...500)
-        // Each value comes while the loop begins to wait for it, unless the one before was not received.
-        try? await KataSupport.onThreads(1) { _ in
-            for number in numbers {
-                publisher.send(number)
-                received.wait(for: number)
-            }
+        try await KataSupport.explore { race in
+            let (publisher, gate) = (KataSupport.ProbePublisher<Int, Never>(), KataSupport.Gate())
+            let loop = try await busyLoop(over: publisher, until: gate)
+            try await race.threads({ gate.open() }, { publisher.send(1) })
+            try KataSupport.expect(loop.values, equals: [0, 1])
+            loop.cancel()
         }
-        try KataSupport.expect(loop.values.count, equals: numbers.count)
+        // So is the end.
+        try await KataSupport.explore { race in
+            let (publisher, gate) = (KataSupport.ProbePublisher<Int, Never>(), KataSupport.Gate())
+            let loop = try await busyLoop(over: publisher, until: gate)
+            try await race.threads({ gate.open() }, { publisher.send(completion: .finished) })
+            try await loop.ended()
+        }
     }
 
     // MARK: - Memory
@@ -334,24 +353,33 @@ import Testing
     }
 
     @Test func aValueAndACancellationMayMeet() async throws {
-        // An answer that blocks its thread does so in each round.
-        try await KataSupport.expectNoBlockedThread {
-            _ = KataSupport.Loop { [publisher] in publisher.eraseToAnyPublisher().sequence }
+        let events: [@Sendable (KataSupport.ProbePublisher<Int, Never>) -> Void] = [
+            { $0.send(1) }, { $0.send(completion: .finished) },
+        ]
+        for event in events {
+            try await KataSupport.explore { race in
+                let publisher = KataSupport.ProbePublisher<Int, Never>()
+                let loop = KataSupport.Loop { publisher.eraseToAnyPublisher().sequence }
+                try await publisher.subscribed()
+                await KataSupport.settle()
+                try await race.threads({ event(publisher) }, { loop.cancel() })
+                try await loop.ended()
+            }
         }
-        let racers = KataSupport.Racers(2)
-        let count = 10
-        for _ in KataSupport.rounds(50) {
-            let publishers = (0..<count).map { _ in KataSupport.ProbePublisher<Int, Never>() }
-            let loops = publishers.map { publisher in
-                KataSupport.Loop { publisher.eraseToAnyPublisher().sequence }
-            }
+        // The cancellation comes while the loop begins to wait.
+        try await KataSupport.explore { race in
+            let (publisher, gate) = (KataSupport.ProbePublisher<Int, Never>(), KataSupport.Gate())
+            let loop = try await busyLoop(over: publisher, until: gate)
+            try await race.threads({ gate.open() }, { loop.cancel() })
+            try await loop.ended()
+        }
+        // The release of the iterator.
+        try await KataSupport.explore { race in
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            let steps = KataSupport.Steps(of: publisher.eraseToAnyPublisher().sequence)
             await KataSupport.settle()
-            try KataSupport.expect(publishers.map(\.subscriptions), equals: Array(repeating: 1, count: count))
-            try await racers.race(rounds: count) { thread, round in
-                if thread == 0 { publishers[round].send(round) } else { loops[round].cancel() }
-            }
-            defer { publishers.forEach { $0.send(completion: .finished) } }
-            for loop in loops { try await loop.ended() }
+            try await race.threads({ publisher.send(1) }, { steps.drop() })
+            try await publisher.cancelled()
         }
     }
 }

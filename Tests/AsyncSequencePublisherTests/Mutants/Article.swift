@@ -18,6 +18,7 @@
 // fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
 // fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
 // fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // hint: AsyncSequencePublisherTests/noMoreElementsArriveThanWereAskedFor() demand
 import Combine
 

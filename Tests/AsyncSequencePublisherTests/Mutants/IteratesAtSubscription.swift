@@ -13,6 +13,8 @@
 // fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
 // fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
 // fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
+// fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
 // hint: AsyncSequencePublisherTests/nothingIsFetchedBeforeTheFirstRequest() firstRequest
 import Combine
 

@@ -1,6 +1,5 @@
 // mutant: of the requests that wait, only the newest is kept
 // fails: AsyncSequencePublisherTests/requestsAddUp()
-// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // hint: AsyncSequencePublisherTests/requestsAddUp() addUp
 import Combine
 

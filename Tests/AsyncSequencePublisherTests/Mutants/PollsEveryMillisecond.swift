@@ -3,7 +3,7 @@
 // fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
 // fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // may fail: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
-// may fail: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
+// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // may fail: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns()
 // may fail: AsyncSequencePublisherTests/requestsAddUp()
 // may fail: AsyncSequencePublisherTests/demandThatIsReturnedCounts()
@@ -11,7 +11,7 @@
 // may fail: AsyncSequencePublisherTests/nothingIsFetchedAhead()
 // may fail: AsyncSequencePublisherTests/cancellingAfterSeveralRequestsCancelsAllWork()
 // may fail: AsyncSequencePublisherTests/aRequestAfterCancellingDoesNothing()
-// may fail: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
+// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // hint: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime() polls
 import Combine
 import Foundation

@@ -13,7 +13,6 @@
 // fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
 // fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
 // fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
-// fails: AsyncSequencePublisherTests/cancellingOneSubscriberLeavesTheOther()
 // fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // hint: AsyncSequencePublisherTests/nothingIsFetchedBeforeTheFirstRequest() firstRequest
 import Combine

@@ -1,6 +1,6 @@
 // mutant: a cancellation that finds no next() that waits is forgotten
 // fails: CombineAsyncPublisherTests/aLoopInACancelledTaskEnds()
-// may fail: CombineAsyncPublisherTests/aValueAndACancellationMayMeet()
+// fails: CombineAsyncPublisherTests/aValueAndACancellationMayMeet()
 // hint: CombineAsyncPublisherTests/aLoopInACancelledTaskEnds() cancelledBefore
 import Combine
 import Foundation

@@ -5,7 +5,6 @@
 // fails: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd()
 // fails: CombineAsyncPublisherTests/valuesSentDuringTheSubscriptionAreKept()
 // fails: CombineAsyncPublisherTests/aSecondLoopBeginsAnew()
-// may fail: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
 // fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
 // fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()
 // hint: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything() unbounded

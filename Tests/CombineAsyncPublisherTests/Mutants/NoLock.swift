@@ -1,7 +1,7 @@
 // mutant: an array and a continuation without a lock
 // fails: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
-// may fail: CombineAsyncPublisherTests/aValueThatComesJustBeforeTheWaitIsReceived()
-// may fail: CombineAsyncPublisherTests/aValueAndACancellationMayMeet()
+// fails: CombineAsyncPublisherTests/aValueThatComesJustBeforeTheWaitIsReceived()
+// fails: CombineAsyncPublisherTests/aValueAndACancellationMayMeet()
 // hint: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived() race
 import Combine
 import Foundation

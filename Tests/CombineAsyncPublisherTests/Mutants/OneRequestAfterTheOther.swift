@@ -4,7 +4,6 @@
 // fails: CombineAsyncPublisherTests/bufferingNewestKeepsTheNewest()
 // fails: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd()
 // fails: CombineAsyncPublisherTests/everythingIsAskedFor()
-// may fail: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
 // fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
 // fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()
 // hint: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything() unbounded.demand

@@ -5,8 +5,6 @@
 // fails: CombineAsyncPublisherXCTests/testDroppingTheIteratorCancelsTheUpstream
 // fails: CombineAsyncPublisherTests/whatIsBufferedComesBeforeTheEnd()
 // fails: CombineAsyncPublisherTests/everythingIsAskedFor()
-// may fail: CombineAsyncPublisherTests/aValueThatComesJustBeforeTheWaitIsReceived()
-// may fail: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
 // fails: CombineAsyncPublisherXCTests/testWhatIsDroppedIsReleased
 // fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
 // fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()

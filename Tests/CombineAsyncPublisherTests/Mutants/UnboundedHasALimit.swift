@@ -1,6 +1,5 @@
 // mutant: an unbounded buffer keeps the newest hundred values
 // fails: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything()
-// may fail: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
 // hint: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything() unbounded
 import Combine
 

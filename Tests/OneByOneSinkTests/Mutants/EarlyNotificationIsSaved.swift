@@ -1,6 +1,7 @@
 // mutant: a notification that comes before the value is kept, and answers the value later
 // fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
 // fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand() early
 import Combine
 import Foundation

@@ -52,7 +52,7 @@ extension Subscribers {
             isOver = true
             subscription = nil
             lock.unlock()
-            if case .finished = completion, let observer {
+            if !wasOver, case .finished = completion, let observer {
                 NotificationCenter.default.removeObserver(observer)
                 self.observer = nil
             }

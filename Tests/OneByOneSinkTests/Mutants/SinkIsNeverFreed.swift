@@ -43,6 +43,7 @@ extension Subscribers {
             lock.lock()
             let isOver = self.isOver
             isAwaitingNotification = !isOver
+            let receiveValue = self.receiveValue
             lock.unlock()
             if !isOver { receiveValue?(input) }
             return .none

@@ -9,6 +9,7 @@
 // fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
 // fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
 // fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/theValueIsHandedOver() value
 import Combine
 import Foundation

@@ -4,8 +4,8 @@
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
-// fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
 // fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
+// fails: UserRepositoryTests/cancellingOneSubscriptionLeavesTheOther()
 // hint: UserRepositoryTests/aFetchBlocksNoThread() blocks
 import Combine
 import Foundation

@@ -1,7 +1,6 @@
 // mutant: the fetches that run are in one list, without a lock
-// fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
-// hint: UserRepositoryTests/eachSubscriptionFetchesForItself() dataRace
+// fails: UserRepositoryTests/cancellingOneSubscriptionLeavesTheOther()
+// hint: UserRepositoryTests/cancellingOneSubscriptionLeavesTheOther() dataRace
 import Combine
 import Foundation
 

@@ -1,6 +1,7 @@
 // mutant: cancelling cancels the task, and what comes nevertheless is sent
 // fails: UserRepositoryTests/nothingArrivesAfterCancelling()
 // fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
+// fails: UserRepositoryTests/cancellingOneSubscriptionLeavesTheOther()
 // hint: UserRepositoryTests/nothingArrivesAfterCancelling() afterCancelling
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: shows the batch that waits when the connection fails, on the thread of the socket
 // fails: WebSocketManagerTests/messagesArePublishedOnTheScheduler()
+// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerTests/messagesArePublishedOnTheScheduler() messagesScheduler
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: makes a subject for each connection
 // fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections() outlives
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: sends messages to the latest subscriber only
 // fails: WebSocketManagerTests/everySubscriberGetsEveryMessage()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/everySubscriberGetsEveryMessage() subscribers
 import Combine
 import Foundation

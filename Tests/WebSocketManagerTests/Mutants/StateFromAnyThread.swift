@@ -1,5 +1,6 @@
 // mutant: changes the state on the thread of the socket
 // fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
+// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerTests/theStateIsPublishedOnTheScheduler() scheduler
 import Combine
 import Foundation
