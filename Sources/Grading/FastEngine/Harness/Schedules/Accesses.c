@@ -178,7 +178,7 @@ void noteGiven(struct Thread *thread, const void *lock) {
 /// The main thread and a serial queue keep apart what runs there, as a lock does.
 static bool has(const struct Thread *thread, const void *lock) {
     if (lock == &mainThread) return thread->isOnMainThread;
-    if (lock == thread->queue) return true;
+    if (thread->isBarrier && lock == thread->queue) return true;
     for (uint32_t index = 0; index < thread->lockCount; index++) {
         if (thread->locks[index] == lock) return true;
     }
@@ -188,7 +188,7 @@ static bool has(const struct Thread *thread, const void *lock) {
 static void beginLocks(struct Cell *cell, const struct Thread *thread) {
     cell->lockCount = 0;
     if (thread->isOnMainThread) cell->locks[cell->lockCount++] = &mainThread;
-    if (thread->queue) cell->locks[cell->lockCount++] = thread->queue;
+    if (thread->isBarrier) cell->locks[cell->lockCount++] = thread->queue;
     for (uint32_t index = 0; index < thread->lockCount && cell->lockCount < 3; index++) {
         cell->locks[cell->lockCount++] = thread->locks[index];
     }

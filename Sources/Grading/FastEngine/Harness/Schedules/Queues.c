@@ -15,10 +15,6 @@ struct Block { void *isa; int flags, reserved; void (*invoke)(void *, size_t); }
 extern char _dispatch_main_q[], _dispatch_queue_attr_concurrent[];
 void dispatch_retain(void *);
 void dispatch_release(void *);
-void dispatch_sync(Queue, void *);
-void dispatch_sync_f(Queue, void *, Function);
-void dispatch_barrier_sync(Queue, void *);
-void dispatch_barrier_sync_f(Queue, void *, Function);
 void dispatch_group_enter(void *);
 void dispatch_group_leave(void *);
 long dispatch_group_wait(void *, uint64_t);
@@ -53,10 +49,11 @@ static void note(const void *object, bool isConcurrent) {
     if (isConcurrent) concurrent[concurrentCount++ % mostConcurrent] = object;
     unlockScheduler();
 }
-static bool isConcurrent(Queue queue) {
+static bool isOfAll(Queue queue) {
     const char *label = dispatch_queue_get_label(queue);
-    return isNoted(queue) || (label && !strncmp(label, "com.apple.root.", 15));
+    return label && !strncmp(label, "com.apple.root.", 15);
 }
+static bool isConcurrent(Queue queue) { return isNoted(queue) || isOfAll(queue); }
 
 real(void *, dispatch_queue_attr_make_with_qos_class, void *, unsigned, int)
 real(void *, dispatch_queue_attr_make_with_autorelease_frequency, void *, unsigned long)
@@ -93,6 +90,47 @@ exported Queue dispatch_queue_create_with_target(const char *label, void *attrib
     return notedQueue(real_dispatch_queue_create_with_target(label, attributes, target), attributes);
 }
 
+// MARK: Work that is waited for
+
+real(void, dispatch_sync, Queue, void *)
+real(void, dispatch_barrier_sync, Queue, void *)
+real(void, dispatch_sync_f, Queue, void *, Function)
+real(void, dispatch_barrier_sync_f, Queue, void *, Function)
+
+struct Call { void *block; void *context; Function function; };
+
+static void make(const struct Call *call) {
+    if (call->block) ((struct Block *)call->block)->invoke(call->block, 0);
+    else call->function(call->context);
+}
+static void makeCall(void *argument) { make(argument); }
+
+/// Whether the main thread has made the call.
+static bool isMadeOnMain(Queue queue, struct Call call) {
+    if (queue != (Queue)_dispatch_main_q || current->isOnMainThread) return false;
+    struct Thread *thread = startOnMainThread(makeCall, &call);
+    while (thread && thread->state != stateEnded) waitOn(thread, schedules_onQueue, 0);
+    return thread != NULL;
+}
+
+#define synchronous(name, isBarrier_, parameters, arguments, ...) \
+    exported void name parameters { \
+        find_##name(); \
+        if (!managed()) return real_##name arguments; \
+        passLock(schedules_locks, queue); \
+        if (!isMadeOnMain(queue, (struct Call){__VA_ARGS__})) { \
+            awaitEarlierWork(queue, isBarrier_ || !isConcurrent(queue)); \
+            real_##name arguments; \
+        } \
+        passLock(schedules_unlocks, queue); \
+    }
+synchronous(dispatch_sync, false, (Queue queue, void *block), (queue, block), .block = block)
+synchronous(dispatch_barrier_sync, true, (Queue queue, void *block), (queue, block), .block = block)
+synchronous(dispatch_sync_f, false, (Queue queue, void *context, Function function), (queue, context, function),
+            .context = context, .function = function)
+synchronous(dispatch_barrier_sync_f, true, (Queue queue, void *context, Function function), (queue, context, function),
+            .context = context, .function = function)
+
 // MARK: Work for a queue
 
 struct Work {
@@ -106,13 +144,16 @@ struct Work {
 };
 
 static void doWork(const struct Work *work) {
+    find_dispatch_sync();
+    find_dispatch_barrier_sync();
+    find_dispatch_sync_f();
+    find_dispatch_barrier_sync_f();
     if (work->queue == (Queue)_dispatch_main_q) {
-        if (work->block) ((struct Block *)work->block)->invoke(work->block, 0);
-        else work->function(work->context);
+        make(&(struct Call){work->block, work->context, work->function});
     } else if (work->block) {
-        (work->isBarrier ? dispatch_barrier_sync : dispatch_sync)(work->queue, work->block);
+        (work->isBarrier ? real_dispatch_barrier_sync : real_dispatch_sync)(work->queue, work->block);
     } else {
-        (work->isBarrier ? dispatch_barrier_sync_f : dispatch_sync_f)(work->queue, work->context, work->function);
+        (work->isBarrier ? real_dispatch_barrier_sync_f : real_dispatch_sync_f)(work->queue, work->context, work->function);
     }
 }
 
@@ -126,10 +167,17 @@ static void runWork(void *argument) {
 }
 
 static void startWork(struct Work *work) {
-    if (work->queue == (Queue)_dispatch_main_q) return startOnMainThread(runWork, work);
-    bool isSerial = !isConcurrent(work->queue);
+    if (work->queue == (Queue)_dispatch_main_q) {
+        startOnMainThread(runWork, work);
+        return;
+    }
+    // The queues that all share keep nothing in order.
+    const void *queue = isOfAll(work->queue) ? NULL : work->queue;
+    bool isBarrier = queue && (work->isBarrier || !isConcurrent(work->queue));
     struct Thread *thread = startThread(runWork, work);
-    if (thread && isSerial) thread->queue = work->queue;
+    if (!thread) return;
+    thread->isBarrier = isBarrier;
+    thread->queue = queue;
 }
 
 /// What waits for a time or for a group first becomes work of its queue's then.

@@ -182,16 +182,29 @@ static struct Worker *takeWorker(void) {
     return worker;
 }
 
-/// Whether it may go on: what runs on the main thread or on a serial queue waits for what came there before.
+/// Whether some of the threads up to a number have work of the queue that has to end first.
+static bool hasEarlierWork(const void *queue, bool isBarrier, uint32_t number) {
+    for (uint32_t index = firstAlive; index < number; index++) {
+        const struct Thread *other = &threads[index];
+        if (other->state != stateEnded && other->queue == queue && (isBarrier || other->isBarrier)) return true;
+    }
+    return false;
+}
+
+/// Whether it may go on: what runs on the main thread or on a queue waits for what came there before.
 static bool mayGo(struct Thread *thread) {
     if (thread->state != stateReady) return false;
-    if (!thread->isOnMainThread && !thread->queue) return true;
-    for (uint32_t index = firstAlive; index < thread->number; index++) {
-        struct Thread *other = &threads[index];
-        if (other->state == stateEnded) continue;
-        if (thread->isOnMainThread ? other->isOnMainThread : other->queue == thread->queue) return false;
+    if (thread->queue) return !hasEarlierWork(thread->queue, thread->isBarrier, thread->number);
+    for (uint32_t index = firstAlive; thread->isOnMainThread && index < thread->number; index++) {
+        if (threads[index].isOnMainThread && threads[index].state != stateEnded) return false;
     }
     return true;
+}
+
+void awaitEarlierWork(const void *queue, bool isBarrier) {
+    uint32_t number = threadCount;
+    // Dispatch itself says what is wrong with work that waits for its own queue.
+    while (current->queue != queue && hasEarlierWork(queue, isBarrier, number)) waitOn(queue, schedules_onQueue, 0);
 }
 
 static struct Thread *oldestBut(const struct Thread *excluded) {
@@ -438,6 +451,7 @@ void endThread(struct Thread *thread) {
         idleWorkers = thread->worker;
     }
     wakeWaiters(thread, UINT32_MAX);
+    if (thread->queue) wakeWaiters(thread->queue, UINT32_MAX);
     passOn(thread, eventEnded);
     unlockScheduler();
 }
@@ -458,15 +472,16 @@ static void runOnMainThread(void *argument) {
     }
 }
 
-void startOnMainThread(void (*run)(void *), void *context) {
+struct Thread *startOnMainThread(void (*run)(void *), void *context) {
     struct Thread *thread = startThread(run, context);
-    if (!thread) return;
+    if (!thread) return NULL;
     lockScheduler();
     thread->isOnMainThread = true;
     unlockScheduler();
     struct OnMainThread *own = malloc(sizeof *own);
     *own = (struct OnMainThread){thread, tryNumber};
     queueOnMain(own, runOnMainThread);
+    return thread;
 }
 
 // MARK: A try

@@ -65,7 +65,7 @@ struct Thread {
     enum SchedulesWait wait;
     uint64_t deadline, waitsSince;
     bool isTimedOut;
-    /// Not counted in the order: it runs on the main thread, or after others on its queue.
+    /// It runs on the main thread, or behind others on its queue: where it is a barrier, and else where they are.
     bool isOnMainThread;
     const void *queue;
     bool isBarrier;
@@ -109,7 +109,9 @@ hidden uint64_t now(void);
 hidden void sleepUntilChanged(_Atomic uint32_t *word, uint32_t value, uint64_t nanoseconds);
 hidden void wakeAll(_Atomic uint32_t *word);
 hidden void *next(const char *name);
-hidden void startOnMainThread(void (*run)(void *), void *context);
+hidden struct Thread *startOnMainThread(void (*run)(void *), void *context);
+/// Returns when what was given to the queue before has ended, but for what may run at the same time.
+hidden void awaitEarlierWork(const void *queue, bool isBarrier);
 hidden void leaveMainThread(void);
 hidden void beginExploring(void);
 hidden void endExploring(void);
@@ -117,6 +119,10 @@ hidden void endExploring(void);
 // Queues.c
 /// Has the real main thread call the function.
 hidden void queueOnMain(void *context, void (*call)(void *));
+
+// Waits.c
+/// A place before or after a lock, if the answer's own code has called for it.
+hidden void passLock(enum SchedulesStep kind, const void *address);
 
 // Accesses.c
 hidden void beginAccesses(void);

@@ -15,8 +15,7 @@ typedef union { char room[64]; } Semaphore;
         if (__builtin_expect(!real_##name, 0)) *(void **)&real_##name = next(#name); \
     }
 
-/// A place before or after a lock, if the answer's own code has called for it.
-static void point(enum SchedulesStep kind, const void *address) {
+void passLock(enum SchedulesStep kind, const void *address) {
     struct Thread *thread = current;
     if (!thread) return;
     // A suite's own records show in which order calls came.
@@ -72,19 +71,19 @@ exported int pthread_mutex_lock(pthread_mutex_t *mutex) {
         find_pthread_mutex_lock();
         return real_pthread_mutex_lock(mutex);
     }
-    point(schedules_locks, mutex);
+    passLock(schedules_locks, mutex);
     return take(mutex);
 }
 exported int pthread_mutex_trylock(pthread_mutex_t *mutex) {
     find_pthread_mutex_trylock();
-    if (managed()) point(schedules_locks, mutex);
+    if (managed()) passLock(schedules_locks, mutex);
     int result = real_pthread_mutex_trylock(mutex);
     if (managed() && !result) noteTaken(current, mutex);
     return result;
 }
 exported int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     int result = release(mutex);
-    if (managed()) point(schedules_unlocks, mutex);
+    if (managed()) passLock(schedules_unlocks, mutex);
     return result;
 }
 
@@ -92,7 +91,7 @@ exported int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
     find_pthread_rwlock_rdlock();
     if (!managed()) return real_pthread_rwlock_rdlock(lock);
     find_pthread_rwlock_tryrdlock();
-    point(schedules_locks, lock);
+    passLock(schedules_locks, lock);
     int result;
     while ((result = real_pthread_rwlock_tryrdlock(lock)) == EBUSY) waitOn(lock, schedules_onLock, 0);
     noteTaken(current, lock);
@@ -102,7 +101,7 @@ exported int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     find_pthread_rwlock_wrlock();
     if (!managed()) return real_pthread_rwlock_wrlock(lock);
     find_pthread_rwlock_trywrlock();
-    point(schedules_locks, lock);
+    passLock(schedules_locks, lock);
     int result;
     while ((result = real_pthread_rwlock_trywrlock(lock)) == EBUSY) waitOn(lock, schedules_onLock, 0);
     noteTaken(current, lock);
@@ -113,7 +112,7 @@ exported int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     int result = real_pthread_rwlock_unlock(lock);
     if (managed()) noteGiven(current, lock);
     if (isExploring) wake(lock, UINT32_MAX);
-    if (managed()) point(schedules_unlocks, lock);
+    if (managed()) passLock(schedules_unlocks, lock);
     return result;
 }
 
@@ -173,7 +172,7 @@ real(int, sem_post, Semaphore *)
 static int awaitSemaphore(Semaphore *semaphore, uint64_t deadline) {
     struct Thread *thread = current;
     find_sem_trywait();
-    point(schedules_locks, semaphore);
+    passLock(schedules_locks, semaphore);
     while (real_sem_trywait(semaphore)) {
         if (errno != EAGAIN) return -1;
         waitOn(semaphore, schedules_onSemaphore, deadline);
@@ -202,7 +201,7 @@ exported int sem_post(Semaphore *semaphore) {
     find_sem_post();
     int result = real_sem_post(semaphore);
     if (isExploring) wake(semaphore, 1);
-    if (managed()) point(schedules_unlocks, semaphore);
+    if (managed()) passLock(schedules_unlocks, semaphore);
     return result;
 }
 
@@ -268,7 +267,7 @@ exported long syscall(long number, long a, long b, long c, long d, long e, long 
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET: {
         uint32_t woken = wake(word, (uint32_t)c);
-        point(schedules_unlocks, word);
+        passLock(schedules_unlocks, word);
         return woken < (uint32_t)c ? woken + real_syscall(number, a, b, c - woken, d, e, f) : woken;
     }
     case FUTEX_LOCK_PI:
