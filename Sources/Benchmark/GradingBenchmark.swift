@@ -28,26 +28,18 @@ private struct GradingMeasurement {
         say("Preparing: every suite is compiled once.")
         try check(katas.map(\.kata))
 
-        var checks: [Double] = []
-        var compiles: [Double] = []
+        try await ratios(katas.map(\.kata))
         var cached: [Double] = []
-        for round in 0..<rounds {
-            try change("FirstValue", round)
-            checks.append(try seconds { try check(["FirstValue"]) })
-            compiles.append(try seconds { try compile("FirstValue") })
-            cached.append(try seconds { try check(["FirstValue"]) })
-        }
-        let checked = median(checks)
-        tell("swiftc -c FirstValue.swift", median(compiles))
-        tell("grader check FirstValue, body changed", checked)
+        for _ in 0..<rounds { cached.append(try seconds { try check(["FirstValue"]) }) }
         tell("grader check FirstValue, unchanged", median(cached))
-        promise("check against swiftc -c", checked / median(compiles), atMost: 1.5)
 
         try portable()
 
         if withSwiftTest {
             let tests = try swiftTest()
             tell("swift test --filter FirstValueTests, the same change", tests)
+            try change("FirstValue", 6000)
+            let checked = try seconds { try check(["FirstValue"]) }
             promise("check against swift test", checked / tests, atMost: 0.25)
         }
 
@@ -70,6 +62,62 @@ private struct GradingMeasurement {
             let steps = try await steps(after: edit)
             say("\(what): \(steps.isEmpty ? "nothing is started" : steps.map(\.rawValue).joined(separator: ", "))")
         }
+    }
+
+    /// A verdict against `swiftc -c` of the same file, kata by kata: by the command, by a grader that is resident, as watch is,
+    /// and for wrong answers.
+    private func ratios(_ katas: [String]) async throws {
+        let resident = try SubmissionGrader(workbook: workbook)
+        var (commands, residents, wrong): ([Double], [Double], [Double]) = ([], [], [])
+        for kata in katas {
+            var (checks, grades, compiles): ([Double], [Double], [Double]) = ([], [], [])
+            _ = try await grade(kata, with: resident)
+            for round in 0..<rounds {
+                try change(kata, 2 * round)
+                checks.append(try seconds { try check([kata]) })
+                compiles.append(try seconds { try compile(kata) })
+                try change(kata, 2 * round + 1)
+                grades.append(try await grade(kata, with: resident))
+            }
+            let compiled = median(compiles)
+            commands.append(median(checks) / compiled)
+            residents.append(median(grades) / compiled)
+            for answer in try wrongAnswers(kata) {
+                let start = ContinuousClock.now
+                try Data(contentsOf: answer).write(to: workbook.learnerFile(kata))
+                // Its exit code says that not everything passes.
+                _ = try? check([kata])
+                wrong.append(start.duration(to: .now) / .seconds(1) / compiled)
+            }
+            say(
+                "\(kata): swiftc -c \(milliseconds(compiled)), check \(rounded(median(checks) / compiled)), "
+                    + "resident \(rounded(median(grades) / compiled))")
+            try solve(kata)
+        }
+        promise("check against swiftc -c, median of \(katas.count) katas", median(commands), atMost: 1.6)
+        promise("the worst of them", commands.max() ?? 0, atMost: 2.2)
+        promise("a resident grader against swiftc -c, median", median(residents), atMost: 1.3)
+        let sorted = wrong.sorted()
+        promise("\(wrong.count) wrong answers against swiftc -c, nine of ten", sorted[sorted.count * 9 / 10], atMost: 2)
+        promise("the slowest of them", sorted.last ?? 0, atMost: 5)
+    }
+
+    /// Every sixth of a kata's known wrong answers.
+    private func wrongAnswers(_ kata: String) throws -> [URL] {
+        let folder = setting.package.url.appendingPathComponent("Tests/\(kata)Tests/Mutants")
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .sorted { $0.path < $1.path }
+            .filter { try String(contentsOf: $0, encoding: .utf8).hasPrefix("// mutant") }
+        return stride(from: 0, to: files.count, by: 6).map { files[$0] }
+    }
+
+    private func grade(_ kata: String, with grader: SubmissionGrader) async throws -> Double {
+        guard let kata = try workbook.katas().first(where: { $0.kata == kata }) else { return 0 }
+        let submission = Submission(
+            kata: kata, file: workbook.learnerFile(kata.kata), displayPath: "\(kata.kata).swift")
+        let start = ContinuousClock.now
+        _ = try await grader.grade(submission)
+        return start.duration(to: .now) / .seconds(1)
     }
 
     /// The same edits with the engine that calls SwiftPM, and its first verdict with nothing built.

@@ -1,6 +1,3 @@
-import Dispatch
-import Foundation
-
 /// Two threads that meet in the wrong place do so once in a thousand runs, and a test that waits for it passes by chance.
 ///
 /// Runs the body again and again, each time with another order of what its threads and tasks do: first without an
@@ -50,23 +47,9 @@ public struct Race: Sendable {
         if let schedules = Schedules.shared, schedules.isManaged() {
             await ExploredThreads(bodies, schedules).run()
         } else {
-            try await runOnRealThreads(bodies)
+            try await onThreads(bodies.count) { bodies[$0]() }
+            await settle()
         }
-    }
-
-    private func runOnRealThreads(_ bodies: [@Sendable () -> Void]) async throws {
-        let ended = Observed(0)
-        let start = DispatchSemaphore(value: 0)
-        for body in bodies {
-            Thread.detachNewThread {
-                start.wait()
-                body()
-                ended.update { $0 += 1 }
-            }
-        }
-        for _ in bodies { start.signal() }
-        try await ended.until(showing: { "\($0)/\(bodies.count)" }) { $0 == bodies.count }
-        await settle()
     }
 }
 

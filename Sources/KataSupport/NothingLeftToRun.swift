@@ -7,6 +7,6 @@
 ///     try await KataSupport.expectNothingLeftToRun()
 public func expectNothingLeftToRun() async throws {
     do {
-        try await Observed(false).until(ownSeconds: 0, isInVain: true) { $0 }
+        try await Observed(false).until(isInVain: true) { $0 }
     } catch let error as DeadlineExceeded where error.end == .nothingLeftToRun {}
 }

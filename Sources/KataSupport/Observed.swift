@@ -54,20 +54,18 @@ public final class Observed<Value: Sendable>: Sendable {
         for expectation: Expectation = .event, showing: (@Sendable (Value) -> String)? = nil,
         _ isSatisfied: @escaping (Value) -> Bool
     ) async throws -> Value {
-        try await until(for: expectation, showing: showing, ownSeconds: 0, isSatisfied)
+        try await until(for: expectation, showing: showing, isInVain: false, isSatisfied)
     }
 
-    /// - Parameters:
-    ///   - ownSeconds: The processor time that the test itself needs while it waits.
-    ///   - isInVain: Whether it is right that this wait is in vain.
+    /// - Parameter isInVain: Whether it is right that this wait is in vain.
     @discardableResult
     func until(
-        for expectation: Expectation = .event, showing: (@Sendable (Value) -> String)? = nil, ownSeconds: Double,
-        isInVain: Bool = false, _ isSatisfied: @escaping (Value) -> Bool
+        for expectation: Expectation = .event, showing: (@Sendable (Value) -> String)? = nil, isInVain: Bool,
+        _ isSatisfied: @escaping (Value) -> Bool
     ) async throws -> Value {
         let id = newID()
         return try await withCheckedThrowingContinuation { continuation in
-            wait(id, isSatisfied, continuation, ownSeconds: ownSeconds, isInVain: isInVain) { [weak self] end in
+            wait(id, isSatisfied, continuation, isInVain: isInVain) { [weak self] end in
                 self?.expire(id) {
                     DeadlineExceeded(expectation, end: end, arrived: showing?($0))
                 }
@@ -110,13 +108,13 @@ public final class Observed<Value: Sendable>: Sendable {
 
     private func wait(
         _ id: Int, _ isSatisfied: @escaping (Value) -> Bool, _ continuation: CheckedContinuation<Value, any Error>,
-        ownSeconds: Double = 0, isInVain: Bool = false, expire: (@Sendable (WaitEnd) -> Void)? = nil
+        isInVain: Bool = false, expire: (@Sendable (WaitEnd) -> Void)? = nil
     ) {
         let result: Result<Value, any Error>? = state.withLock { state in
             if isSatisfied(state.value) { return .success(state.value) }
             if state.cancelled.contains(id) { return .failure(CancellationError()) }
             let wait = expire.map {
-                WaitMonitor.shared.add(ownSeconds: ownSeconds, isInVain: isInVain, $0)
+                WaitMonitor.shared.add(isInVain: isInVain, $0)
             }
             state.waiters[id] = Waiter(isSatisfied: isSatisfied, continuation: continuation, wait: wait)
             return nil

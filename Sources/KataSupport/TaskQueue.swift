@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Which task runs first on the platform's pool is up to the scheduler of a busy machine: the same answer could pass one
 /// time and fail the next.
@@ -42,9 +41,6 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
     private let condition = NSCondition()
     private var state = State()
 
-    /// Whether tasks run on the platform's pool for now (see `inParallel`).
-    static let isParallel = Atomic<Bool>(false)
-
     private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Enqueue) -> Void
 
@@ -53,14 +49,11 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
         guard let address = dlsym(dlopen(nil, RTLD_LAZY), name) else {
             fatalError("Suites run tasks on a queue of their own, which needs a Swift runtime that exports \(name).")
         }
-        address.assumingMemoryBound(to: Hook?.self).pointee = { job, runOnPool in
+        address.assumingMemoryBound(to: Hook?.self).pointee = { job, _ in
             if let schedules = Schedules.current {
                 return schedules.start({ TaskQueue.run($0) }, unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
             }
-            if Racers.takes(job) { return }
-            guard !TaskQueue.isParallel.load(ordering: .acquiring) else { return runOnPool(job) }
             TaskQueue.shared.enqueue(job)
-            if Racers.isDetour() { TaskQueue.shared.letJobsGoFirst() }
         }
         Self.delayExploredJobs()
         startWorker(0)
@@ -159,21 +152,6 @@ final class TaskQueue: @unchecked Sendable {  // `state` is only reached with th
     fileprivate func enqueue(_ job: UnownedJob) {
         withState { $0.ready.append(job) }
         condition.signal()
-    }
-
-    /// Waits a moment for the jobs that are ready to end. A pool is as quick now and then.
-    ///
-    /// The code that enqueued the job may hold a lock that the job needs: then the wait ends without it.
-    private func letJobsGoFirst() {
-        let end = DispatchTime.now().uptimeNanoseconds + 100_000
-        let steps = withState { $0.steps + $0.ready.count - $0.next + ($0.isRunningJob ? 1 : 0) }
-        var looks = 0
-        repeat {
-            if withState({ $0.steps >= steps }) { return }
-            // The worker may be on this processor.
-            sched_yield()
-            looks += 1
-        } while looks < 4 || DispatchTime.now().uptimeNanoseconds < end
     }
 
     // MARK: - The worker

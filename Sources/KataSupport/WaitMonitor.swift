@@ -11,8 +11,6 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
 
     private struct Wait {
         var startSeconds: Double
-        /// The processor time that the test itself needs while it waits.
-        var ownSeconds: Double
         /// Whether it is right that the wait is in vain.
         var isInVain: Bool
         var looks = 0
@@ -60,18 +58,14 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         if isFirst { Thread.detachNewThread { [self] in watch() } }
     }
 
-    /// Calls `expire` when the wait is in vain, unless it is removed before. The test itself may use `ownSeconds` of processor
-    /// time meanwhile.
+    /// Calls `expire` when the wait is in vain, unless it is removed before.
     ///
     /// - Parameter isInVain: Whether that is right, and says nothing of other waits.
-    func add(ownSeconds: Double, isInVain: Bool, _ expire: @escaping @Sendable (WaitEnd) -> Void) -> Int {
+    func add(isInVain: Bool, _ expire: @escaping @Sendable (WaitEnd) -> Void) -> Int {
         let start = ProcessActivity.processorSeconds
-        // Code that is to meet on several threads waits for its like, and that takes long on a busy machine.
-        let meetings = TaskQueue.isParallel.load(ordering: .acquiring) ? Self.meetings : 0
         return state.withLock { state in
             state.lastID += 1
-            state.waits[state.lastID] = Wait(
-                startSeconds: start, ownSeconds: ownSeconds + meetings, isInVain: isInVain, expire: expire)
+            state.waits[state.lastID] = Wait(startSeconds: start, isInVain: isInVain, expire: expire)
             return state.lastID
         }
     }
@@ -153,8 +147,6 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
     /// What a job that was given up may use of them where a test waits for nothing but that job.
     private static let endlessJob = 1.0
     private static let endlessJobAgain = 0.3
-    /// What a test itself may use of them where it lets tasks run at the same time (`inParallel`).
-    private static let meetings = 0.5
 
     private func watch() {
         var stillness = Stillness()
@@ -235,7 +227,7 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
             wait.asleepLooks += isAsleep ? 1 : 0
             state.waits[id] = wait
             let isFirst = state.expired == 0
-            let used = seconds - wait.startSeconds - wait.ownSeconds
+            let used = seconds - wait.startSeconds
             let end: WaitEnd
             let hasComputed = used >= (isFirst ? Self.computing : Self.computingAgain)
             if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {

@@ -558,6 +558,22 @@ static bool retryLocks(void) {
     return last > turns;
 }
 
+/// Gives threads outside of the scheduler the time to let go of a lock.
+static bool awaitLocks(void) {
+    sleepOn(&controller.turn, 1000000);
+    atomic_store(&controller.turn, 0);
+    bool isReady = false;
+    lockScheduler();
+    for (uint32_t index = firstAlive; index < threadCount; index++) {
+        struct Thread *thread = &threads[index];
+        if (thread->state != stateWaiting || thread->wait != schedules_onLock) continue;
+        makeReady(thread);
+        isReady = true;
+    }
+    unlockScheduler();
+    return isReady;
+}
+
 static bool hasReady(void) {
     lockScheduler();
     bool isReady = oldestBut(NULL) != NULL;
@@ -575,7 +591,7 @@ static bool isOutsideOver(void) {
 }
 
 static enum SchedulesResult control(const struct SchedulesBody *body) {
-    uint32_t timers = 0, timersAt = 0;
+    uint32_t timers = 0, timersAt = 0, lockLooks = 0;
     while (true) {
         lockScheduler();
         if (isEndless || isFull) {
@@ -606,6 +622,7 @@ static enum SchedulesResult control(const struct SchedulesBody *body) {
         if (hasFired || looksAgain) continue;
         if (hasOutside && !isOutsideOver()) continue;
         if (body->isWoken(body->context)) continue;
+        if (lockLooks++ < 100 && awaitLocks()) continue;
         return hasOutside ? schedules_undecided : schedules_stuck;
     }
 }
