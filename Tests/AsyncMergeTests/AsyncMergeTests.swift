@@ -366,44 +366,41 @@ import Testing
 
     // MARK: - Races
 
-    // Results, errors, a cancellation and the beginning of a call meet in pairs, in both functions. Left out: a stream that is dropped,
-    // which goes where a consumer that is cancelled goes, and two calls, which share nothing.
+    // Results, errors, a cancellation and the beginning of a call meet: each operation ends as soon as it has begun. Left out: a
+    // stream that is dropped, which goes where a consumer that is cancelled goes, and two calls, which share nothing.
 
     @Test func resultsThatComeAtTheSameMomentAreKept() async throws {
         for function in Function.allCases {
-            try await race(.result(1), .result(2), in: function) {
-                try KataSupport.expect($0.outcome.map { $0.sorted() }, equals: [1, 2])
-            }
-            try await raceWithTheBeginning(of: function, [{ 1 }, { 2 }]) {
+            try await race(function, [{ 1 }, { 2 }]) {
                 try KataSupport.expect($0.outcome.map { $0.sorted() }, equals: [1, 2])
             }
         }
     }
 
     @Test func anErrorMayMeetAnything() async throws {
-        let failing: Operation = { throw KataSupport.Failure("offline") }
         for function in Function.allCases {
-            for act in [Act.result(1), .error] {
-                try await race(.error, act, in: function, besides: true) { try await $0.expectTheError() }
-            }
-            try await raceWithTheBeginning(of: function, [failing], besides: true) {
-                try await $0.expectTheError()
+            try await race(function, [Self.failing, Self.failing], besides: true) {
+                try KataSupport.expect($0.outcome, throws: KataSupport.Failure("offline"))
+                try await $0.endless.cancelled($0.endless.starts)
             }
         }
     }
 
     @Test func aCancellationMayMeetAnything() async throws {
         for function in Function.allCases {
-            for act in [Act.result(1), .error] {
-                try await race(.cancellation, act, in: function, besides: true) {
-                    try await $0.expectAnError(from: function)
+            try await race(function, [{ 1 }, Self.failing], besides: true, { $0.cancel() }) {
+                switch $0.outcome {
+                case .failure(is KataSupport.Failure): break
+                // A loop over a stream may end without an error where it is cancelled.
+                case .success where function == .mergeStream: break
+                default: try KataSupport.expectCancellation($0.outcome)
                 }
-            }
-            try await raceWithTheBeginning(of: function, [], besides: true, .cancellation) {
-                try await $0.expectAnError(from: function)
+                try await $0.endless.cancelled($0.endless.starts)
             }
         }
     }
+
+    private static let failing: Operation = { throw KataSupport.Failure("offline") }
 
     private enum Function: CaseIterable {
         case merge
@@ -420,76 +417,20 @@ import Testing
         }
     }
 
-    /// Something that happens to a call.
-    private enum Act {
-        case result(Int)
-        case error
-        case cancellation
-
-        /// What an operation has to be doing before.
-        func operation(_ gate: KataSupport.Gate) -> Operation? {
-            switch self {
-            case .result(let number):
-                {
-                    await gate.passEvenIfCancelled()
-                    return number
-                }
-            case .error:
-                {
-                    await gate.passEvenIfCancelled()
-                    throw KataSupport.Failure("offline")
-                }
-            case .cancellation: nil
-            }
-        }
-
-        func perform(_ gate: KataSupport.Gate, _ caller: Task<[Int], any Error>) {
-            if case .cancellation = self { caller.cancel() } else { gate.open() }
-        }
-    }
-
     /// How a call has ended, and the operation that ran besides until it was cancelled.
     private struct End {
         var outcome: Result<[Int], any Error>
         var endless: KataSupport.CancellationProbe
-
-        func expectTheError() async throws {
-            try KataSupport.expect(outcome, throws: KataSupport.Failure("offline"))
-            try await endless.cancelled(endless.starts)
-        }
-
-        /// The error or the cancellation is thrown. A loop over a stream that is cancelled may end without either.
-        func expectAnError(from function: Function) async throws {
-            switch outcome {
-            case .failure(is KataSupport.Failure): break
-            case .success where function == .mergeStream: break
-            default: try KataSupport.expectCancellation(outcome)
-            }
-            try await endless.cancelled(endless.starts)
-        }
     }
 
-    /// Lets two things happen to a call at the same moment.
+    /// Lets a call begin while its operations run and end.
     ///
-    /// - Parameter besides: Whether an operation runs besides, until it is cancelled.
+    /// - Parameters:
+    ///   - besides: Whether an operation runs besides, until it is cancelled.
+    ///   - act: What another thread does meanwhile with the caller.
     private func race(
-        _ first: Act, _ second: Act, in function: Function, besides: Bool = false,
-        then check: @escaping @Sendable (End) async throws -> Void
-    ) async throws {
-        try await KataSupport.explore { race in
-            let endless = KataSupport.CancellationProbe()
-            let gates = [KataSupport.Gate(), KataSupport.Gate()]
-            let operations = zip([first, second], gates).compactMap { $0.operation($1) }
-            let caller = Task { try await function.call(operations + (besides ? [running(endless)] : [])) }
-            await KataSupport.settle()
-            try await race.threads({ first.perform(gates[0], caller) }, { second.perform(gates[1], caller) })
-            try await check(End(outcome: KataSupport.result(of: caller), endless: endless))
-        }
-    }
-
-    /// Lets a call begin while its operations run, and maybe while something else happens.
-    private func raceWithTheBeginning(
-        of function: Function, _ operations: [Operation], besides: Bool = false, _ act: Act? = nil,
+        _ function: Function, _ operations: [Operation], besides: Bool = false,
+        _ act: @escaping @Sendable (Task<[Int], any Error>) -> Void = { _ in },
         then check: @escaping @Sendable (End) async throws -> Void
     ) async throws {
         try await KataSupport.explore { race in
@@ -500,7 +441,7 @@ import Testing
                 return try await function.call(operations + (besides ? [running(endless)] : []))
             }
             try await gate.untilWaiting(atLeast: 1)
-            try await race.threads({ gate.open() }, { act?.perform(gate, caller) })
+            try await race.threads({ gate.open() }, { act(caller) })
             try await check(End(outcome: KataSupport.result(of: caller), endless: endless))
         }
     }

@@ -371,18 +371,12 @@ import Testing
 
     // MARK: - Races
 
-    // Parts, errors, a cancellation and the beginning of a call meet in pairs, and two calls begin together. Left out: what comes of one
-    // call with what comes of another, since the two share nothing after they have begun.
+    // Parts, errors, a cancellation and the beginning of a call meet: each request ends as soon as it has begun. Two calls begin
+    // together. Left out: what comes of one call with what comes of another, since the two share nothing after they have begun.
 
     @Test func partsThatComeAtTheSameMomentAreKept() async throws {
         let expected = ["users [0]", "posts [1]", "comments [2]"]
-        for first in 0..<3 {
-            // One of the three ends before the others.
-            let parts = (0..<3).map { $0 == first ? Part.isThere : .comes }
-            try await race(parts) { try KataSupport.expect($0.outcome, equals: expected) }
-        }
-        let parts = [Part](repeating: .isThere, count: 3)
-        try await raceWithTheBeginning(parts) { try KataSupport.expect($0.outcome, equals: expected) }
+        try await race([.comes, .comes, .comes]) { try KataSupport.expect($0.outcome, equals: expected) }
         try await KataSupport.explore { race in
             let gates = [KataSupport.Gate(), KataSupport.Gate()]
             let aggregator = aggregator(users: { [0] }, posts: { [1] }, comments: { [2] })
@@ -399,27 +393,22 @@ import Testing
     }
 
     @Test func anErrorMayMeetAnything() async throws {
-        for part in [Part.comes, .fails] {
-            try await race([.fails, part, .isMissing]) { try await $0.expectTheError() }
+        try await race([.fails, .fails, .isMissing]) {
+            try KataSupport.expect($0.outcome, throws: Failure("offline"))
+            try await $0.missing.cancelled($0.missing.starts)
         }
-        try await raceWithTheBeginning([.fails, .isMissing, .isThere]) { try await $0.expectTheError() }
     }
 
     @Test func aCancellationMayMeetAnything() async throws {
-        for part in [Part.comes, .fails] {
-            try await race([part, .isMissing, .isThere], cancelling: true) { try await $0.expectAnError() }
-        }
-        try await raceWithTheBeginning([.isMissing, .isMissing, .isThere], cancelling: true) {
-            try await $0.expectAnError()
+        try await race([.comes, .fails, .isMissing], { $0.cancel() }) {
+            if case .failure(is Failure) = $0.outcome {} else { try KataSupport.expectCancellation($0.outcome) }
+            try await $0.missing.cancelled($0.missing.starts)
         }
     }
 
     /// What becomes of a request.
     private enum Part {
-        case isThere
-        /// It ends in the race.
         case comes
-        /// It fails in the race.
         case fails
         /// It runs until it is cancelled.
         case isMissing
@@ -429,66 +418,34 @@ import Testing
     private struct End {
         var outcome: Result<[String], any Error>
         var missing: KataSupport.CancellationProbe
-
-        func expectTheError() async throws {
-            try KataSupport.expect(outcome, throws: Failure("offline"))
-            try await missing.cancelled(missing.starts)
-        }
-
-        func expectAnError() async throws {
-            if case .failure(is Failure) = outcome {} else { try KataSupport.expectCancellation(outcome) }
-            try await missing.cancelled(missing.starts)
-        }
     }
 
-    /// Lets two parts come or fail at the same moment, or one of them while the caller is cancelled.
+    /// Lets a call begin while its requests run and end.
+    ///
+    /// - Parameter act: What another thread does meanwhile with the caller.
     private func race(
-        _ parts: [Part], cancelling: Bool = false, then check: @escaping @Sendable (End) async throws -> Void
+        _ parts: [Part], _ act: @escaping @Sendable (Call) -> Void = { _ in },
+        then check: @escaping @Sendable (End) async throws -> Void
     ) async throws {
         try await KataSupport.explore { race in
             let missing = KataSupport.CancellationProbe()
-            let gates = parts.map { KataSupport.Gate(isOpen: $0 == .isThere) }
-            let aggregator = self.aggregator(of: parts, behind: gates, missing: missing)
-            let caller = Task { try await aggregator.fetchAllData() }
-            await KataSupport.settle()
-            let moving = gates.indices.filter { [.comes, .fails].contains(parts[$0]) }.map { gates[$0] }
-            try await race.threads(
-                { moving[0].open() }, { if cancelling { caller.cancel() } else { moving[1].open() } })
-            try await check(End(outcome: self.parts(of: caller), missing: missing))
-        }
-    }
-
-    /// Lets a call begin while its requests run, and maybe while the caller is cancelled.
-    private func raceWithTheBeginning(
-        _ parts: [Part], cancelling: Bool = false, then check: @escaping @Sendable (End) async throws -> Void
-    ) async throws {
-        try await KataSupport.explore { race in
-            let missing = KataSupport.CancellationProbe()
-            let open = KataSupport.Gate(isOpen: true)
-            let aggregator = self.aggregator(of: parts, behind: [open, open, open], missing: missing)
+            func request(_ place: Int) -> Request.Answer {
+                {
+                    if parts[place] == .isMissing { try await missing.run() }
+                    if parts[place] == .fails { throw Failure("offline") }
+                    return [place]
+                }
+            }
+            let aggregator = aggregator(users: request(0), posts: request(1), comments: request(2))
             let gate = KataSupport.Gate()
             let caller = Task {
                 await gate.passEvenIfCancelled()
                 return try await aggregator.fetchAllData()
             }
             try await gate.untilWaiting(atLeast: 1)
-            try await race.threads({ gate.open() }, { if cancelling { caller.cancel() } })
+            try await race.threads({ gate.open() }, { act(caller) })
             try await check(End(outcome: self.parts(of: caller), missing: missing))
         }
-    }
-
-    private func aggregator(
-        of parts: [Part], behind gates: [KataSupport.Gate], missing: KataSupport.CancellationProbe
-    ) -> DataAggregator {
-        func request(_ place: Int) -> Request.Answer {
-            {
-                if parts[place] == .isMissing { try await missing.run() }
-                await gates[place].passEvenIfCancelled()
-                if parts[place] == .fails { throw Failure("offline") }
-                return [place]
-            }
-        }
-        return aggregator(users: request(0), posts: request(1), comments: request(2))
     }
 }
 

@@ -2,7 +2,7 @@
 // fails: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight()
 // fails: AsyncMapTests/eachSubscriberGetsAllResults()
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight() idle
 import Combine
 import Foundation

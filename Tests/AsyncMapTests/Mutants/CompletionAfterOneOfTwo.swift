@@ -3,9 +3,8 @@
 // fails: AsyncMapTests/anUpstreamMaySendInsideTheRequest()
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
-// fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight completion
 import Combine
 import Foundation

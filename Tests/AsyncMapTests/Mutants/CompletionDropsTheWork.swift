@@ -4,9 +4,10 @@
 // fails: AsyncMapTests/nothingIsDeliveredBeyondTheDemand()
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
-// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
+// fails: AsyncMapTests/cancellingMayMeetAnything()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
+// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight completion
 import Combine
 import Foundation

@@ -1,6 +1,5 @@
 // mutant: counts a transform as ended, and puts its result in line in a second step
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment() raceCompletion
 import Combine
 import Foundation

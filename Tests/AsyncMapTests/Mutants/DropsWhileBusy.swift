@@ -18,7 +18,9 @@
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: AsyncMapTests/requestsAddUp()
 // fails: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight
-// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
+// fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
+// fails: AsyncMapTests/cancellingMayMeetAnything()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/valuesThatComeWhileATransformRunsAreNotLost() busy
 import Combine
 import Foundation

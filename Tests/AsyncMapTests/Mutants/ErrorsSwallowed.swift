@@ -5,6 +5,8 @@
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheUpstream()
 // fails: AsyncMapTests/aCancellationErrorOfATransformIsAFailure()
 // fails: AsyncMapTests/nothingComesAfterAFailure()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
+// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapXCTests/testAThrownErrorFailsThePipeline thrownError
 import Combine
 

@@ -1,6 +1,8 @@
 // mutant: after a failure the other transforms run on for nobody
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
 // fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: AsyncMapTests/cancellingMayMeetAnything()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/aFailureOfATransformCancelsTheOthers() failureCancels
 import Combine
 import Foundation

@@ -2,6 +2,7 @@
 // fails: AsyncMapTests/aFailureOfTheUpstreamArrivesAsItIs()
 // fails: AsyncMapTests/aFailureOfTheUpstreamArrivesAtOnce()
 // fails: AsyncMapTests/aFailureDoesNotWaitForDemand()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/aFailureOfTheUpstreamArrivesAsItIs() upstreamFailure
 import Combine
 
