@@ -5,7 +5,7 @@ final class Exploration: Sendable {
     /// What decides how long it takes. Each of them ends it the same way on every machine, but for the last, which only ends
     /// what has no end.
     private enum Limits {
-        static let tries: UInt32 = 300
+        static let tries: UInt32 = 150
         static let interruptions: UInt32 = 2
         static let processorSeconds = 5.0
     }
