@@ -47,6 +47,8 @@ final class Exploration: Sendable {
     /// Blocks this thread until the tries are over.
     private func explore() -> Schedules.Result {
         Schedules.hasExplored.store(true, ordering: .releasing)
+        WaitMonitor.shared.pause(true)
+        defer { WaitMonitor.shared.pause(false) }
         let context = Unmanaged.passUnretained(self).toOpaque()
         let begin: Schedules.Call = { context in
             guard let context else { return }

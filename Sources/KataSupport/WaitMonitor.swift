@@ -6,7 +6,7 @@ import Foundation
 /// Ends waits that are in vain: no task is left to run, and all threads sleep and go on sleeping. Only a timer could still
 /// wake them, so the monitor looks on for a short while. What keeps computing is ended by the processor time that it uses, and
 /// is told apart: then the code that is tested still runs.
-final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with the lock held
+final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached with the lock held
     static let shared = WaitMonitor()
 
     private struct Wait {
@@ -48,6 +48,12 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
     }
 
     private let state = Locked(State())
+    /// Held for each look.
+    private let looking = NSLock()
+    private var isPaused = false
+
+    /// The scheduler knows by itself when nothing can go on. Meanwhile this thread holds no lock that explored code could wait for.
+    func pause(_ isPaused: Bool) { looking.withLock { self.isPaused = isPaused } }
 
     /// Called from the first use of this module on.
     func begin() {
@@ -157,8 +163,9 @@ final class WaitMonitor: @unchecked Sendable {  // `state` is only reached with 
         // Code that wakes every ten milliseconds would be awake at each second look, were these as regular.
         for pause in sequence(first: UInt32(3_000), next: { $0 == 7_000 ? 3_000 : $0 + 500 }) {
             ProcessActivity.uncounted { ProcessActivity.letMonitorSleep(microseconds: pause) }
-            // The scheduler knows by itself when nothing can go on.
-            if Schedules.areExploring {
+            looking.lock()
+            defer { looking.unlock() }
+            if isPaused {
                 stillness = Stillness()
                 continue
             }

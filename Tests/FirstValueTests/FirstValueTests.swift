@@ -45,11 +45,13 @@ import Testing
     @Test func firstValueFromAnotherThread() async throws {
         var values = KataSupport.Values()
         let number = values.integer()
-        let publisher = KataSupport.ProbePublisher<Int, Never>()
-        let value = Task { await publisher.firstValue }
-        await KataSupport.settle()
-        try await KataSupport.onThreads(1) { _ in publisher.send(number) }
-        try await KataSupport.expect(KataSupport.result(of: value), equals: number)
+        try await KataSupport.explore { race in
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            let value = Task { await publisher.firstValue }
+            await KataSupport.settle()
+            try await race.threads({ publisher.send(number) })
+            try await KataSupport.expect(KataSupport.result(of: value), equals: number)
+        }
     }
 
     @Test func upstreamIsCancelledAfterTheValue() async throws {

@@ -544,34 +544,36 @@ static bool fireTimer(void) {
     return true;
 }
 
-/// Threads outside of the scheduler may have let go of a lock meanwhile: all that wait for one look again, once.
-static bool retryLocks(void) {
-    static uint32_t last;
-    if (turns <= last) return false;
-    last = turns;
-    for (uint32_t index = firstAlive; index < threadCount; index++) {
-        struct Thread *thread = &threads[index];
-        if (thread->state != stateWaiting || thread->wait != schedules_onLock) continue;
-        makeReady(thread);
-        last++;
-    }
-    return last > turns;
-}
-
-/// Gives threads outside of the scheduler the time to let go of a lock.
+/// Whether a thread waits for a lock. Threads outside of the scheduler get the time to let go of it, and it looks again.
 static bool awaitLocks(void) {
+    bool hasAny = false;
+    lockScheduler();
+    for (uint32_t index = firstAlive; index < threadCount; index++) {
+        hasAny |= threads[index].state == stateWaiting && threads[index].wait == schedules_onLock;
+    }
+    unlockScheduler();
+    if (!hasAny) return false;
     sleepOn(&controller.turn, 1000000);
     atomic_store(&controller.turn, 0);
-    bool isReady = false;
     lockScheduler();
     for (uint32_t index = firstAlive; index < threadCount; index++) {
         struct Thread *thread = &threads[index];
-        if (thread->state != stateWaiting || thread->wait != schedules_onLock) continue;
-        makeReady(thread);
-        isReady = true;
+        if (thread->state == stateWaiting && thread->wait == schedules_onLock) makeReady(thread);
     }
     unlockScheduler();
-    return isReady;
+    return true;
+}
+
+/// Whether a thread sleeps where the scheduler does not see it. It gets the time to come back.
+static bool awaitOutside(void) {
+    bool hasAny = false;
+    lockScheduler();
+    for (uint32_t index = firstAlive; index < threadCount; index++) hasAny |= threads[index].state == stateOutside;
+    unlockScheduler();
+    if (!hasAny) return false;
+    sleepOn(&controller.turn, 1000000);
+    atomic_store(&controller.turn, 0);
+    return true;
 }
 
 static bool hasReady(void) {
@@ -591,7 +593,7 @@ static bool isOutsideOver(void) {
 }
 
 static enum SchedulesResult control(const struct SchedulesBody *body) {
-    uint32_t timers = 0, timersAt = 0, lockLooks = 0;
+    uint32_t timers = 0, timersAt = 0, lockLooks = 0, outsideLooks = 0;
     while (true) {
         lockScheduler();
         if (isEndless || isFull) {
@@ -606,7 +608,17 @@ static enum SchedulesResult control(const struct SchedulesBody *body) {
             awaitController();
             continue;
         }
-        if (hasBodyEnded) return hasBodyFailed ? schedules_failed : schedules_passed;
+        // Nothing is quiet while a thread is only held up by what is outside.
+        if (outsideLooks < 2000 && awaitOutside()) {
+            outsideLooks++;
+            continue;
+        }
+        if (lockLooks < 100 && awaitLocks()) {
+            lockLooks++;
+            continue;
+        }
+        if (hasBodyEnded && hasBodyFailed) return hasOutside ? schedules_undecided : schedules_failed;
+        if (hasBodyEnded) return schedules_passed;
         if (quietCallCount) {
             quietCallCount--;
             quietCalls[quietCallCount].call(quietCalls[quietCallCount].context);
@@ -617,12 +629,10 @@ static enum SchedulesResult control(const struct SchedulesBody *body) {
         if (timersAt != threadCount) timers = 0;
         timersAt = threadCount;
         bool hasFired = timers++ < 100 && fireTimer();
-        bool looksAgain = !hasFired && retryLocks();
         unlockScheduler();
-        if (hasFired || looksAgain) continue;
+        if (hasFired) continue;
         if (hasOutside && !isOutsideOver()) continue;
         if (body->isWoken(body->context)) continue;
-        if (lockLooks++ < 100 && awaitLocks()) continue;
         return hasOutside ? schedules_undecided : schedules_stuck;
     }
 }
