@@ -171,4 +171,20 @@ struct FoundScheduleTests {
         #expect(Symbolizer.lines(in: answer, file: "K.swift") == [16: [12], 32: []])
         #expect(Symbolizer.lines(in: "Segmentation fault", file: "K.swift") == [:])
     }
+
+    @Test func theLineOfAnAccessIsTheNextOneOfItsFunction() {
+        func place(_ offset: Int, _ function: String, _ line: Int) -> String {
+            """
+            {"Address":"0x\(String(offset, radix: 16))",
+             "Symbol":[{"FileName":"/kata/K.swift","FunctionName":"\(function)","Line":\(line)}]}
+            """
+        }
+        let places = [
+            place(16, "f", 0), place(20, "f", 0), place(24, "f", 7), place(28, "f", 8), place(90, "g", 0),
+            place(94, "h", 9),
+        ]
+        let lines = Symbolizer.lines(in: "[\(places.joined(separator: ","))]", accesses: [16, 90], file: "K.swift")
+        #expect(lines[16] == [7])
+        #expect(lines[90] == [])
+    }
 }

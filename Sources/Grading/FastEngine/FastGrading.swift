@@ -273,6 +273,7 @@ struct FastGrading {
         _ tests: inout [String: TestResult], _ suiteObject: URL, _ controls: ControlTests, _ compiled: Compiled
     ) throws(GradingStop) {
         let offsets = tests.values.reduce(into: Set<Int>()) { $0.formUnion($1.found?.offsets ?? []) }
+        let accesses = tests.values.reduce(into: Set<Int>()) { $0.formUnion($1.found?.accesses ?? []) }
         var lines: [Int: [Int]] = [:]
         if !offsets.isEmpty {
             // The same objects give the same layout. Without lines, the image that runs is smaller.
@@ -280,7 +281,7 @@ struct FastGrading {
                 suiteObject, controls, compiled.bytes, compiled.object, as: "lines.so", keepsLines: true)
             lines = try asStep(
                 try Symbolizer(context: context, cancellation: cancellation)
-                    .lines(of: offsets, in: image, file: fileName))
+                    .lines(of: offsets, accesses: accesses, in: image, file: fileName))
         }
         let source = SourceLines(lines, of: source)
         for (test, result) in tests {

@@ -37,6 +37,9 @@ struct FoundSchedule: Sendable, Equatable {
         Set(((race ?? []).map(\.at) + steps.map(\.at) + (waits ?? []).map(\.at)).joined())
     }
 
+    /// Where the accesses of a data race are.
+    var accesses: Set<Int> { Set((race ?? []).compactMap(\.at.first)) }
+
     /// What a reader is told of the accesses, where it is a data race.
     func race(in source: SourceLines) -> DataRace? {
         race.map { accesses in
