@@ -16,12 +16,16 @@ protocol GradingEngine: Sendable {
     /// The types of the kata's own that its suite compares by their `==`; none where the engine cannot tell.
     func comparedTypes(of kata: Kata) async throws(GradingError) -> [String]
 
+    /// Whether a run of the kata's suite can explore orders of steps on this machine.
+    func exploresOrders(of kata: Kata) async throws(GradingError) -> Bool
+
     /// Builds a submission and runs the suite of its kata. When its task is cancelled, it stops soon and throws.
     func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult
 }
 
 extension GradingEngine {
     func comparedTypes(of kata: Kata) async throws(GradingError) -> [String] { [] }
+    func exploresOrders(of kata: Kata) async throws(GradingError) -> Bool { false }
 }
 
 /// What an engine found when the suite had run.

@@ -161,6 +161,9 @@ public struct SubmissionGrader: Sendable {
         try await engine.prepare(kata)
     }
 
+    /// Whether a run of the kata's suite can explore orders of steps on this machine.
+    func exploresOrders(of kata: Kata) async -> Bool { (try? await engine.exploresOrders(of: kata)) ?? false }
+
     /// The types of the kata's own that its suite compares by their `==`.
     func comparedTypes(of kata: Kata) async throws(GradingError) -> [String] {
         try await engine.comparedTypes(of: kata)

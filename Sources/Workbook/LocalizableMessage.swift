@@ -286,6 +286,10 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case noXcode
         /// [kata, seconds].
         case suiteBuilt
+        /// Where a suite explores orders of steps, it can do so here: [].
+        case ordersAreExplored
+        /// It cannot: [].
+        case ordersAreNotExplored
         /// [kata, seconds].
         case answerMastered
         /// [kata, seconds].

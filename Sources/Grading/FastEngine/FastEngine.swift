@@ -29,6 +29,13 @@ struct FastEngine: GradingEngine {
         ComparedTypes.names(in: try await materials(for: kata).suite.undefined, of: kata.kata)
     }
 
+    func exploresOrders(of kata: Kata) async throws(GradingError) -> Bool {
+        let harness = try await materials(for: kata).harness
+        return try await runBlocking { cancellation throws(GradingError) in
+            try harness.exploresOrders(context, cancellation)
+        }
+    }
+
     func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult {
         let (materials, folder): (FastGrading.Materials, URL)
         do throws(GradingError) {

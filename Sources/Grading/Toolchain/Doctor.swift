@@ -15,8 +15,7 @@ public struct Doctor: Sendable {
         }
         public enum Subject: String, Sendable, Codable, CaseIterable {
             case compiler, linker, xctest, testing, engine, sandbox, support, cores, disk, folder, temporary, suite,
-                answer,
-                stub
+                schedules, answer, stub
         }
         public var subject: Subject
         public var state: State

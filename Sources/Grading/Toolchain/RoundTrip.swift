@@ -24,7 +24,7 @@ struct RoundTrip {
             try await grader.prepare(kata)
             let built = Doctor.Fact(.suite, .fine, LocalizableMessage(.suiteBuilt, kata.kata, seconds(since: start)))
             return [
-                built, try await answer(kata, grader), try await stub(kata, grader),
+                built, await schedules(kata, grader), try await answer(kata, grader), try await stub(kata, grader),
             ]
         } catch {
             let message =
@@ -32,6 +32,12 @@ struct RoundTrip {
                 ?? LocalizableMessage(.verbatim, "\(error)")
             return [Doctor.Fact(.suite, .failure, message)]
         }
+    }
+
+    private func schedules(_ kata: Kata, _ grader: SubmissionGrader) async -> Doctor.Fact {
+        await grader.exploresOrders(of: kata)
+            ? Doctor.Fact(.schedules, .fine, LocalizableMessage(.ordersAreExplored))
+            : Doctor.Fact(.schedules, .warning, LocalizableMessage(.ordersAreNotExplored))
     }
 
     private func answer(_ kata: Kata, _ grader: SubmissionGrader) async throws -> Doctor.Fact {

@@ -40,6 +40,18 @@ struct HarnessProgram: Sendable {
         return HarnessProgram(file: folder.appendingPathComponent("harness"), key: key)
     }
 
+    /// Whether its scheduler passes its own test where suites are run.
+    func exploresOrders(_ context: GradingContext, _ cancellation: CancellationFlag) throws(GradingError) -> Bool {
+        var confinement = Confinement(folder: context.sandbox == nil ? file.deletingLastPathComponent().path : "/tmp")
+        let program = context.sandbox == nil ? file.path : "/grader/harness"
+        let libraries = context.toolchain.libraries.path
+        confinement.readable = [(program, file.path), (libraries, libraries)]
+        confinement.environment = ["LD_BIND_NOW": "1"]
+        if context.sandbox?.givesOwnUsers == true { chmod(file.path, 0o755) }
+        let child = ChildProcess(program, ["--check-schedules"], in: confinement, sandbox: context.sandbox)
+        return try child.collectOutput(seconds: 20, cancellation: cancellation).ending == .exited(0)
+    }
+
     /// Compiles the scheduler. Its frames lead from an answer's code to where it waits.
     private static func compile(
         _ sources: [OwnSource], _ compiler: Compiler, in folder: URL

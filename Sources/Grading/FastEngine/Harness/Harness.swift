@@ -560,6 +560,14 @@ func reportCrashes(_ support: UnsafeMutableRawPointer, to events: Events) {
 @_silgen_name("schedules_awaitCrash") func schedules_awaitCrash()
 @_silgen_name("schedules_crashWasTold") func schedules_crashWasTold()
 
+/// Ends the program, with 0 where the scheduler works behind the walls of a run.
+func checkSchedules() -> Never {
+    guard let images = LoadedImages(), install(filter(keeping: images.readOnly)), wallIn() else { _exit(66) }
+    _exit(schedules_works() ? 0 : 1)
+}
+
+@_silgen_name("schedules_works") func schedules_works() -> Bool
+
 // MARK: The runtime's words
 
 /// Takes the place of the runtime's own function, which keeps all that was reported and copies it for each report: thousands
@@ -580,6 +588,7 @@ public func reportError(_ flags: UInt32, _ message: UnsafePointer<CChar>) {
 @main
 enum Harness {
     static func main() {
+        if CommandLine.arguments.contains("--check-schedules") { checkSchedules() }
         var input = Data()
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
