@@ -17,7 +17,6 @@ void dispatch_retain(void *);
 void dispatch_release(void *);
 void dispatch_group_enter(void *);
 void dispatch_group_leave(void *);
-long dispatch_group_wait(void *, uint64_t);
 const char *dispatch_queue_get_label(Queue);
 void *_Block_copy(const void *);
 void _Block_release(const void *);
@@ -117,12 +116,15 @@ static bool isMadeOnMain(Queue queue, struct Call call) {
     exported void name parameters { \
         find_##name(); \
         if (!managed()) return real_##name arguments; \
+        struct Places earlier = current->queuePlaces; \
+        current->queuePlaces = findPlaces(current); \
         passLock(schedules_locks, queue); \
         if (!isMadeOnMain(queue, (struct Call){__VA_ARGS__})) { \
             awaitEarlierWork(queue, isBarrier_ || !isConcurrent(queue)); \
             real_##name arguments; \
         } \
         passLock(schedules_unlocks, queue); \
+        current->queuePlaces = earlier; \
     }
 synchronous(dispatch_sync, false, (Queue queue, void *block), (queue, block), .block = block)
 synchronous(dispatch_barrier_sync, true, (Queue queue, void *block), (queue, block), .block = block)
@@ -130,6 +132,18 @@ synchronous(dispatch_sync_f, false, (Queue queue, void *context, Function functi
             .context = context, .function = function)
 synchronous(dispatch_barrier_sync_f, true, (Queue queue, void *context, Function function), (queue, context, function),
             .context = context, .function = function)
+
+real(long, dispatch_group_wait, void *, uint64_t)
+exported long dispatch_group_wait(void *group, uint64_t time) {
+    find_dispatch_group_wait();
+    if (!managed()) return real_dispatch_group_wait(group, time);
+    // Inside of a queue's work, it is not the queue that is waited for.
+    struct Places earlier = current->queuePlaces;
+    current->queuePlaces.at[0] = 0;
+    long result = real_dispatch_group_wait(group, time);
+    current->queuePlaces = earlier;
+    return result;
+}
 
 // MARK: Work for a queue
 

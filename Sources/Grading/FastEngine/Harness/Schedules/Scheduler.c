@@ -380,7 +380,7 @@ void giveTurnAway(void) {
     struct Worker *worker = thread->worker;
     lockScheduler();
     takeTurnBack(thread);
-    if (atomic_fetch_add(&steps, 1) > mostSteps) {
+    if (atomic_fetch_add(&steps, stepsOfTurn) > mostSteps) {
         isEndless = true;
         park(thread);
     }
@@ -404,6 +404,11 @@ void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline) {
     thread->state = stateWaiting;
     thread->address = address;
     thread->wait = wait;
+    // What Dispatch waits with is not the answer's, and has no frames that lead to it.
+    if (wait == schedules_onOther && thread->queuePlaces.at[0]) {
+        thread->waitPlaces = thread->queuePlaces;
+        thread->wait = schedules_onQueue;
+    }
     thread->deadline = deadline;
     thread->waitsSince = deadline ? now() : 0;
     thread->isTimedOut = false;

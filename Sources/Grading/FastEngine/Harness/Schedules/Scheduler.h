@@ -20,7 +20,9 @@ struct SchedulesEvent {
 };
 
 #define mostThreads 600
-#define mostSteps 200000
+/// Half a second of steps: code that comes to an end takes fewer. A turn that is given away costs as much as this many steps.
+#define mostSteps 5000000
+#define stepsOfTurn 25
 #define mostEvents 16384
 #define mostAlternatives 4
 
@@ -82,6 +84,8 @@ struct Thread {
     uint32_t lockCount;
     /// Where it began to wait.
     struct Places waitPlaces;
+    /// Where it has called for work of a queue's that it waits for.
+    struct Places queuePlaces;
 };
 
 /// The thread of the scheduler's that this thread runs; none elsewhere.
