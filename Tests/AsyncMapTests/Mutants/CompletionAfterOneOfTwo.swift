@@ -4,7 +4,6 @@
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight completion
 import Combine
 import Foundation

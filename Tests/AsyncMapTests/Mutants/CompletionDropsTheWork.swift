@@ -7,7 +7,6 @@
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
-// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight completion
 import Combine
 import Foundation

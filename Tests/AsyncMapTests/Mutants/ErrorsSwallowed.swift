@@ -6,7 +6,6 @@
 // fails: AsyncMapTests/aCancellationErrorOfATransformIsAFailure()
 // fails: AsyncMapTests/nothingComesAfterAFailure()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
-// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapXCTests/testAThrownErrorFailsThePipeline thrownError
 import Combine
 

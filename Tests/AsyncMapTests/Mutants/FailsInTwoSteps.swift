@@ -1,6 +1,5 @@
 // mutant: looks whether anybody still listens, and ends with the failure in a second step
 // fails: AsyncMapTests/aFailureMayMeetAnything()
-// may fail: AsyncMapTests/cancellingMayMeetAnything()
 // hint: AsyncMapTests/aFailureMayMeetAnything() raceFailure
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: holds itself until it completes or is cancelled
 // fails: AsyncMapTests/nothingIsKeptAliveAfterAFailure()
+// fails: AsyncMapTests/cancellingMayMeetAnything()
 // hint: AsyncMapTests/nothingIsKeptAliveAfterAFailure() aliveFailure
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: holds itself until it fails or is cancelled
 // fails: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion()
+// fails: AsyncMapTests/cancellingMayMeetAnything()
 // hint: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion() aliveCompletion
 import Combine
 import Foundation

@@ -2,6 +2,7 @@
 // fails: AsyncMapTests/cancellingCancelsTheTransforms()
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
 // fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/cancellingCancelsTheTransforms() cancelTransforms.some
 import Combine
 import Foundation

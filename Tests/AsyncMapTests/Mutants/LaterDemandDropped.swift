@@ -2,6 +2,7 @@
 // fails: AsyncMapTests/laterDemandCounts()
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/requestsAddUp()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapTests/laterDemandCounts() demandLater
 import Combine
 import Foundation

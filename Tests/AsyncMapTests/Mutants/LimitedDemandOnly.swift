@@ -10,7 +10,6 @@
 // fails: AsyncMapTests/aSubscriberMayCancelInsideReceive()
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
-// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // fails: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion()
 // fails: AsyncMapTests/nothingIsKeptAliveAfterAFailure()
 // fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()

@@ -1,6 +1,5 @@
 // mutant: delivers with the lock held that cancelling needs
 // fails: AsyncMapTests/aSubscriberMayCancelInsideReceive()
-// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapTests/aSubscriberMayCancelInsideReceive() insideReceive
 import Combine
 import Foundation

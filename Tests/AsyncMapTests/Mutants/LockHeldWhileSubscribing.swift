@@ -6,9 +6,8 @@
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: AsyncMapTests/requestsAddUp()
-// may fail: AsyncMapTests/valuesAndResultsOnTwoThreads()
-// may fail: AsyncMapTests/cancellingCancelsTheTransforms()
-// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
+// fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
+// may fail: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/anUpstreamMaySendInsideTheRequest() insideRequest
 import Combine
 import Foundation

@@ -5,7 +5,6 @@
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight() idle
 import Combine
 import Foundation

@@ -1,5 +1,10 @@
 // mutant: no lock at all
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
+// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
+// fails: AsyncMapTests/cancellingMayMeetAnything()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/valuesAndResultsOnTwoThreads() raceValues
 import Combine
 import Foundation

@@ -8,8 +8,9 @@
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
 // fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
 // fails: AsyncMapTests/nothingComesAfterAFailure()
-// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
-// may fail: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
+// fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
+// fails: AsyncMapTests/cancellingMayMeetAnything()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/transformsRunAtTheSameTime() sameTime
 import Combine
 

@@ -1,5 +1,6 @@
 // mutant: a request replaces what was asked for before it
 // fails: AsyncMapTests/requestsAddUp()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapTests/requestsAddUp() demandAdds
 import Combine
 import Foundation

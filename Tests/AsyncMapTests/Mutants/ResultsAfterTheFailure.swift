@@ -1,5 +1,7 @@
 // mutant: a failure is passed on, and so are the results that come after it
 // fails: AsyncMapTests/nothingComesAfterAFailure()
+// fails: AsyncMapTests/cancellingMayMeetAnything()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/nothingComesAfterAFailure() afterFailure
 import Combine
 import Foundation

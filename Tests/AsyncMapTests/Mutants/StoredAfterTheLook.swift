@@ -1,6 +1,7 @@
 // mutant: looks whether it is cancelled, and stores the task in a second step
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
-// may fail: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
+// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
 // hint: AsyncMapTests/valuesAndResultsOnTwoThreads() raceValues
 import Combine
 import Foundation

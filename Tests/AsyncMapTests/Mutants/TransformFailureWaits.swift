@@ -1,6 +1,7 @@
 // mutant: the error of a transform is kept until all transforms are through
 // fails: AsyncMapTests/aFailureOfATransformArrivesAtOnce()
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
+// fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/aFailureOfATransformArrivesAtOnce() failureAtOnce
 import Combine
 import Foundation

@@ -1,7 +1,5 @@
 // mutant: no limit is a limit of sixteen
 // fails: TaskOperatorTests/withoutALimitAnyNumberRuns()
-// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
-// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: TaskOperatorTests/withoutALimitAnyNumberRuns() noLimit
 import Combine
 import Foundation

@@ -8,7 +8,6 @@
 // fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
-// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: TaskOperatorTests/withoutALimitAnyNumberRuns()
 // hint: TaskOperatorTests/aTransformThatRunsBlocksNoThread() blocks
 import Combine

@@ -1,5 +1,7 @@
 // mutant: the error that a cancelled transform throws reaches the subscriber
 // fails: TaskOperatorTests/nothingArrivesAfterCancelling()
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
+// fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/nothingArrivesAfterCancelling() afterCancel
 import Combine
 import Foundation

@@ -1,8 +1,8 @@
 // mutant: the end of the upstream is passed on while transforms still run
 // fails: TaskOperatorTests/theEndComesAfterTheLastResult()
 // fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
-// may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
-// may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
+// fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/theEndComesAfterTheLastResult() lastResult
 import Combine
 import Foundation

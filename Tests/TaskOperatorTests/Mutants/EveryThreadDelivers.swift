@@ -1,7 +1,6 @@
 // mutant: each transform hands its result over itself, and the last one the end
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
-// may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
-// may fail: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() oneThread
 import Combine
 import Foundation

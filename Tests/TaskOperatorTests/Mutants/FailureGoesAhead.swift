@@ -1,5 +1,4 @@
 // mutant: hands a failure over at once, whoever else calls the subscriber at that moment
-// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() oneThread
 import Combine

@@ -1,6 +1,8 @@
 // mutant: a failure ends the pipeline, and the transforms that still run are not cancelled
 // fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
 // fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
+// fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/aFailureOfATransformCancelsTheOthers() failureCancels
 import Combine
 import Foundation

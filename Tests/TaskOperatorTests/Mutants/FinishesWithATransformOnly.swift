@@ -3,7 +3,6 @@
 // fails: TaskOperatorTests/withoutTryThePipelineCannotFail()
 // fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
-// may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: TaskOperatorTests/theEndArrivesWhenNoTransformRuns() idle
 import Combine
 import Foundation

@@ -4,6 +4,7 @@
 // fails: TaskOperatorXCTests/testDroppingTheResultOfEmptySinkCancels
 // fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
+// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/cancellingCancelsTheTransforms() cancelTransforms.some
 import Combine
 

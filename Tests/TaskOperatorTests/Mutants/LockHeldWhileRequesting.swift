@@ -8,7 +8,6 @@
 // fails: TaskOperatorTests/afterCancellingWhatWaitsDoesNotStart()
 // fails: TaskOperatorTests/noMoreResultsArriveThanWereAskedFor()
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
-// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: TaskOperatorTests/demandThatIsReturnedCounts()
 // fails: TaskOperatorTests/requestsAddUp()
 // fails: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()

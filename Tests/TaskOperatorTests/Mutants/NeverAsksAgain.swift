@@ -7,6 +7,7 @@
 // fails: TaskOperatorXCTests/testEmptySinkRunsThePipeline
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
 // fails: TaskOperatorTests/requestsAddUp()
+// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() one.next
 import Combine
 import Foundation

@@ -3,7 +3,6 @@
 // fails: TaskOperatorTests/theEndComesAfterTheLastResult()
 // fails: TaskOperatorTests/withoutTryThePipelineCannotFail()
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
-// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: TaskOperatorTests/theEndArrivesWhenNoTransformRuns() idle

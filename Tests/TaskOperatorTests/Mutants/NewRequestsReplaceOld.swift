@@ -1,5 +1,6 @@
 // mutant: a request replaces the demand that is still open
 // fails: TaskOperatorTests/requestsAddUp()
+// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/requestsAddUp() demandLater
 import Combine
 import Foundation

@@ -1,5 +1,10 @@
 // mutant: no lock at all
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
+// fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
+// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
+// fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/valuesAndResultsOnSeveralThreads() raceValues
 import Combine
 import Foundation

@@ -1,6 +1,7 @@
 // mutant: a later request of the subscriber is not heard
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
 // fails: TaskOperatorTests/requestsAddUp()
+// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor() demandLater
 import Combine
 import Foundation
