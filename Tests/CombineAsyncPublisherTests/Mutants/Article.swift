@@ -5,6 +5,7 @@
 // fails: CombineAsyncPublisherTests/twoLoopsEachGetEveryValue()
 // fails: CombineAsyncPublisherTests/aSecondLoopBeginsAnew()
 // fails: CombineAsyncPublisherTests/theUpstreamIsCancelledAlthoughTheIteratorStays()
+// fails: CombineAsyncPublisherTests/aValueThatComesJustBeforeTheWaitIsReceived()
 // hint: CombineAsyncPublisherTests/theLoopEndsWithThePublisher() end
 import Combine
 

@@ -1,6 +1,5 @@
 // mutant: next() blocks its thread until a value has come
 // fails: CombineAsyncPublisherTests/waitingBlocksNoThread()
-// fails: CombineAsyncPublisherTests/aValueAndACancellationMayMeet()
 // hint: CombineAsyncPublisherTests/waitingBlocksNoThread() blocks
 import Combine
 import Foundation

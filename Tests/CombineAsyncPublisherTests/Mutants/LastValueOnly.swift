@@ -7,6 +7,7 @@
 // fails: CombineAsyncPublisherTests/aSecondLoopBeginsAnew()
 // fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
 // fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()
+// fails: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
 // hint: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything() unbounded
 import Combine
 

@@ -1,6 +1,7 @@
 // mutant: the completion of the publisher is not passed on
 // fails: CombineAsyncPublisherTests/theLoopEndsWithThePublisher()
 // fails: CombineAsyncPublisherTests/nextAfterTheEndReturnsNil()
+// fails: CombineAsyncPublisherTests/aValueThatComesJustBeforeTheWaitIsReceived()
 // hint: CombineAsyncPublisherTests/theLoopEndsWithThePublisher() end
 import Combine
 

@@ -6,6 +6,7 @@
 // fails: CombineAsyncPublisherTests/everythingIsAskedFor()
 // fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
 // fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()
+// fails: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
 // hint: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything() unbounded.demand
 import Combine
 import Foundation

@@ -8,6 +8,8 @@
 // fails: CombineAsyncPublisherXCTests/testWhatIsDroppedIsReleased
 // fails: CombineAsyncPublisherTests/valuesSentBeforeTheFirstNextAreKept()
 // fails: CombineAsyncPublisherTests/valuesThatComeTogetherKeepTheirOrder()
+// fails: CombineAsyncPublisherTests/aValueThatComesJustBeforeTheWaitIsReceived()
+// fails: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
 // hint: CombineAsyncPublisherTests/anUnboundedBufferKeepsEverything() unbounded.demand
 import Combine
 
