@@ -93,6 +93,14 @@ let linuxTargets: [Target] = [
         name: "Checked", path: "Sources/Grading/Checked",
         swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
     .target(name: "RunEvents", path: "Sources/Grading/FastEngine/Harness/RunEvents"),
+    // The harness has the same sources. Frames lead from Combine's code to where it waits.
+    .target(
+        name: "Schedules", path: "Sources/Grading/FastEngine/Harness/Schedules",
+        cSettings: [.unsafeFlags(["-O2", "-fno-omit-frame-pointer"])]),
+    // `.ci/combine-schedules` builds it: it needs flags for Combine too.
+    .executableTarget(
+        name: "combine-schedules", dependencies: combine + ["Schedules"], path: "Sources/CombineSchedules",
+        swiftSettings: [.swiftLanguageMode(.v5)]),
     // Starts the real program at a terminal, types and reads: for tests and benchmarks.
     .target(name: "TerminalDriver", dependencies: ["Workbook"], path: "Tests/Support/TerminalDriver"),
     .testTarget(
