@@ -11,7 +11,7 @@ class SubjectSubscription<Output, Failure: Error> {
     @usableFromInline @exclusivity(unchecked) final var owesLatestValue = true
     /// The number of the subject's value that was handed over last because it was asked for.
     @usableFromInline @exclusivity(unchecked) final var latestNumber: UInt64 = 0
-    /// Whose turn it is, while a value is handed over that was asked for.
+    /// Whose turn it is, while the subscription is handed over, or a value that was asked for.
     @usableFromInline @exclusivity(unchecked) final var turn = Turn()
     /// Whether another thread has asked for that in the meantime.
     @usableFromInline @exclusivity(unchecked) final var requestWaits = false
@@ -39,6 +39,20 @@ class SubjectSubscription<Output, Failure: Error> {
         self.parent = parent
         self.erasedSubscriber = erasedSubscriber
         receiver = .passUnretained(erasedSubscriber)
+    }
+
+    /// Hands over the subscription. What other threads send meanwhile waits: it must not come first. `append` makes it known to
+    /// the subject, and unlocks that.
+    ///
+    /// Returns whether another thread has asked for the subject's value meanwhile.
+    @inlinable
+    final func announce(
+        _ subscription: any Subscription, to subscriber: ErasedSubscriber<Output, Failure>, append: () -> Void
+    ) -> Bool {
+        let entry = turn.enter()
+        append()
+        subscriber.receive(subscription: subscription)
+        return endTurn(entry, adding: .none, to: subscriber)
     }
 
     /// Hands over a value that is sent, if there is demand. A subject that keeps its values numbers them: one that has been
@@ -179,12 +193,15 @@ class SubjectSubscription<Output, Failure: Error> {
 
     @inlinable
     final func finish(_ completion: Subscribers.Completion<Failure>) {
-        let mustWait = lock {
-            let mustWait = turn.isTakenByOther() || waiting != nil
-            if mustWait { wait { $0.completion = completion } }
-            return mustWait
+        lock.lock()
+        if turn.isTakenByOther() || waiting != nil {
+            wait { $0.completion = completion }
+            return lock.unlock()
         }
-        guard !mustWait, let erasedSubscriber = release().erasedSubscriber else { return }
+        // Before it is unlocked, so that nobody takes the turn in between.
+        let released = releaseLocked()
+        lock.unlock()
+        guard let erasedSubscriber = released.erasedSubscriber else { return }
         deliveries.endAll(of: self, to: erasedSubscriber, countedElsewhere: begunWithSubjectsLock)
         erasedSubscriber.receive(completion: completion)
     }
@@ -206,11 +223,20 @@ class SubjectSubscription<Output, Failure: Error> {
     @inlinable
     final func release() -> (erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?) {
         lock.lock()
+        let released = releaseLocked()
+        lock.unlock()
+        return (released.erasedSubscriber, released.parent)
+    }
+
+    /// The caller lets go of what is returned outside of the lock.
+    @inlinable
+    final func releaseLocked() -> (
+        erasedSubscriber: ErasedSubscriber<Output, Failure>?, parent: AnyObject?, waiting: Waiting?
+    ) {
         let released = (erasedSubscriber.take(), parent.take(), waiting)
         waiting = nil
         deliveries.close()
-        lock.unlock()
-        return (released.0, released.1)
+        return released
     }
 
     @usableFromInline

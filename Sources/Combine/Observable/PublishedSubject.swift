@@ -38,9 +38,12 @@ final class PublishedSubject<Output>: Publisher {
     }
 
     func receive<S>(subscriber: S) where S: Subscriber, S.Input == Output, S.Failure == Never {
-        let subscription = Inner(parent: self, erasedSubscriber: .erasing(subscriber))
-        lock { subscriptions.append(subscription) }
-        subscriber.receive(subscription: subscription)
+        let erasedSubscriber = ErasedSubscriber<Output, Never>.erasing(subscriber)
+        let subscription = Inner(parent: self, erasedSubscriber: erasedSubscriber)
+        let mustRequest = subscription.announce(subscription, to: erasedSubscriber) {
+            lock { subscriptions.append(subscription) }
+        }
+        if mustRequest { subscription.sendLatest(.none) }
     }
 
     private func remove(_ subscription: Inner) { lock { subscriptions.remove(subscription) } }
@@ -48,6 +51,10 @@ final class PublishedSubject<Output>: Publisher {
     private final class Inner: SubjectSubscription<Output, Never>, Subscription, StageDescription {
         func request(_ demand: Subscribers.Demand) {
             guard demand > .none else { return }
+            sendLatest(demand)
+        }
+
+        func sendLatest(_ demand: Subscribers.Demand) {
             var more = demand
             while request(more, latest: { subject, _ in unsafeDowncast(subject, to: PublishedSubject.self).value }) {
                 more = .none

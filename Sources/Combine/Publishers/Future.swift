@@ -35,9 +35,14 @@ public final class Future<Output, Failure: Error>: Publisher {
             }
             return
         }
+        let entry = subscription.turn.enter()
         subscriptions.append(subscription)
         lock.unlock()
         subscriber.receive(subscription: subscription)
+        subscription.lock { subscription.turn.leave(entry) }
+        if let fulfilled {
+            subscription.fulfill(fulfilled)
+        }
     }
 
     @inlinable
@@ -54,6 +59,8 @@ public final class Future<Output, Failure: Error>: Publisher {
         @inlinable
         func fulfill(_ result: Result<Output, Failure>, isLate: Bool = false) {
             lock.lock()
+            // The result must not come before the subscription.
+            guard !turn.isTakenByOther() else { return lock.unlock() }
             if case .success = result, demand == .none {
                 lock.unlock()
                 return

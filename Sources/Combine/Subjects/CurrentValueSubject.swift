@@ -43,10 +43,13 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
             subscriber.receive(completion: end)
             return
         }
-        let subscription = Inner(parent: self, erasedSubscriber: .erasing(subscriber))
-        subscriptions.append(subscription)
-        lock.unlock()
-        subscriber.receive(subscription: subscription)
+        let erasedSubscriber = ErasedSubscriber.erasing(subscriber)
+        let subscription = Inner(parent: self, erasedSubscriber: erasedSubscriber)
+        let mustRequest = subscription.announce(subscription, to: erasedSubscriber) {
+            subscriptions.append(subscription)
+            lock.unlock()
+        }
+        if mustRequest { subscription.sendLatest(.none) }
     }
 
     @inlinable
@@ -99,6 +102,11 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
         @usableFromInline
         func request(_ demand: Subscribers.Demand) {
             demand.requireSome()
+            sendLatest(demand)
+        }
+
+        @usableFromInline
+        func sendLatest(_ demand: Subscribers.Demand) {
             var more = demand
             while request(more, latest: { unsafeDowncast($0, to: CurrentValueSubject.self).latest(&$1) }) {
                 more = .none

@@ -34,10 +34,12 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
             subscriber.receive(completion: end)
             return
         }
-        let subscription = Inner(parent: self, erasedSubscriber: .erasing(subscriber))
-        subscriptions.append(subscription)
-        lock.unlock()
-        subscriber.receive(subscription: subscription)
+        let erasedSubscriber = ErasedSubscriber.erasing(subscriber)
+        let subscription = Inner(parent: self, erasedSubscriber: erasedSubscriber)
+        _ = subscription.announce(subscription, to: erasedSubscriber) {
+            subscriptions.append(subscription)
+            lock.unlock()
+        }
     }
 
     @inlinable
