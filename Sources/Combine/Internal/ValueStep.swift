@@ -32,8 +32,8 @@ protocol ValueStep {
     /// Stops the program at a demand that this operator may not be given.
     static func check(_ demand: Subscribers.Demand)
 
-    /// Values come one after the other, so that what is remembered between them needs no lock.
-    mutating func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Output>
+    /// Several threads may call it at the same time. A step that remembers something for the next value is a class.
+    func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Output>
 
     /// What the stage's mirror shows in addition to its downstream.
     func children(status: String) -> [Mirror.Child]
@@ -71,7 +71,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @usableFromInline let failure: (Failure) -> Step.Failure
     @usableFromInline let showsDownstream: Bool
-    @usableFromInline var step: Step
+    @usableFromInline let step: Step
 
     @inlinable
     init(

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Publisher {
     /// Leaves out the first so many values.
     @inlinable
@@ -37,14 +39,13 @@ extension Publishers {
             @usableFromInline let downstream: Downstream
             @usableFromInline var upstream: (any Subscription)?
             @usableFromInline var early = Subscribers.Demand.none
-            // Values come one after the other, so that this needs no lock.
-            @usableFromInline var left: Int
+            @usableFromInline let left: Atomic<Int>
             @usableFromInline var isCancelled = false
 
             @inlinable
             init(downstream: Downstream, count: Int) {
                 self.downstream = downstream
-                left = count
+                left = Atomic(count)
             }
 
             @inlinable
@@ -56,7 +57,7 @@ extension Publishers {
                     return
                 }
                 upstream = subscription
-                let demand = early + .max(left)
+                let demand = early + .max(left.load(ordering: .relaxed))
                 early = .none
                 lock.unlock()
                 if demand > .none {
@@ -66,8 +67,7 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                guard left == 0 else {
-                    left -= 1
+                if left.load(ordering: .relaxed) > 0, left.wrappingSubtract(1, ordering: .relaxed).oldValue > 0 {
                     return .none
                 }
                 return downstream.receive(input)

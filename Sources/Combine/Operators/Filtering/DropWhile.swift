@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Publisher {
     /// Leaves out values until one is refused by the closure, which passes as all after it do.
     @inlinable
@@ -31,9 +33,10 @@ extension Publishers {
 
 /// What `drop(while:)` and its form that may throw do with each value.
 @usableFromInline
-struct DropWhileStep<Upstream: Publisher, Failure: Error>: ValueStep {
+final class DropWhileStep<Upstream: Publisher, Failure: Error>: ValueStep {
     @usableFromInline let name: String
-    @usableFromInline var predicate: ((Upstream.Output) throws(Failure) -> Bool)?
+    @usableFromInline let predicate: (Upstream.Output) throws(Failure) -> Bool
+    @usableFromInline let isOver = Atomic(false)
 
     @inlinable
     init(_ name: String, predicate: @escaping (Upstream.Output) throws(Failure) -> Bool) {
@@ -48,9 +51,10 @@ struct DropWhileStep<Upstream: Publisher, Failure: Error>: ValueStep {
     static func check(_ demand: Subscribers.Demand) { demand.requireSome() }
 
     @inlinable
-    mutating func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Upstream.Output> {
-        if let predicate, try predicate(input) { return .skip }
-        predicate = nil
+    func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Upstream.Output> {
+        if isOver.load(ordering: .relaxed) { return .pass(input) }
+        if try predicate(input) { return .skip }
+        isOver.store(true, ordering: .relaxed)
         return .pass(input)
     }
 }

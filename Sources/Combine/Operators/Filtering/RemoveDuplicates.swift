@@ -40,9 +40,10 @@ extension Publisher where Output: Equatable {
 
 /// What `removeDuplicates(by:)` and its form that may throw do with each value.
 @usableFromInline
-struct RemoveDuplicatesStep<Upstream: Publisher, Failure: Error>: ValueStep {
+final class RemoveDuplicatesStep<Upstream: Publisher, Failure: Error>: ValueStep {
     @usableFromInline let name: String
     @usableFromInline let predicate: (Upstream.Output, Upstream.Output) throws(Failure) -> Bool
+    // Values come one after the other, so that this needs no lock.
     @usableFromInline var last: Upstream.Output?
 
     @inlinable
@@ -55,7 +56,7 @@ struct RemoveDuplicatesStep<Upstream: Publisher, Failure: Error>: ValueStep {
     func children(status: String) -> [Mirror.Child] { [("last", last as Any)] }
 
     @inlinable
-    mutating func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Upstream.Output> {
+    func step(_ input: Upstream.Output) throws(Failure) -> StepResult<Upstream.Output> {
         defer { last = input }
         if let last, try predicate(last, input) { return .skip }
         return .pass(input)

@@ -34,8 +34,9 @@ extension Publishers {
         }
 
         @usableFromInline
-        struct Step: ValueStep {
+        final class Step: ValueStep {
             @usableFromInline let nextPartialResult: (Output, Upstream.Output) throws -> Output
+            // Values come one after the other, so that this needs no lock.
             @usableFromInline var result: Output
 
             @inlinable
@@ -57,7 +58,7 @@ extension Publishers {
             func children(status: String) -> [Mirror.Child] { [("status", status), ("result", result)] }
 
             @inlinable
-            mutating func step(_ input: Upstream.Output) throws -> StepResult<Output> {
+            func step(_ input: Upstream.Output) throws -> StepResult<Output> {
                 result = try nextPartialResult(result, input)
                 return .pass(result)
             }
