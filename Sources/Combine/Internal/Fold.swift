@@ -48,6 +48,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @usableFromInline var isRequested = false
     /// All values have come, and no demand for the result yet.
     @usableFromInline var isWaiting = false
+    @usableFromInline var isCancelled = false
 
     @inlinable
     init(_ step: Step, downstream: Downstream, failure: @escaping (Failure) -> Step.Failure) {
@@ -101,8 +102,8 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     @inlinable
     func finish() {
         lock.lock()
-        guard isRequested else {
-            isWaiting = true
+        guard isRequested, !isCancelled else {
+            isWaiting = !isCancelled
             lock.unlock()
             return
         }
@@ -133,7 +134,10 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
     @inlinable
     func cancel() {
-        lock { isWaiting = false }
+        lock {
+            isCancelled = true
+            isWaiting = false
+        }
         endAndCancel()
     }
 

@@ -4,6 +4,7 @@ class ReplacementStage<Downstream: Subscriber>: SingleUpstreamStage {
     @usableFromInline final let downstream: Downstream
     @usableFromInline final let output: Downstream.Input
     @usableFromInline final var demand = Subscribers.Demand.none
+    @usableFromInline final var isCancelled = false
     /// The replacement is due, and there is no demand for it yet.
     @usableFromInline final var isWaiting = false
 
@@ -16,11 +17,12 @@ class ReplacementStage<Downstream: Subscriber>: SingleUpstreamStage {
     /// Sends the replacement, now or when there is demand.
     @inlinable
     final func replace() {
-        let mustWait = lock {
+        let isWanted = lock {
+            if isCancelled { return false }
             isWaiting = demand == .none
-            return isWaiting
+            return !isWaiting
         }
-        if !mustWait {
+        if isWanted {
             sendReplacement()
         }
     }
@@ -47,7 +49,10 @@ class ReplacementStage<Downstream: Subscriber>: SingleUpstreamStage {
 
     @inlinable
     final func cancel() {
-        lock { isWaiting = false }
+        lock {
+            isCancelled = true
+            isWaiting = false
+        }
         endAndCancel()
     }
 }

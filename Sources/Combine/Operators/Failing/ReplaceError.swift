@@ -34,8 +34,12 @@ extension Publishers {
 
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-                guard isConnected else { return .none }
+                // A value after the failure must not take the demand of the replacement.
                 lock.lock()
+                guard isConnected else {
+                    lock.unlock()
+                    return .none
+                }
                 if demand == .none {
                     misuse("A publisher must not send more values than it was asked for.")
                 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Publisher {
     /// Sends this value where the publisher ends without any.
     @inlinable
@@ -30,8 +32,7 @@ extension Publishers {
         final class Inner<Downstream: Subscriber>: ReplacementStage<Downstream>, Subscriber, Subscription,
             StageDescription
         where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
-            // Values come one after the other, so that this needs no lock.
-            @usableFromInline var isEmpty = true
+            @usableFromInline let isEmpty = Atomic(true)
 
             @inlinable
             func receive(subscription: any Subscription) {
@@ -44,14 +45,14 @@ extension Publishers {
             @inlinable
             func receive(_ input: Upstream.Output) -> Subscribers.Demand {
                 guard isConnected else { return .none }
-                isEmpty = false
+                isEmpty.store(false, ordering: .relaxed)
                 return downstream.receive(input)
             }
 
             @inlinable
             func receive(completion: Subscribers.Completion<Upstream.Failure>) {
                 guard end() else { return }
-                guard isEmpty, case .finished = completion else {
+                guard isEmpty.load(ordering: .relaxed), case .finished = completion else {
                     downstream.receive(completion: completion)
                     return
                 }
