@@ -1,7 +1,6 @@
 import Foundation
 import KataSupport
 import NotificationObserver
-import Synchronization
 import Testing
 
 /// Posts in a task of its own: an answer that makes the sender wait would stop the test.
@@ -132,18 +131,27 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         let texts = values.strings(16)
         let gate = KataSupport.Gate()
         let observer = await started(observer(heldBackBy: gate))
-        await post(texts[0], as: name, on: center)
-        await KataSupport.inAnyOrder {
-            Task { [center, name] in
-                for text in texts.dropFirst() { center.post(name: name, object: text) }
-            }
-            await KataSupport.settle()
-            gate.open()
-            await KataSupport.settle()
-        }
+        for text in texts { await post(text, as: name, on: center) }
+        gate.open()
+        await KataSupport.settle()
         try KataSupport.expect(history.events, equals: texts)
         observer.stop()
         try await thousandsWait()
+        // What hops to a task or a queue may be overtaken.
+        try await KataSupport.explore { race in
+            let (own, gate) = (Self(), KataSupport.Gate())
+            let observer = await own.started(own.observer(heldBackBy: gate))
+            own.send("first")
+            await KataSupport.settle()
+            try await race.threads({
+                own.send("second")
+                own.send("third")
+            })
+            gate.open()
+            await KataSupport.settle()
+            try KataSupport.expect(own.history.events, equals: ["first", "second", "third"])
+            observer.stop()
+        }
     }
 
     /// More than any limit that one would think of.
@@ -224,24 +232,17 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
     }
 
     @Test func whatIsPostedRightAfterTheStopDoesNotCount() async throws {
-        // Several, since the order of tasks may decide.
-        let centers = (0..<12).map { _ in NotificationCenter() }
-        nonisolated(unsafe) let observers = centers.map { center in
-            NotificationObserver(center: center, name: name) { [history] in history.record($0) }
-        }
-        for observer in observers { observer.start() }
-        await KataSupport.settle()
-        await post("before", as: name, on: centers[0])
-        await KataSupport.inAnyOrder {
-            Task { [name] in
-                for (observer, center) in zip(observers, centers) {
-                    observer.stop()
-                    center.post(name: name, object: "after")
-                }
-            }
+        try await KataSupport.explore { race in
+            let own = Self()
+            nonisolated(unsafe) let observer = await own.started(own.observer())
+            own.send("before")
             await KataSupport.settle()
+            try await race.threads({
+                observer.stop()
+                own.send("after")
+            })
+            try KataSupport.expect(own.history.events, equals: ["before"])
         }
-        try KataSupport.expect(history.events, equals: ["before"])
     }
 
     @Test func whatWaitsAtTheStopIsNotHandled() async throws {
@@ -324,43 +325,38 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
     }
 
     @Test func whatCountsIsDecidedWhenItIsPosted() async throws {
-        let gate = KataSupport.Gate()
-        nonisolated(unsafe) let observer = await started(
-            NotificationObserver(center: center, name: name) { [history] in
-                history.record($0)
-                if $0 == "first" { try? await gate.pass() }
+        try await KataSupport.explore { race in
+            let (own, gate) = (Self(), KataSupport.Gate())
+            nonisolated(unsafe) let observer = await own.started(own.observer(heldBackBy: gate))
+            own.send("first")
+            await KataSupport.settle()
+            try await race.threads({
+                own.send("before the stop")
+                observer.stop()
+                own.send("stopped")
+                observer.start()
+                own.send("again")
             })
-        await post("first", as: name, on: center)
-        Task { [center, name] in
-            center.post(name: name, object: "before the stop")
+            gate.open()
+            await KataSupport.settle()
+            try KataSupport.expect(own.history.events, equals: ["first", "again"])
             observer.stop()
-            center.post(name: name, object: "stopped")
-            observer.start()
-            center.post(name: name, object: "again")
         }
-        await KataSupport.settle()
-        try KataSupport.expect(history.events, equals: ["first", "again"])
-        observer.stop()
     }
 
     @Test func whatIsPostedWhileStoppedNeverCounts() async throws {
-        // An answer that decides on a thread of its own is late only at times, and sooner with many observers.
-        let histories = (0..<100).map { _ in KataSupport.Log<String>() }
-        nonisolated(unsafe) let observers = histories.map { history in
-            NotificationObserver(center: center, name: name) { history.record($0) }
-        }
-        for round in 0..<5 {
-            Task { [center, name] in
-                center.post(name: name, object: "stopped")
-                for observer in observers { observer.start() }
-                center.post(name: name, object: "started")
-            }
+        try await KataSupport.explore { race in
+            let own = Self()
+            nonisolated(unsafe) let observer = await own.started(own.observer())
+            observer.stop()
             await KataSupport.settle()
-            for history in histories {
-                try KataSupport.expect(Array(history.events.dropFirst(round)), equals: ["started"])
-            }
-            for observer in observers { observer.stop() }
-            await KataSupport.settle()
+            try await race.threads({
+                own.send("stopped")
+                observer.start()
+                own.send("started")
+            })
+            try KataSupport.expect(own.history.events, equals: ["started"])
+            observer.stop()
         }
     }
 
@@ -397,77 +393,94 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
 
     // MARK: - Many threads
 
+    // What does not meet: `start()` and `stop()`, which are not called from two threads at the same time; two handlers, as one
+    // string is handled at a time.
+
     @Test func whatTwoThreadsPostComesOneAfterTheOther() async throws {
-        let racers = KataSupport.Racers(2)
-        // An answer may have a thread for each observer, so only some of them are there at the same time.
-        for _ in 0..<5 {
-            let gate = KataSupport.Gate()
-            let centers = (0..<100).map { _ in NotificationCenter() }
-            let begun = KataSupport.Observed([[String]](repeating: [], count: centers.count))
-            let observers = centers.enumerated().map { number, center in
-                NotificationObserver(center: center, name: name) { text in
-                    begun.update { $0[number].append(text) }
-                    await gate.passEvenIfCancelled()
-                }
-            }
-            for observer in observers { observer.start() }
-            await KataSupport.settle()
-            try await racers.race(rounds: centers.count) { [name] thread, round in
-                centers[round].post(name: name, object: "\(thread)")
-            }
-            await KataSupport.settle()
-            let atFirst = begun.value
+        try await KataSupport.explore { race in
+            let (own, gate) = (Self(), KataSupport.Gate())
+            let observer = await own.started(own.observer(heldBackBy: gate))
+            try await race.threads({ own.send("one") }, { own.send("two") })
+            try KataSupport.expect(own.history.events.count, equals: 1)
             gate.open()
             await KataSupport.settle()
-            let inTheEnd = begun.value
-            for observer in observers { observer.stop() }
-            for texts in atFirst { try KataSupport.expect(texts, equals: Array(texts.prefix(1))) }
-            for texts in inTheEnd { try KataSupport.expect(texts.sorted(), equals: ["0", "1"]) }
+            try KataSupport.expect(own.history.events.sorted(), equals: ["one", "two"])
+            observer.stop()
         }
     }
 
     @Test func whatIsPostedAsTheHandlerEndsIsHandled() async throws {
-        let racers = KataSupport.Racers(2)
-        // Where the first one is the end of the handler.
-        let distance = KataSupport.RaceDistance(step: 40, limits: -10_000...10_000)
-        let ender = Atomic(0)
-        for _ in KataSupport.rounds(40, processorSeconds: 0.5) {
-            let gates = (0..<100).map { _ in KataSupport.RaceGate() }
-            let centers = gates.map { _ in NotificationCenter() }
-            let handled = KataSupport.Observed([[String]](repeating: [], count: centers.count))
-            let observers = centers.enumerated().map { number, center in
-                NotificationObserver(center: center, name: name) { text in
-                    handled.update { $0[number].append(text) }
-                    if text == "first" { return await gates[number].pass() }
-                    // The task of the first string goes on on the thread that ended its handler.
-                    distance.change(isFirstLater: Thread.number == ender.load(ordering: .relaxed))
-                }
-            }
-            for observer in observers { observer.start() }
+        try await KataSupport.explore { race in
+            let (own, gate) = (Self(), KataSupport.Gate())
+            let observer = await own.started(own.observer(heldBackBy: gate))
+            own.send("first")
             await KataSupport.settle()
-            Task { [name] in
-                for center in centers { center.post(name: name, object: "first") }
-            }
-            await KataSupport.settle()
-            try await racers.race(rounds: centers.count) { [name] thread, round in
-                if thread == 0 {
-                    ender.store(Thread.number, ordering: .relaxed)
-                    distance.waitIfFirst()
-                    gates[round].open()
-                } else {
-                    distance.waitIfSecond()
-                    centers[round].post(name: name, object: "second")
-                }
-            }
-            await KataSupport.settle()
-            let texts = handled.value
-            for observer in observers { observer.stop() }
-            for texts in texts { try KataSupport.expect(texts, equals: ["first", "second"]) }
+            try await race.threads({ gate.open() }, { own.send("second") })
+            try KataSupport.expect(own.history.events, equals: ["first", "second"])
+            observer.stop()
         }
     }
-}
 
-extension Thread {
-    /// Tells this thread from the others.
-    fileprivate static var number: Int { ObjectIdentifier(current).hashValue }
+    @Test func aPostMayMeetStartAndStop() async throws {
+        try await KataSupport.explore { race in
+            let own = Self()
+            nonisolated(unsafe) let observer = own.observer()
+            try await race.threads({ own.send("early") }, { observer.start() })
+            try await own.expectHandled("later", after: [[], ["early"]])
+            observer.stop()
+        }
+        try await KataSupport.explore { race in
+            let own = Self()
+            nonisolated(unsafe) let observer = await own.started(own.observer())
+            try await race.threads({ own.send("late") }, { observer.stop() })
+            observer.start()
+            try await own.expectHandled("later", after: [[], ["late"]])
+            observer.stop()
+        }
+        try await KataSupport.explore { race in
+            let own = Self()
+            nonisolated(unsafe) var observer: NotificationObserver? = await own.started(own.observer())
+            try await race.threads({ own.send("late") }, { observer = nil })
+            try KataSupport.expect(own.history.events.count, isOneOf: [0, 1])
+        }
+    }
+
+    @Test func aHandlerMayEndDuringStopAndStart() async throws {
+        try await KataSupport.explore { race in
+            let (own, first, others) = (Self(), KataSupport.Gate(), KataSupport.Gate())
+            nonisolated(unsafe) let observer = await own.started(
+                NotificationObserver(center: own.center, name: own.name) {
+                    own.history.record($0)
+                    await ($0 == "first" ? first : others).passEvenIfCancelled()
+                })
+            own.send("first")
+            await KataSupport.settle()
+            try await race.threads(
+                { first.open() },
+                {
+                    observer.stop()
+                    observer.start()
+                    own.send("second")
+                })
+            own.send("third")
+            await KataSupport.settle()
+            try KataSupport.expect(own.history.events, equals: ["first", "second"])
+            others.open()
+            await KataSupport.settle()
+            try KataSupport.expect(own.history.events, equals: ["first", "second", "third"])
+            observer.stop()
+        }
+    }
+
+    private func send(_ text: String) {
+        center.post(name: name, object: text)
+    }
+
+    private func expectHandled(_ text: String, after histories: [[String]]) async throws {
+        await KataSupport.settle()
+        send(text)
+        await KataSupport.settle()
+        try KataSupport.expect(
+            history.events.joined(separator: ", "), isOneOf: histories.map { ($0 + [text]).joined(separator: ", ") })
+    }
 }

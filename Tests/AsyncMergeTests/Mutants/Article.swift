@@ -6,6 +6,8 @@
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
 // fails: AsyncMergeTests/callsDoNotAffectEachOther()
+// fails: AsyncMergeTests/anErrorMayMeetAnything()
+// fails: AsyncMergeTests/aCancellationMayMeetAnything()
 // hint: AsyncMergeTests/mergeKeepsTheOrderOfTheOperations() order
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

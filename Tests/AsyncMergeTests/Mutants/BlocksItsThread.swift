@@ -1,6 +1,5 @@
 // mutant: `merge` waits with a semaphore
 // fails: AsyncMergeTests/mergeDoesNotBlockItsThread()
-// fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
 // hint: AsyncMergeTests/mergeDoesNotBlockItsThread() mergeBlocks
 import Dispatch
 

@@ -1,6 +1,7 @@
 // mutant: a cancelled merge returns the results so far
 // fails: AsyncMergeTests/aCancelledMergeThrows()
 // fails: AsyncMergeTests/mergeInACancelledTaskEnds()
+// fails: AsyncMergeTests/aCancellationMayMeetAnything()
 // hint: AsyncMergeTests/aCancelledMergeThrows() cancelledThrows
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

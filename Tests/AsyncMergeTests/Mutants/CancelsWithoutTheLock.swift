@@ -1,5 +1,4 @@
 // mutant: a cancellation reads the tasks without the lock
-// fails: AsyncMergeTests/aCancellationMayMeetAnything()
 // hint: AsyncMergeTests/aCancellationMayMeetAnything() raceCancel
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: looks whether the call is over, and ends it in a second step
 // fails: AsyncMergeTests/anErrorMayMeetAnything()
+// fails: AsyncMergeTests/aCancellationMayMeetAnything()
 // hint: AsyncMergeTests/anErrorMayMeetAnything() raceError
 import Foundation
 

@@ -2,6 +2,7 @@
 // fails: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime
 // fails: AsyncMergeTests/mergeCancelsTheOthersAfterAnError()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
+// fails: AsyncMergeTests/anErrorMayMeetAnything()
 // hint: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime firstError
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

@@ -1,5 +1,6 @@
 // mutant: in a cancelled task it starts nothing and returns empty parts
 // fails: DataAggregatorTests/aCallInACancelledTaskThrows()
+// fails: DataAggregatorTests/aCancellationMayMeetAnything()
 // hint: DataAggregatorTests/aCallInACancelledTaskThrows() cancelledBefore.empty
 public struct User: Equatable, Sendable {
     public var id: Int

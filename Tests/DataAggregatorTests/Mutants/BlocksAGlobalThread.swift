@@ -1,6 +1,5 @@
 // mutant: a thread of the global queue waits with a semaphore
 // fails: DataAggregatorTests/aCallBlocksNoThread()
-// may fail: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept()
 // hint: DataAggregatorTests/aCallBlocksNoThread() blocks
 import Dispatch
 

@@ -1,6 +1,5 @@
 // mutant: waits with a semaphore
 // fails: DataAggregatorTests/aCallBlocksNoThread()
-// fails: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept()
 // hint: DataAggregatorTests/aCallBlocksNoThread() blocks
 import Dispatch
 

@@ -1,5 +1,7 @@
 // mutant: a cancellation before the tasks exist cancels none of them
 // fails: DataAggregatorTests/aCallInACancelledTaskThrows()
+// fails: DataAggregatorTests/anErrorMayMeetAnything()
+// fails: DataAggregatorTests/aCancellationMayMeetAnything()
 // hint: DataAggregatorTests/aCallInACancelledTaskThrows() cancelledBefore
 import Foundation
 

@@ -1,6 +1,7 @@
 // mutant: a cancelled call returns the parts so far
 // fails: DataAggregatorTests/aCancelledCallThrows()
 // fails: DataAggregatorTests/aCallInACancelledTaskThrows()
+// fails: DataAggregatorTests/aCancellationMayMeetAnything()
 // hint: DataAggregatorTests/aCancelledCallThrows() cancelledThrows
 public struct User: Equatable, Sendable {
     public var id: Int

@@ -1,6 +1,6 @@
 // mutant: listens from init on, and decides on a queue of its own what counts
 // fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
-// may fail: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
+// fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
 // hint: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts() whileStopped
 import Combine
 import Dispatch

@@ -1,6 +1,10 @@
 // mutant: keeps what waits in an array without a lock
 // fails: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther()
-// may fail: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
+// fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
+// fails: NotificationObserverTests/aPostMayMeetStartAndStop()
+// fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
+// fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
+// fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
 // hint: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther() threads
 import Foundation
 
