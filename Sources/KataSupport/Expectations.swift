@@ -23,6 +23,14 @@ enum Expectations {
     /// From here on, expectations are counted again or no more: of the tries of an exploration, those of the first one are.
     static func count(again isCounting: Bool) { state.withLock { $0.isCounting = isCounting } }
 
+    /// Forgets what was counted since there were so many.
+    static func rewind(to count: Int) {
+        state.withLock {
+            $0.count = count
+            $0.isCounting = true
+        }
+    }
+
     /// Throws what an expectation has found; nothing if it holds.
     ///
     /// - Parameter nothing: What it would find if nothing had come. That is thrown by one that holds and is turned round.

@@ -5,6 +5,7 @@
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheUpstream()
 // fails: AsyncMapTests/aCancellationErrorOfATransformIsAFailure()
 // fails: AsyncMapTests/nothingComesAfterAFailure()
+// fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapXCTests/testAThrownErrorFailsThePipeline thrownError
 import Combine

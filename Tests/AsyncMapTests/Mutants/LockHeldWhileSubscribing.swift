@@ -2,12 +2,11 @@
 // fails: AsyncMapTests/anUpstreamMaySendInsideTheRequest()
 // fails: AsyncMapTests/nothingIsDeliveredBeyondTheDemand()
 // fails: AsyncMapTests/laterDemandCounts()
+// fails: AsyncMapTests/requestsAddUp()
 // fails: AsyncMapTests/theCompletionWaitsForTheDemand()
 // fails: AsyncMapTests/demandThatIsReturnedCounts()
-// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// fails: AsyncMapTests/requestsAddUp()
 // fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
-// may fail: AsyncMapTests/aFailureMayMeetAnything()
+// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: AsyncMapTests/anUpstreamMaySendInsideTheRequest() insideRequest
 import Combine
 import Foundation

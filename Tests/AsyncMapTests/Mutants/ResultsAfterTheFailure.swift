@@ -1,5 +1,6 @@
 // mutant: a failure is passed on, and so are the results that come after it
 // fails: AsyncMapTests/nothingComesAfterAFailure()
+// fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/nothingComesAfterAFailure() afterFailure

@@ -1,7 +1,9 @@
 // mutant: cancelling stops the transforms and forgets the upstream
-// fails: AsyncMapTests/aSubscriberMayCancelInsideReceive()
 // fails: AsyncMapXCTests/testCancellingCancelsTheUpstream
+// fails: AsyncMapTests/aSubscriberMayCancelInsideReceive()
 // fails: AsyncMapTests/aFailureOfATransformCancelsTheUpstream()
+// fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
+// fails: AsyncMapTests/cancellingMayMeetAnything()
 // fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()
 // hint: AsyncMapXCTests/testCancellingCancelsTheUpstream cancelUpstream
 import Combine

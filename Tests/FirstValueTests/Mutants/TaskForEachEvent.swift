@@ -1,4 +1,5 @@
 // mutant: brings each event to an actor in a task of its own, so that the completion may come first
+// fails: FirstValueTests/firstValueFromAnotherThread()
 // fails: FirstValueTests/theCompletionDoesNotOvertakeTheValue()
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()

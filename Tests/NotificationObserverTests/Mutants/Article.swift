@@ -5,13 +5,14 @@
 // fails: NotificationObserverTests/oneStopIsEnoughForTwoStarts()
 // fails: NotificationObserverTests/aSecondStartKeepsWhatWaits()
 // fails: NotificationObserverTests/aStartRightAfterTheStopCounts()
+// fails: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther()
+// fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
 // fails: NotificationObserverTests/aDroppedObserverHandlesNothing()
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
 // fails: NotificationObserverXCTests/testADroppedObserverReleasesItsHandler
-// fails: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther()
 // fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
-// fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
+// fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
 // hint: NotificationObserverTests/whatIsPostedRightAfterTheStartCounts() atOnce
 import Combine
 import Foundation

@@ -4,11 +4,12 @@
 // fails: NotificationObserverTests/aSecondStartHandlesNothingTwice()
 // fails: NotificationObserverTests/oneStopIsEnoughForTwoStarts()
 // fails: NotificationObserverTests/aStartRightAfterTheStopCounts()
+// fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
 // fails: NotificationObserverTests/aDroppedObserverHandlesNothing()
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
 // fails: NotificationObserverXCTests/testADroppedObserverReleasesItsHandler
-// fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
+// fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
 // hint: NotificationObserverTests/whatIsPostedRightAfterTheStartCounts() atOnce
 import Combine
 import Foundation

@@ -1,8 +1,5 @@
 // mutant: all observers share one loop
 // fails: NotificationObserverXCTests/testTwoObserversHandleEverything
-// fails: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther()
-// fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
-// fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
 // hint: NotificationObserverXCTests/testTwoObserversHandleEverything two
 import Foundation
 

@@ -1,6 +1,7 @@
 // mutant: forgets the loop only when the loop has ended
 // fails: NotificationObserverTests/aStartRightAfterTheStopCounts()
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
+// fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
 // hint: NotificationObserverTests/aStartRightAfterTheStopCounts() againAtOnce
 import Foundation
 

@@ -1,6 +1,7 @@
 // mutant: stops with a flag that is read between two handlers
 // fails: NotificationObserverTests/stoppingCancelsTheHandler()
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
+// fails: NotificationObserverTests/aPostMayMeetStartAndStop()
 // hint: NotificationObserverTests/stoppingCancelsTheHandler() cancels
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: the error that a cancelled transform throws reaches the subscriber
 // fails: TaskOperatorTests/nothingArrivesAfterCancelling()
+// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
 // fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/nothingArrivesAfterCancelling() afterCancel

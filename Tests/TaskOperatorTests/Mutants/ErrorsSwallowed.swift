@@ -3,6 +3,7 @@
 // fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
 // fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
 // fails: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream()
+// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorXCTests/testAThrownErrorIsTheFailure thrownError
 import Combine

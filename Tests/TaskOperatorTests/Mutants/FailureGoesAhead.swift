@@ -1,4 +1,5 @@
 // mutant: hands a failure over at once, whoever else calls the subscriber at that moment
+// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() oneThread
 import Combine

@@ -1,6 +1,7 @@
 // mutant: a failure ends the pipeline, and the transforms that still run are not cancelled
 // fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
 // fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
 // fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/aFailureOfATransformCancelsTheOthers() failureCancels

@@ -1,5 +1,6 @@
 // mutant: a thrown error leaves the upstream, whose next values are ignored
 // fails: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream()
+// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream() failureUpstream
 import Combine
