@@ -56,10 +56,6 @@ final class Exploration: Sendable {
         }
         let isWoken: Schedules.IsWoken = { _ in WaitMonitor.shared.endOldestWait() }
         let start = ProcessActivity.processorSeconds
-        defer {
-            Expectations.add(orders: Int(schedules.tries()))
-            tell(start)
-        }
         let ending: Int32
         if let text = Self.wanted {
             ending = schedules.replay(begin, isWoken, context, text)
@@ -67,14 +63,17 @@ final class Exploration: Sendable {
             ending = schedules.explore(
                 begin, isWoken, context, Seed.value, Limits.tries, Limits.processorSeconds, Limits.interruptions)
         }
-        return Schedules.Result(rawValue: ending) ?? .undecided
+        let result = Schedules.Result(rawValue: ending) ?? .undecided
+        Expectations.add(orders: Int(schedules.tries()))
+        tell(result, start)
+        return result
     }
 
-    /// How many orders were tried in which processor time, where an author has asked for it.
-    private func tell(_ start: Double) {
+    /// How many orders were tried, with which result, in which processor time, where an author has asked for it.
+    private func tell(_ result: Schedules.Result, _ start: Double) {
         guard ProcessInfo.processInfo.environment["KATA_EXPLORATIONS"] != nil else { return }
         let milliseconds = ((ProcessActivity.processorSeconds - start) * 1000).rounded()
-        print("explored: \(schedules.tries()) orders, \(milliseconds) ms, \(schedules.last.text)")
+        print("explored: \(schedules.tries()) orders, \(milliseconds) ms, \(result), \(schedules.last.text)")
     }
 
     /// The one order that is to be run, where a learner has asked for it.

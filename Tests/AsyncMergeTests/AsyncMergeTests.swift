@@ -441,7 +441,11 @@ import Testing
                 return try await function.call(operations + (besides ? [running(endless)] : []))
             }
             try await gate.untilWaiting(atLeast: 1)
-            try await race.threads({ gate.open() }, { act(caller) })
+            // The call begins first, unless it is interrupted.
+            try await race.threads({
+                gate.open()
+                Task { act(caller) }
+            })
             try await check(End(outcome: KataSupport.result(of: caller), endless: endless))
         }
     }

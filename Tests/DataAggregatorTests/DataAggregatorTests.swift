@@ -443,7 +443,11 @@ import Testing
                 return try await aggregator.fetchAllData()
             }
             try await gate.untilWaiting(atLeast: 1)
-            try await race.threads({ gate.open() }, { act(caller) })
+            // The call begins first, unless it is interrupted.
+            try await race.threads({
+                gate.open()
+                Task { act(caller) }
+            })
             try await check(End(outcome: self.parts(of: caller), missing: missing))
         }
     }

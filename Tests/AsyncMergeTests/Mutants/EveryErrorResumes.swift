@@ -4,6 +4,8 @@
 // fails: AsyncMergeTests/mergeCancelsTheOthersAfterAnError()
 // fails: AsyncMergeXCTests/testCancellingTheCallerCancelsEveryOperation
 // fails: AsyncMergeTests/mergeInACancelledTaskEnds()
+// fails: AsyncMergeTests/anErrorMayMeetAnything()
+// fails: AsyncMergeTests/aCancellationMayMeetAnything()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
 // hint: AsyncMergeXCTests/testThrowsTheErrorOfAnOperation error.crashed

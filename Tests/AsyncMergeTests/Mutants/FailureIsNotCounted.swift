@@ -4,6 +4,8 @@
 // fails: AsyncMergeTests/mergeCancelsTheOthersAfterAnError()
 // fails: AsyncMergeTests/aCancelledMergeThrows()
 // fails: AsyncMergeTests/mergeInACancelledTaskEnds()
+// fails: AsyncMergeTests/anErrorMayMeetAnything()
+// fails: AsyncMergeTests/aCancellationMayMeetAnything()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
 // hint: AsyncMergeXCTests/testThrowsTheErrorOfAnOperation firstError.hangs

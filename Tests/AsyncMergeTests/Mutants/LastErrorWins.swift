@@ -1,6 +1,7 @@
 // mutant: each error takes the place of the one before
 // fails: AsyncMergeXCTests/testThrowsTheErrorOfAnOperation
 // fails: AsyncMergeXCTests/testThrowsTheErrorThatIsFirstInTime
+// fails: AsyncMergeTests/anErrorMayMeetAnything()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // hint: AsyncMergeXCTests/testThrowsTheErrorOfAnOperation error
 public struct AsyncMerge {

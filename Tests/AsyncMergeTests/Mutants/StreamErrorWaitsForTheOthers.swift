@@ -1,9 +1,9 @@
 // mutant: the stream passes an error on when the other operations have ended
 // fails: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime()
 // fails: AsyncMergeTests/streamCancelsWhatRunsAfterAnError()
-// fails: AsyncMergeTests/whatHasFailedIsReleased()
 // fails: AsyncMergeTests/streamThrowsACancellationErrorOfAnOperation()
-// may fail: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
+// fails: AsyncMergeTests/anErrorMayMeetAnything()
+// fails: AsyncMergeTests/whatHasFailedIsReleased()
 // hint: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime() streamError.late
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

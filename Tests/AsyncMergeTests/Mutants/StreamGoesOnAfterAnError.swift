@@ -1,5 +1,6 @@
 // mutant: the stream cancels its operations for the consumer, but not for an error
 // fails: AsyncMergeTests/streamCancelsWhatRunsAfterAnError()
+// fails: AsyncMergeTests/anErrorMayMeetAnything()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // hint: AsyncMergeTests/streamCancelsWhatRunsAfterAnError() streamErrorCancels
 public struct AsyncMerge {

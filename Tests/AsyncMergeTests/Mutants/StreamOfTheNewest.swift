@@ -1,7 +1,6 @@
 // mutant: the stream keeps only the newest result that has not been read
 // fails: AsyncMergeTests/streamKeepsWhatIsNotReadYet()
 // fails: AsyncMergeTests/nilIsAResultLikeAnyOther()
-// fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
 // hint: AsyncMergeTests/streamKeepsWhatIsNotReadYet() streamKeeps
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

@@ -1,6 +1,5 @@
 // mutant: the stream keeps only the newest ten results that have not been read
 // fails: AsyncMergeTests/streamKeepsWhatIsNotReadYet()
-// may fail: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
 // hint: AsyncMergeTests/streamKeepsWhatIsNotReadYet() streamKeeps
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

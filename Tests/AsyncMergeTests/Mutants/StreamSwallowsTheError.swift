@@ -1,7 +1,8 @@
 // mutant: the stream ends after an error as if all was well
 // fails: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime()
-// fails: AsyncMergeTests/whatHasFailedIsReleased()
 // fails: AsyncMergeTests/streamThrowsACancellationErrorOfAnOperation()
+// fails: AsyncMergeTests/anErrorMayMeetAnything()
+// fails: AsyncMergeTests/whatHasFailedIsReleased()
 // hint: AsyncMergeTests/streamThrowsTheErrorThatIsFirstInTime() streamError
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

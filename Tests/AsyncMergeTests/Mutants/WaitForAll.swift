@@ -1,5 +1,6 @@
 // mutant: merge waits for all before it looks for an error
 // fails: AsyncMergeTests/mergeCancelsTheOthersAfterAnError()
+// fails: AsyncMergeTests/anErrorMayMeetAnything()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // hint: AsyncMergeTests/mergeCancelsTheOthersAfterAnError() errorCancels
 public struct AsyncMerge {

@@ -1,5 +1,7 @@
 // mutant: tasks report to a collector without a lock
 // fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
+// fails: AsyncMergeTests/anErrorMayMeetAnything()
+// fails: AsyncMergeTests/aCancellationMayMeetAnything()
 // hint: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept() race
 public struct AsyncMerge {
     public static func merge<T: Sendable>(

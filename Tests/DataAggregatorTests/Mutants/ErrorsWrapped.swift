@@ -2,6 +2,8 @@
 // fails: DataAggregatorTests/anErrorArrivesAsItIs()
 // fails: DataAggregatorTests/anErrorDoesNotWaitForTheOthers()
 // fails: DataAggregatorTests/theErrorThatIsFirstInTimeIsThrown()
+// fails: DataAggregatorTests/anErrorMayMeetAnything()
+// fails: DataAggregatorTests/aCancellationMayMeetAnything()
 // hint: DataAggregatorTests/anErrorArrivesAsItIs() error
 public struct User: Equatable, Sendable {
     public var id: Int

@@ -10,13 +10,14 @@
 // fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
 // fails: TaskOperatorTests/afterCancellingWhatWaitsDoesNotStart()
 // fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
+// fails: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()
 // fails: TaskOperatorTests/noMoreResultsArriveThanWereAskedFor()
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
+// fails: TaskOperatorTests/requestsAddUp()
+// fails: TaskOperatorTests/demandThatIsReturnedCounts()
+// fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
-// fails: TaskOperatorTests/demandThatIsReturnedCounts()
-// fails: TaskOperatorTests/requestsAddUp()
-// fails: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()
 // fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/valuesThatComeWhileATransformRunsAreNotLost() busy
 import Combine

@@ -1,6 +1,8 @@
 // mutant: the forms that may throw start a task that nobody can cancel
 // fails: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm()
 // fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
+// fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm() cancelEveryForm
 import Combine
 

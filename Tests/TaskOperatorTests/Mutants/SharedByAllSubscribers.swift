@@ -1,7 +1,6 @@
 // mutant: subscribers share one run of the transforms
 // fails: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()
 // fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
-// may fail: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // hint: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms() eachSubscription
 import Combine
 

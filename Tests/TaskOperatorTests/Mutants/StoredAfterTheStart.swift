@@ -1,6 +1,7 @@
 // mutant: looks whether it is over, starts the task, and stores it in a second step
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
-// may fail: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform() raceCancel
 import Combine
 import Foundation

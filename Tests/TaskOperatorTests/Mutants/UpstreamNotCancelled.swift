@@ -1,8 +1,10 @@
 // mutant: cancelling stops what runs and forgets the upstream
 // fails: TaskOperatorXCTests/testCancellingCancelsTheUpstream
 // fails: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream()
-// fails: TaskOperatorTests/nothingIsKeptAliveAfterCancelling()
 // fails: TaskOperatorTests/aSubscriberMayCancelInsideReceive()
+// fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
+// fails: TaskOperatorTests/nothingIsKeptAliveAfterCancelling()
 // hint: TaskOperatorXCTests/testCancellingCancelsTheUpstream cancelUpstream
 import Combine
 import Foundation

@@ -622,6 +622,8 @@ static enum SchedulesResult control(const struct SchedulesBody *body) {
             lockLooks++;
             continue;
         }
+        // What is outside may have made something ready since.
+        if (hasReady()) continue;
         if (hasBodyEnded && hasBodyFailed) return hasOutside ? schedules_undecided : schedules_failed;
         if (hasBodyEnded) return schedules_passed;
         if (quietCallCount) {
@@ -637,7 +639,7 @@ static enum SchedulesResult control(const struct SchedulesBody *body) {
         unlockScheduler();
         if (hasFired) continue;
         if (hasOutside && !isOutsideOver()) continue;
-        if (body->isWoken(body->context)) continue;
+        if (body->isWoken(body->context) || hasReady()) continue;
         return hasOutside ? schedules_undecided : schedules_stuck;
     }
 }

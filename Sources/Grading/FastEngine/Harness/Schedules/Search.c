@@ -142,7 +142,7 @@ static enum SchedulesResult search(struct SchedulesBody body, struct Limits limi
         while (true) {
             uint32_t from = next[level];
             if (level) shuffle(&levels[level], from, &state);
-            if (level == 1) putAccessesFirst(&levels[level], from);
+            if (level) putAccessesFirst(&levels[level], from);
             for (; next[level] < levels[level].count; next[level]++) {
                 if (tries >= limits.tries || processorSeconds() > end) return schedules_passed;
                 plan = levels[level].plans[next[level]];
