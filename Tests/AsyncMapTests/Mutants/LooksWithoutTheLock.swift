@@ -1,6 +1,6 @@
 // mutant: a result looks without the lock whether it is still wanted
 // fails: AsyncMapTests/cancellingMayMeetAnything()
-// hint: AsyncMapTests/cancellingMayMeetAnything() raceCancelAll
+// hint: AsyncMapTests/cancellingMayMeetAnything() dataRace
 import Combine
 import Foundation
 

@@ -5,7 +5,7 @@
 // fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
-// hint: AsyncMapTests/valuesAndResultsOnTwoThreads() raceValues
+// hint: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime() raceValues
 import Combine
 import Foundation
 

@@ -2,7 +2,7 @@
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
 // fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
-// hint: AsyncMapTests/valuesAndResultsOnTwoThreads() raceValues
+// hint: AsyncMapTests/valuesAndResultsOnTwoThreads() dataRace
 import Combine
 import Foundation
 

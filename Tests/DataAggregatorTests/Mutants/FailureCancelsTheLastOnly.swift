@@ -1,5 +1,6 @@
 // mutant: an error cancels only the task that was made last
 // fails: DataAggregatorTests/anErrorCancelsTheOthers()
+// fails: DataAggregatorTests/anErrorMayMeetAnything()
 // hint: DataAggregatorTests/anErrorCancelsTheOthers() errorCancels.some
 import Foundation
 

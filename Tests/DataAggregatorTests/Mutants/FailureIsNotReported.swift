@@ -4,6 +4,8 @@
 // fails: DataAggregatorTests/theErrorThatIsFirstInTimeIsThrown()
 // fails: DataAggregatorTests/aCancelledCallThrows()
 // fails: DataAggregatorTests/aCallInACancelledTaskThrows()
+// fails: DataAggregatorTests/anErrorMayMeetAnything()
+// fails: DataAggregatorTests/aCancellationMayMeetAnything()
 // hint: DataAggregatorTests/anErrorArrivesAsItIs() error.hangs
 import Foundation
 

@@ -2,6 +2,7 @@
 // fails: DataAggregatorTests/anErrorArrivesAsItIs()
 // fails: DataAggregatorTests/anErrorDoesNotWaitForTheOthers()
 // fails: DataAggregatorTests/theErrorThatIsFirstInTimeIsThrown()
+// fails: DataAggregatorTests/anErrorMayMeetAnything()
 // hint: DataAggregatorTests/anErrorArrivesAsItIs() error
 public struct User: Equatable, Sendable {
     public var id: Int

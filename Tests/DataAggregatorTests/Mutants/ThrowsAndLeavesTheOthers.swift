@@ -1,5 +1,6 @@
 // mutant: the first error is thrown at once, and the other requests go on
 // fails: DataAggregatorTests/anErrorCancelsTheOthers()
+// fails: DataAggregatorTests/anErrorMayMeetAnything()
 // hint: DataAggregatorTests/anErrorCancelsTheOthers() errorCancels
 public struct User: Equatable, Sendable {
     public var id: Int

@@ -1,6 +1,7 @@
 // mutant: `waitForAll()` waits for all, and throws then
 // fails: DataAggregatorTests/anErrorDoesNotWaitForTheOthers()
 // fails: DataAggregatorTests/anErrorCancelsTheOthers()
+// fails: DataAggregatorTests/anErrorMayMeetAnything()
 // hint: DataAggregatorTests/anErrorDoesNotWaitForTheOthers() errorWaits
 public struct User: Equatable, Sendable {
     public var id: Int

@@ -1,6 +1,7 @@
 // mutant: an error is kept until all three have ended
 // fails: DataAggregatorTests/anErrorDoesNotWaitForTheOthers()
 // fails: DataAggregatorTests/anErrorCancelsTheOthers()
+// fails: DataAggregatorTests/anErrorMayMeetAnything()
 // hint: DataAggregatorTests/anErrorDoesNotWaitForTheOthers() errorWaits
 public struct User: Equatable, Sendable {
     public var id: Int

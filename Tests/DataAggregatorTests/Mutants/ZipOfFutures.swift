@@ -1,6 +1,8 @@
 // mutant: `zip` of three futures, and nobody can cancel their tasks
 // fails: DataAggregatorTests/cancellingTheCallerCancelsAllThree()
 // fails: DataAggregatorTests/anErrorCancelsTheOthers()
+// fails: DataAggregatorTests/anErrorMayMeetAnything()
+// fails: DataAggregatorTests/aCancellationMayMeetAnything()
 // hint: DataAggregatorTests/cancellingTheCallerCancelsAllThree() callerCancels
 import Combine
 

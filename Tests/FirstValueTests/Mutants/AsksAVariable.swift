@@ -2,7 +2,7 @@
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()
 // fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
-// hint: FirstValueTests/aRaceOfThreadsResumesOnce() race
+// hint: FirstValueTests/aRaceOfThreadsResumesOnce() dataRace
 import Combine
 
 public enum FirstValueError: Error, Equatable {

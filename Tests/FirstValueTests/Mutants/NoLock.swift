@@ -2,7 +2,7 @@
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
 // fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
-// hint: FirstValueTests/aValueAndACancellationResumeOnce() raceCancel
+// hint: FirstValueTests/aValueAndACancellationResumeOnce() dataRace
 import Combine
 import Foundation
 

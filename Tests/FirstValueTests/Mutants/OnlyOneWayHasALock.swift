@@ -1,6 +1,6 @@
 // mutant: `firstValue` looks at its flag without a lock
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
-// hint: FirstValueTests/aRaceOfThreadsResumesOnce() race
+// hint: FirstValueTests/aRaceOfThreadsResumesOnce() dataRace
 import Combine
 import Foundation
 

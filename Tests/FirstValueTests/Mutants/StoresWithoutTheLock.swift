@@ -1,7 +1,7 @@
 // mutant: stores the subscription without the lock, as nothing can have come yet
 // fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
 // fails: FirstValueTests/aCancellationAsTheWaitBeginsEndsIt()
-// hint: FirstValueTests/aValueAsTheWaitBeginsArrives() beginsValue
+// hint: FirstValueTests/aValueAsTheWaitBeginsArrives() dataRace
 import Combine
 import Foundation
 

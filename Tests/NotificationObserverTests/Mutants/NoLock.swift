@@ -4,7 +4,7 @@
 // fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
 // fails: NotificationObserverTests/aPostMayMeetStartAndStop()
 // fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
-// hint: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther() threads
+// hint: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther() dataRace
 import Foundation
 
 public final class NotificationObserver {

@@ -1,6 +1,6 @@
 // mutant: the task finds no further string, and notes its end in a step of its own
 // fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
-// fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
+// may fail: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
 // hint: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled() handlerEnds
 import Foundation
 

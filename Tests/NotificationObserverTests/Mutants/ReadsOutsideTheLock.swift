@@ -3,7 +3,7 @@
 // fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
 // fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
 // fails: NotificationObserverTests/aPostMayMeetStartAndStop()
-// hint: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther() threads
+// hint: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther() dataRace
 import Foundation
 
 public final class NotificationObserver {

@@ -1,7 +1,7 @@
 // mutant: posts and the end of a handler use the lock, and `stop()` does not
 // fails: NotificationObserverTests/aPostMayMeetStartAndStop()
 // fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
-// hint: NotificationObserverTests/aPostMayMeetStartAndStop() raceStop
+// hint: NotificationObserverTests/aPostMayMeetStartAndStop() dataRace
 import Foundation
 
 public final class NotificationObserver {

@@ -1,7 +1,8 @@
 // mutant: sends the words under another name
+// fails: SearchServiceXCTests/testASearchAsksTheServer
 // fails: SearchServiceTests/aShortQueryIsNotSent()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
-// fails: SearchServiceXCTests/testASearchAsksTheServer
+// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
 // hint: SearchServiceXCTests/testASearchAsksTheServer asks
 import Foundation
 

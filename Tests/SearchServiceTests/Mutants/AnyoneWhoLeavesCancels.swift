@@ -1,11 +1,12 @@
 // mutant: every caller who is cancelled cancels the shared task
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
-// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
-// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
-// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceTests/theOthersKeepTheRequest() keep
 import Foundation
 

@@ -1,17 +1,18 @@
 // mutant: the code of the migration guides: every call sends a request of its own, with the words as they are
-// fails: SearchServiceTests/aFailureReachesEverySharer()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
-// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
-// fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
-// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/theSameSearchSharesOneRequest()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
+// fails: SearchServiceTests/theSameSearchSharesOneRequest()
+// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
+// fails: SearchServiceTests/everySharerGetsTheResults()
+// fails: SearchServiceTests/aFailureReachesEverySharer()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceTests/theWordsArriveWhateverTheyContain() words
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: a result looks without the lock whether it is still wanted
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// hint: TaskOperatorTests/cancellingMayMeetAnything() raceCancelAll
+// hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() raceCancelAll
 import Combine
 import Foundation
 

@@ -5,7 +5,7 @@
 // fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
 // fails: TaskOperatorTests/aFailureMayMeetAnything()
-// hint: TaskOperatorTests/valuesAndResultsOnSeveralThreads() raceValues
+// hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() raceValues
 import Combine
 import Foundation
 

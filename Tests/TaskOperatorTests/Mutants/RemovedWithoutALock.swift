@@ -3,7 +3,7 @@
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// hint: TaskOperatorTests/valuesAndResultsOnSeveralThreads() raceValues
+// hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() raceValues
 import Combine
 import Foundation
 
