@@ -1,21 +1,22 @@
 // mutant: asks once for the status and once for the body
-// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
-// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
-// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
-// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceXCTests/testASearchAsksTheServer
 // fails: SearchServiceTests/aShortQueryIsNotSent()
 // fails: SearchServiceTests/differentSearchesRunAtTheSameTime()
-// fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
-// fails: SearchServiceXCTests/testASearchAsksTheServer
-// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
+// fails: SearchServiceTests/everySharerGetsTheResults()
+// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
+// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceXCTests/testASearchAsksTheServer asks.extra
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: begins the request before it asks whether the caller is cancelled
 // fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest() beforehandAlone
 import Foundation
 

@@ -1,5 +1,7 @@
 // mutant: waits between the check and the entry, so two calls both find no request
 // fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
 // hint: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest() shareMoment
 import Foundation
 

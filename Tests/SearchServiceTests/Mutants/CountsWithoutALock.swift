@@ -1,5 +1,6 @@
 // mutant: counts the callers where they are cancelled, on any thread and without a lock
 // fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceTests/sharersMayLeaveAtTheSameMoment() race
 import Foundation
 

@@ -1,16 +1,17 @@
 // mutant: every call sends a request of its own
-// fails: SearchServiceTests/aFailureReachesEverySharer()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
-// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
-// fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
-// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
+// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
+// fails: SearchServiceTests/everySharerGetsTheResults()
+// fails: SearchServiceTests/aFailureReachesEverySharer()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceTests/theSameSearchSharesOneRequest() share
 import Foundation
 

@@ -1,5 +1,6 @@
 // mutant: gives the failure to the caller who began the request, and an empty array to the others
 // fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceTests/aFailureReachesEverySharer() failure
 import Foundation
 

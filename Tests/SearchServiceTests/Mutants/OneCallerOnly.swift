@@ -1,11 +1,12 @@
 // mutant: remembers one caller of a request only
-// fails: SearchServiceTests/aFailureReachesEverySharer()
-// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
-// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
 // fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/aFailureReachesEverySharer()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceTests/everySharerGetsTheResults() everySharer
 import Foundation
 

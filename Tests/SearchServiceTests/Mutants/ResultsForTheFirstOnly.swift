@@ -1,10 +1,11 @@
 // mutant: gives the results to the caller who began the request, and nothing to the others
-// fails: SearchServiceTests/aFailureReachesEverySharer()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
 // fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/aFailureReachesEverySharer()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceTests/everySharerGetsTheResults() everySharer
 import Foundation
 

@@ -1,8 +1,9 @@
 // mutant: a caller who leaves is resumed, and again when the request ends
+// fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
 // fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
-// fails: SearchServiceTests/theOthersKeepTheRequest()
 // hint: SearchServiceTests/theOthersKeepTheRequest() keep.crashed
 import Foundation
 

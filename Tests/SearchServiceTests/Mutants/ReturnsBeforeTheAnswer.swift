@@ -1,29 +1,30 @@
 // mutant: starts a task for the request, and returns what the one before has brought
-// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/resultsComeInTheOrderOfTheServer()
+// fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
+// fails: SearchServiceTests/theErrorOfTheDecoderIsThrown()
+// fails: SearchServiceXCTests/testAnyOtherStatusIsAnInvalidResponse
+// fails: SearchServiceTests/differentSearchesRunAtTheSameTime()
+// fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
+// fails: SearchServiceTests/theSameSearchSharesOneRequest()
+// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
+// fails: SearchServiceTests/everySharerGetsTheResults()
 // fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
+// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
+// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
-// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
-// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
 // fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
-// fails: SearchServiceTests/differentSearchesRunAtTheSameTime()
-// fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/resultsComeInTheOrderOfTheServer()
-// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
-// fails: SearchServiceTests/theErrorOfTheDecoderIsThrown()
+// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/theSameSearchSharesOneRequest()
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
-// fails: SearchServiceXCTests/testAnyOtherStatusIsAnInvalidResponse
-// fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
-// fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
-// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
-// fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
+// fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceTests/resultsComeInTheOrderOfTheServer() results.nothing
 import Foundation
 

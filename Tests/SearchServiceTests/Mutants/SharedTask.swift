@@ -1,14 +1,14 @@
 // mutant: a dictionary of tasks, the usual answer: nobody cancels them
-// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
-// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
 // fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
 // fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
-// may fail: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest cancel
 import Foundation
 

@@ -1,16 +1,17 @@
 // mutant: shares the request that runs, whatever it is for
-// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
-// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
-// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
-// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
 // fails: SearchServiceTests/differentSearchesRunAtTheSameTime()
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
-// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
-// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
-// may fail: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
+// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
+// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
+// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceTests/differentSearchesRunAtTheSameTime() sameTime
 import Foundation
 

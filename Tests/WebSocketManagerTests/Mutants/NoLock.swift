@@ -2,7 +2,7 @@
 // fails: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
 // fails: WebSocketManagerTests/aFailureMayMeetACall()
-// hint: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept() race
+// hint: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept() dataRace
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: the socket that counts is a variable without a lock
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
 // fails: WebSocketManagerTests/aFailureMayMeetACall()
-// hint: WebSocketManagerTests/aMessageMayMeetACall() raceCall
+// hint: WebSocketManagerTests/aMessageMayMeetACall() dataRace
 import Combine
 import Foundation
 import Synchronization
