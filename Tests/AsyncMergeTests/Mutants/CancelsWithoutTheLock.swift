@@ -1,4 +1,5 @@
 // mutant: a cancellation reads the tasks without the lock
+// fails: AsyncMergeTests/aCancellationMayMeetAnything()
 // hint: AsyncMergeTests/aCancellationMayMeetAnything() raceCancel
 import Foundation
 

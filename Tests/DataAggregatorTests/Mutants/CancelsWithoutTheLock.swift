@@ -1,4 +1,5 @@
 // mutant: a cancellation reads the tasks without the lock
+// fails: DataAggregatorTests/aCancellationMayMeetAnything()
 // hint: DataAggregatorTests/aCancellationMayMeetAnything() raceCancel
 import Foundation
 
