@@ -4,7 +4,7 @@
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()
 // fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
-// hint: FirstValueTests/theCompletionDoesNotOvertakeTheValue() overtakes
+// hint: FirstValueTests/firstValueFromAnotherThread() overtakes
 import Combine
 
 public enum FirstValueError: Error, Equatable {

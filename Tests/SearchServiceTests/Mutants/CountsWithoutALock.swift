@@ -1,7 +1,7 @@
 // mutant: counts the callers where they are cancelled, on any thread and without a lock
 // fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
-// hint: SearchServiceTests/sharersMayLeaveAtTheSameMoment() race
+// hint: SearchServiceTests/sharersMayLeaveAtTheSameMoment() dataRace
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {
