@@ -4,7 +4,7 @@
 // fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
-// hint: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp() race
+// hint: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd() race
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: the flag is atomic, and the subscription is read and released on two threads
 // fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
 // fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
-// hint: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing() raceCancel
+// hint: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing() dataRace
 import Combine
 import Foundation
 import Synchronization

@@ -1,6 +1,6 @@
 // mutant: notes a value without the lock under which a notification looks for it
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// hint: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce() threads
+// hint: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce() dataRace
 import Combine
 import Foundation
 

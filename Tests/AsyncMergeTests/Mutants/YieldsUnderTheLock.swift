@@ -1,4 +1,6 @@
-// right: unstructured tasks that report to a collector behind a lock
+// mutant: yields with the lock that a cancellation waits for: yielding resumes a task, and the runtime keeps a task that is
+// being cancelled until its handlers have returned
+// fails: AsyncMergeTests/aCancellationMayMeetAnything()
 import Foundation
 
 public struct AsyncMerge {
