@@ -1,5 +1,4 @@
-// mutant: yields with the lock that a cancellation waits for: yielding resumes a task, and the runtime keeps a task that is
-// being cancelled until its handlers have returned
+// mutant: yields a result while it has the lock that a cancellation waits for
 // fails: AsyncMergeTests/aCancellationMayMeetAnything()
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: the release of the iterator empties the buffer without the lock
 // fails: CombineAsyncPublisherTests/aValueAndACancellationMayMeet()
-// hint: CombineAsyncPublisherTests/aValueAndACancellationMayMeet() raceCancel
+// hint: CombineAsyncPublisherTests/aValueAndACancellationMayMeet() dataRace
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: values and cancellations use the lock, and the end of the publisher does not
 // fails: CombineAsyncPublisherTests/aValueThatComesJustBeforeTheWaitIsReceived()
 // fails: CombineAsyncPublisherTests/aValueAndACancellationMayMeet()
-// hint: CombineAsyncPublisherTests/aValueThatComesJustBeforeTheWaitIsReceived() wakeUp
+// hint: CombineAsyncPublisherTests/aValueThatComesJustBeforeTheWaitIsReceived() dataRace
 import Combine
 import Foundation
 

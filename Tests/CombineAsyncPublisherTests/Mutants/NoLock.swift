@@ -2,7 +2,7 @@
 // fails: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived()
 // fails: CombineAsyncPublisherTests/aValueThatComesJustBeforeTheWaitIsReceived()
 // fails: CombineAsyncPublisherTests/aValueAndACancellationMayMeet()
-// hint: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived() race
+// hint: CombineAsyncPublisherTests/valuesFromSeveralThreadsAreAllReceived() dataRace
 import Combine
 import Foundation
 

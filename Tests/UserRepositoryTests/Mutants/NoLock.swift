@@ -1,7 +1,7 @@
 // mutant: a subscription of its own, without a lock
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
-// hint: UserRepositoryTests/aUserAndARequestMayMeet() race
+// hint: UserRepositoryTests/aUserAndARequestMayMeet() dataRace
 import Combine
 import Foundation
 
