@@ -430,7 +430,7 @@ import Testing
     ///   - act: What another thread does meanwhile with the caller.
     private func race(
         _ function: Function, _ operations: [Operation], besides: Bool = false,
-        _ act: @escaping @Sendable (Task<[Int], any Error>) -> Void = { _ in },
+        _ act: (@Sendable (Task<[Int], any Error>) -> Void)? = nil,
         then check: @escaping @Sendable (End) async throws -> Void
     ) async throws {
         try await KataSupport.explore { race in
@@ -444,7 +444,7 @@ import Testing
             // The call begins first, unless it is interrupted.
             try await race.threads({
                 gate.open()
-                Task { act(caller) }
+                if let act { Task { act(caller) } }
             })
             try await check(End(outcome: KataSupport.result(of: caller), endless: endless))
         }

@@ -424,7 +424,7 @@ import Testing
     ///
     /// - Parameter act: What another thread does meanwhile with the caller.
     private func race(
-        _ parts: [Part], _ act: @escaping @Sendable (Call) -> Void = { _ in },
+        _ parts: [Part], _ act: (@Sendable (Call) -> Void)? = nil,
         then check: @escaping @Sendable (End) async throws -> Void
     ) async throws {
         try await KataSupport.explore { race in
@@ -446,7 +446,7 @@ import Testing
             // The call begins first, unless it is interrupted.
             try await race.threads({
                 gate.open()
-                Task { act(caller) }
+                if let act { Task { act(caller) } }
             })
             try await check(End(outcome: self.parts(of: caller), missing: missing))
         }

@@ -1,6 +1,6 @@
 // mutant: a cancellation reads the tasks without the lock
 // fails: AsyncMergeTests/aCancellationMayMeetAnything()
-// hint: AsyncMergeTests/aCancellationMayMeetAnything() raceCancel
+// hint: AsyncMergeTests/aCancellationMayMeetAnything() dataRace
 import Foundation
 
 public struct AsyncMerge {

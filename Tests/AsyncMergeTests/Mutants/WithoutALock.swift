@@ -2,7 +2,7 @@
 // fails: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept()
 // fails: AsyncMergeTests/anErrorMayMeetAnything()
 // fails: AsyncMergeTests/aCancellationMayMeetAnything()
-// hint: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept() race
+// hint: AsyncMergeTests/resultsThatComeAtTheSameMomentAreKept() dataRace
 public struct AsyncMerge {
     public static func merge<T: Sendable>(
         _ operations: [@Sendable () async throws -> T]

@@ -1,6 +1,6 @@
 // mutant: a cancellation reads the tasks without the lock
 // fails: DataAggregatorTests/aCancellationMayMeetAnything()
-// hint: DataAggregatorTests/aCancellationMayMeetAnything() raceCancel
+// hint: DataAggregatorTests/aCancellationMayMeetAnything() dataRace
 import Foundation
 
 public struct User: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // mutant: counts with the lock held, and looks at the count after it has let go
 // fails: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept()
-// hint: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept() race
+// hint: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept() dataRace
 import Foundation
 
 public struct User: Equatable, Sendable {

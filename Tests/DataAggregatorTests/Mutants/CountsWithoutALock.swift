@@ -1,6 +1,6 @@
 // mutant: the missing parts are counted without a lock
 // fails: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept()
-// hint: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept() race
+// hint: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept() dataRace
 import Foundation
 
 public struct User: Equatable, Sendable {

@@ -1,4 +1,5 @@
 // mutant: an error looks whether the caller still waits, and takes it out in a second step
+// fails: DataAggregatorTests/anErrorMayMeetAnything()
 // hint: DataAggregatorTests/anErrorMayMeetAnything() raceError
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: three tasks append to one array without a lock
 // fails: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept()
-// hint: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept() race
+// hint: DataAggregatorTests/partsThatComeAtTheSameMomentAreKept() dataRace
 public struct User: Equatable, Sendable {
     public var id: Int
 
