@@ -23,7 +23,7 @@ struct CheckReportTests {
             #expect(
                 Set(test.keys) == [
                     "id", "framework", "tier", "title", "outcome", "points", "maxPoints", "message", "stillRunning",
-                    "output", "hint", "marbles", "race", "schedule", "scheduleRows", "waits",
+                    "output", "hint", "marbles", "race", "schedule", "scheduleRows", "waits", "orders",
                 ])
         }
         #expect(tests[2]["message"] is NSNull)

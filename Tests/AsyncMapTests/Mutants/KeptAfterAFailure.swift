@@ -1,7 +1,7 @@
 // mutant: holds itself until it completes or is cancelled
 // fails: AsyncMapTests/nothingIsKeptAliveAfterAFailure()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
-// hint: AsyncMapTests/cancellingMayMeetAnything() aliveFailure
+// hint: AsyncMapTests/cancellingMayMeetAnything() dataRace
 import Combine
 import Foundation
 

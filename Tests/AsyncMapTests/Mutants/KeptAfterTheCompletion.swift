@@ -1,7 +1,7 @@
 // mutant: holds itself until it fails or is cancelled
 // fails: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
-// hint: AsyncMapTests/cancellingMayMeetAnything() aliveCompletion
+// hint: AsyncMapTests/cancellingMayMeetAnything() dataRace
 import Combine
 import Foundation
 

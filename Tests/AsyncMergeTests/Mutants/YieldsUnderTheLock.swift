@@ -1,6 +1,6 @@
 // mutant: yields a result while it has the lock that a cancellation waits for
 // fails: AsyncMergeTests/aCancellationMayMeetAnything()
-// hint: AsyncMergeTests/aCancellationMayMeetAnything() deadlock
+// hint: AsyncMergeTests/aCancellationMayMeetAnything() raceCancel
 import Foundation
 
 public struct AsyncMerge {
