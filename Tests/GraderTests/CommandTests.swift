@@ -399,7 +399,7 @@ struct CommandTests {
         #expect(
             subjects == [
                 "compiler", "linker", "xctest", "testing", "engine", "sandbox", "support", "cores", "disk", "folder",
-                "suite", "answer", "stub", "terminal",
+                "suite", "schedules", "answer", "stub", "terminal",
             ])
         let isReady = !facts.contains { $0["state"] as? String == "failure" }
         #expect(json["ready"] as? Bool == isReady)

@@ -5,8 +5,9 @@ import Synchronization
 /// starts while the compiler or an earlier run is at work.
 final class WaitingHarness: Sendable {
     private struct State {
-        /// What a run listens with; nothing comes before it is asked for.
         var run: Run?
+        /// What came before there was a run: the words of a program that could not start.
+        var early: [UInt8] = []
         var heldUpBefore = Duration.zero
         var isAbandoned = false
         var result: Result<ChildProcess.Result, GradingError>?
@@ -53,7 +54,10 @@ final class WaitingHarness: Sendable {
 
     /// Lets it run what it is asked, and returns when it has ended. Once.
     func finish(_ bytes: Data, _ run: Run) throws(GradingError) -> (run: Run, result: ChildProcess.Result) {
-        state.withLock { $0.run = run }
+        state.withLock { state in
+            state.run = run
+            state.early.withUnsafeBytes { _ = state.run?.listener.receiveOutput($0) }
+        }
         // A harness that has ended already reads nothing, and how it ended is learned below.
         try? FileHandle(fileDescriptor: request.writing).write(contentsOf: bytes)
         close(request.writing)
@@ -83,6 +87,7 @@ final class WaitingHarness: Sendable {
     private func receive(_ output: Int, _ bytes: UnsafeRawBufferPointer) -> ChildProcess.Decision {
         state.withLock { state in
             if output == 0 { return state.run?.listener.receiveEvents(bytes) ?? .proceed }
+            if state.run == nil, state.early.count < 4096 { state.early += bytes }
             return state.run?.listener.receiveOutput(bytes) ?? .proceed
         }
     }
