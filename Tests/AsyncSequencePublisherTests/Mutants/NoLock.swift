@@ -4,7 +4,7 @@
 // fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
-// hint: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd() race
+// hint: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd() dataRace
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: a result looks without the lock whether it is still wanted
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() raceCancelAll
+// hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() raceValues
 import Combine
 import Foundation
 
