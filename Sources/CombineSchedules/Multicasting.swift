@@ -53,7 +53,7 @@ extension Scenario {
         + sharing("makeConnectable") { $0.replaceError(with: 0).makeConnectable().autoconnect() }
         + [sharedEnd]
 
-    /// A subject that ends while somebody subscribes to it through others.
+    /// A subject that ends while a subscriber comes to it through others.
     private static let sharedEnd = Scenario(name: "share of a subject that ends") { _ in
         let subject = PassthroughSubject<Int, Never>()
         let probe = Probe<Int, Never>(requesting: nil, .free)

@@ -8,7 +8,7 @@ struct Action {
     let run: () -> Void
 }
 
-/// A chain with all that can be done to it, made anew for each try.
+/// A chain with all that can be done to it, made for each try.
 struct Situation {
     var actions: [Action]
     /// What has to hold when two of them are done.

@@ -20,9 +20,9 @@ final class Source<Output>: Publisher {
         self.isLate = isLate
     }
 
-    /// Whether somebody has taken a subscription.
+    /// Whether a subscriber has taken a subscription.
     var isConnected: Bool { !lines.isEmpty }
-    /// Whether nobody listens any more.
+    /// Whether no subscription goes on.
     var isLeft: Bool { lines.allSatisfy { $0.isOver } }
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Broken {

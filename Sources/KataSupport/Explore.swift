@@ -13,7 +13,7 @@
 ///         …  // what has to hold now
 ///     }
 ///
-/// The body makes all that it needs anew, keeps nothing from one try for the next, and says with thrown errors what does not
+/// The body makes all that it needs, keeps nothing from one try for the next, and says with thrown errors what does not
 /// hold. Where code cannot be stopped between two accesses, as under `swift test`, real threads meet for some rounds.
 public func explore(_ body: @escaping @Sendable (Race) async throws -> Void) async throws {
     TaskQueue.shared.begin()
@@ -35,7 +35,7 @@ public func explore(_ body: @escaping @Sendable (Race) async throws -> Void) asy
 ///
 /// A place in a test's own code at which another thread may go on: for a subscriber that stays in a call.
 public func pause() {
-    if let schedules = Schedules.shared, schedules.isManaged() { schedules.pause() }
+    Schedules.ofThisThread?.pause()
 }
 
 /// The threads of one try of `explore`.
@@ -47,7 +47,7 @@ public struct Race: Sendable {
     ///
     /// Set-up before it and checks after it are never interrupted. A closure that starts a task brings a task into the race.
     public func threads(_ bodies: (@Sendable () -> Void)...) async throws {
-        if let schedules = Schedules.shared, schedules.isManaged() {
+        if let schedules = Schedules.ofThisThread {
             await ExploredThreads(bodies, schedules).run()
         } else {
             try await onThreads(bodies.count) { bodies[$0]() }

@@ -13,7 +13,7 @@ final class Locked<Value>: @unchecked Sendable {  // `value` is only reached wit
 
     func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         // No place at which another thread goes on: threads that are explored meet in an answer.
-        let schedules = Schedules.areExploring ? Schedules.shared : nil
+        let schedules = Schedules.current
         schedules?.keepTurn(true)
         lock.lock()
         defer {

@@ -43,14 +43,15 @@ final class Schedules: Sendable {
         return works() ? Schedules() : nil
     }()
 
-    static var areExploring: Bool { current != nil }
-
     /// The scheduler while it explores. It is not even looked for before the first exploration.
     static var current: Schedules? {
         guard hasExplored.load(ordering: .acquiring), let shared, shared.isExploring() else { return nil }
         return shared
     }
     static let hasExplored = Atomic(false)
+
+    /// The scheduler, where this thread is one of its threads.
+    static var ofThisThread: Schedules? { current.flatMap { $0.isManaged() ? $0 : nil } }
 
     private nonisolated(unsafe) static let program = dlopen(nil, RTLD_LAZY)  // is only handed on
 

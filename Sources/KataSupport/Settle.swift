@@ -10,7 +10,7 @@
 /// Code that runs in a loop forever is not waited for: tasks for `limit` steps, a thread for a second of processor time. Nor is
 /// a task or thread that sleeps on a real clock.
 public func settle(limit: Int = 20_000) async {
-    if let schedules = Schedules.shared, schedules.isManaged() {
+    if let schedules = Schedules.ofThisThread {
         return await withCheckedContinuation { continuation in
             schedules.whenQuiet({ Retained.call($0) }, Retained { continuation.resume() }.context)
         }

@@ -198,7 +198,7 @@ class SubjectSubscription<Output, Failure: Error> {
             wait { $0.completion = completion }
             return lock.unlock()
         }
-        // Before it is unlocked, so that nobody takes the turn in between.
+        // Before it is unlocked, so that no other thread takes the turn in between.
         let released = releaseLocked()
         lock.unlock()
         guard let erasedSubscriber = released.erasedSubscriber else { return }

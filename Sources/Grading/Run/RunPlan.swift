@@ -95,7 +95,7 @@ struct RunPlan {
         } else if let current = report.current {
             remaining.removeAll { $0 == current }
             let result = report.result(ofCurrent: current, limits)
-            // A crash in one order of steps that was explored is nobody else's fault.
+            // A crash in one order of steps that was explored is not the fault of another test.
             if result.outcome == .crashed, !result.isHang, result.found == nil, !racing.contains(current),
                 !settled.contains(result.messages), let before = finished.last
             {

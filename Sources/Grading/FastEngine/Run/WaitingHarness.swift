@@ -107,7 +107,7 @@ final class WaitingHarnesses: Sendable {
         next = Mutex(first)
     }
 
-    /// The one that waits; none where there is none.
+    /// The one that waits; `nil` if none does.
     func take() -> WaitingHarness? { next.withLock { $0.take() } }
 
     func startNext() throws(GradingError) {

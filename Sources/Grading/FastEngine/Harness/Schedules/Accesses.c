@@ -236,7 +236,7 @@ void touch(struct Thread *thread, uintptr_t address, bool isWrite, uintptr_t pla
     bool isKnown = false;
     for (uint32_t index = 0; index < touched->placeCount; index++) isKnown |= touched->places[index] == place;
     if (!isKnown && touched->placeCount < placesOfCell) touched->places[touched->placeCount++] = place;
-    // Where all have the same lock, nobody can come between.
+    // Where all have the same lock, no thread can come between.
     if (!touched->isShared || !touched->isWritten || touched->lockCount) return;
     makeHot(place);
     for (uint32_t index = 0; index < touched->placeCount; index++) makeHot(touched->places[index]);
@@ -257,7 +257,7 @@ static void lookForRaces(struct Thread *thread, struct Access access) {
     }
 }
 
-void noteAccess(struct Thread *thread, struct Access access) {
+static void noteAccess(struct Thread *thread, struct Access access) {
     if (thread->quiet) return;
     touch(thread, access.address, access.isWrite, access.places.at[0]);
     thread->pending = access;

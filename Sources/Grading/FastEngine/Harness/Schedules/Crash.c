@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdlib.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic uint32_t state;
 enum { nothing, hasCrashed, wasTold };
 
@@ -29,11 +28,9 @@ static void onCrash(int number) {
 
 exported void schedules_awaitCrash(void) {
     struct sigaction action = {.sa_handler = onCrash, .sa_flags = SA_NODEFER};
-    pthread_mutex_lock(&lock);
     for (size_t index = 0; index < sizeof signals / sizeof *signals; index++) {
         sigaction(signals[index], &action, &earlier[signals[index]]);
     }
-    pthread_mutex_unlock(&lock);
     while (state != hasCrashed) sleepUntilChanged(&state, nothing, 0);
     dropRacesOnLocks();
 }

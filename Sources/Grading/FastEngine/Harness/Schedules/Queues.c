@@ -21,12 +21,6 @@ const char *dispatch_queue_get_label(Queue);
 void *_Block_copy(const void *);
 void _Block_release(const void *);
 
-#define real(result, name, ...) \
-    static result (*real_##name)(__VA_ARGS__); \
-    static inline void find_##name(void) { \
-        if (__builtin_expect(!real_##name, 0)) *(void **)&real_##name = next(#name); \
-    }
-
 // MARK: Which queues run one thing at a time
 
 enum { mostConcurrent = 64 };
@@ -253,10 +247,7 @@ static uint64_t moment(uint64_t when) {
     bool isWall = when >> 62 == 3;
     clockid_t clock = isWall ? CLOCK_REALTIME : when >> 63 ? CLOCK_BOOTTIME : CLOCK_MONOTONIC;
     uint64_t value = isWall ? -when : when & ~(1ull << 63);
-    struct timespec time;
-    clock_gettime(clock, &time);
-    uint64_t current = (uint64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-    return now() + (value > current ? value - current : 0) + 1;
+    return momentOf(clock, value);
 }
 work(dispatch_after, (uint64_t when, Queue queue, void *block), (when, queue, block),
      .queue = queue, .block = block, .deadline = moment(when))

@@ -36,7 +36,7 @@ static _Atomic uint32_t steps;
 static uint32_t turns;
 static uint32_t stepsSinceSwitch;
 static const struct Plan *plan;
-static uint32_t taken, divergences;
+static uint32_t taken;
 static bool isFirst, hasBodyEnded, hasBodyFailed, hasOutside, isFull, isEndless;
 static struct { void (*call)(void *); void *context; } quietCalls[8];
 static uint32_t quietCallCount;
@@ -87,10 +87,17 @@ static void awaitTurn(struct Worker *worker) {
     while (!atomic_exchange(&worker->turn, 0)) sleepOn(&worker->turn, 0);
 }
 
-uint64_t now(void) {
+static uint64_t timeOf(clockid_t clock) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return (uint64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+uint64_t now(void) { return timeOf(CLOCK_MONOTONIC); }
+
+uint64_t momentOf(clockid_t clock, uint64_t end) {
+    uint64_t start = timeOf(clock);
+    return now() + (end > start ? end - start : 0) + 1;
 }
 
 void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
@@ -107,7 +114,7 @@ void unlockScheduler(void) {
     }
 }
 
-/// What nobody ever wakes.
+/// A word that is never woken.
 static _Atomic uint32_t never;
 
 /// Threads that hand on a turn are quick on one processor, and slow on two of a busy machine.
@@ -133,8 +140,7 @@ void prepareWorker(struct Worker *worker) {
     pthread_attr_destroy(&attributes);
 }
 
-void runAsThread(struct Thread *thread, struct Worker *worker) {
-    (void)worker;
+static void runAsThread(struct Thread *thread) {
     current = thread;
     tryOfCurrent = tryNumber;
     thread->run(thread->context);
@@ -162,7 +168,7 @@ static void *workerMain(void *argument) {
     while (true) {
         awaitTurn(worker);
         if (keptOn != processor) keepOn(keptOn = processor);
-        runAsThread(worker->thread, worker);
+        runAsThread(worker->thread);
     }
     return NULL;
 }
@@ -220,7 +226,7 @@ static struct Thread *oldestBut(const struct Thread *excluded) {
 void makeReady(struct Thread *thread) {
     thread->state = stateReady;
     thread->readySince = ++readyCount;
-    // The controller looks again; whoever has the turn keeps it.
+    // The controller looks again. A thread that has the turn keeps it.
     if (!atomic_load(&running)) giveTurn(&controller);
 }
 
@@ -294,7 +300,6 @@ static struct Thread *planned(struct Thread *thread) {
         makeReady(other);
     }
     if (other && mayGo(other)) return other;
-    divergences++;
     return NULL;
 }
 
@@ -350,21 +355,16 @@ static void park(struct Thread *thread) {
     while (true) sleepOn(&never, 0);
 }
 
-void passPoint(uint32_t kind, const void *address, struct Places places) {
-    struct Thread *thread = current;
-    if (!thread || thread->quiet || !isInterrupting) return;
+/// Counts steps. Code that takes too many has no end. With the lock held.
+static void count(struct Thread *thread, uint32_t taken) {
+    if (atomic_fetch_add(&steps, taken) <= mostSteps) return;
+    isEndless = true;
+    park(thread);
+}
+
+/// Gives the turn to another thread, if there is one, and returns when this one has it again. Lets go of the lock.
+static void goOnAfter(struct Thread *thread, struct Thread *other) {
     struct Worker *worker = thread->worker;
-    lockScheduler();
-    takeTurnBack(thread);
-    thread->steps++;
-    if (atomic_fetch_add(&steps, 1) > mostSteps) {
-        isEndless = true;
-        park(thread);
-    }
-    record(thread, kind, address, places, NULL);
-    struct Thread *other = planned(thread);
-    // Code that waits in a loop for another thread must let it go on.
-    if (!other && ++stepsSinceSwitch > 3000) other = oldestBut(thread);
     if (other) {
         thread->state = stateReady;
         thread->readySince = ++readyCount;
@@ -374,24 +374,27 @@ void passPoint(uint32_t kind, const void *address, struct Places places) {
     if (other) awaitTurn(worker);
 }
 
+void passPoint(uint32_t kind, const void *address, struct Places places) {
+    struct Thread *thread = current;
+    if (!thread || thread->quiet || !isInterrupting) return;
+    lockScheduler();
+    takeTurnBack(thread);
+    thread->steps++;
+    count(thread, 1);
+    record(thread, kind, address, places, NULL);
+    struct Thread *other = planned(thread);
+    // Code that waits in a loop for another thread must let it go on.
+    if (!other && ++stepsSinceSwitch > 3000) other = oldestBut(thread);
+    goOnAfter(thread, other);
+}
+
 void giveTurnAway(void) {
     struct Thread *thread = current;
     if (!thread) return;
-    struct Worker *worker = thread->worker;
     lockScheduler();
     takeTurnBack(thread);
-    if (atomic_fetch_add(&steps, stepsOfTurn) > mostSteps) {
-        isEndless = true;
-        park(thread);
-    }
-    struct Thread *other = oldestBut(thread);
-    if (other) {
-        thread->state = stateReady;
-        thread->readySince = ++readyCount;
-        give(other);
-    }
-    unlockScheduler();
-    if (other) awaitTurn(worker);
+    count(thread, stepsOfTurn);
+    goOnAfter(thread, oldestBut(thread));
 }
 
 void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline) {
@@ -473,7 +476,7 @@ static void runOnMainThread(void *argument) {
     if (!mainWorker.number) prepareWorker(&mainWorker);
     while (own.number == tryNumber) {
         if (!atomic_exchange(&mainWorker.turn, 0)) sleepOn(&mainWorker.turn, 0);
-        else if (mainWorker.thread == own.thread && own.number == tryNumber) return runAsThread(own.thread, &mainWorker);
+        else if (mainWorker.thread == own.thread && own.number == tryNumber) return runAsThread(own.thread);
     }
 }
 
@@ -549,38 +552,6 @@ static bool fireTimer(void) {
     return true;
 }
 
-/// Whether a thread waits for a lock. Threads outside of the scheduler get the time to let go of it, and it looks again.
-static bool awaitLocks(void) {
-    bool hasAny = false;
-    lockScheduler();
-    for (uint32_t index = firstAlive; index < threadCount; index++) {
-        hasAny |= threads[index].state == stateWaiting && threads[index].wait == schedules_onLock;
-    }
-    unlockScheduler();
-    if (!hasAny) return false;
-    sleepOn(&controller.turn, 1000000);
-    atomic_store(&controller.turn, 0);
-    lockScheduler();
-    for (uint32_t index = firstAlive; index < threadCount; index++) {
-        struct Thread *thread = &threads[index];
-        if (thread->state == stateWaiting && thread->wait == schedules_onLock) makeReady(thread);
-    }
-    unlockScheduler();
-    return true;
-}
-
-/// Whether a thread sleeps where the scheduler does not see it. It gets the time to come back.
-static bool awaitOutside(void) {
-    bool hasAny = false;
-    lockScheduler();
-    for (uint32_t index = firstAlive; index < threadCount; index++) hasAny |= threads[index].state == stateOutside;
-    unlockScheduler();
-    if (!hasAny) return false;
-    sleepOn(&controller.turn, 1000000);
-    atomic_store(&controller.turn, 0);
-    return true;
-}
-
 static bool hasReady(void) {
     lockScheduler();
     bool isReady = oldestBut(NULL) != NULL;
@@ -588,11 +559,48 @@ static bool hasReady(void) {
     return isReady;
 }
 
+/// Gives what is outside of the scheduler a moment.
+static void pauseController(void) {
+    sleepOn(&controller.turn, 1000000);
+    atomic_store(&controller.turn, 0);
+}
+
+static bool waitsForLock(const struct Thread *thread) {
+    return thread->state == stateWaiting && thread->wait == schedules_onLock;
+}
+static bool isOutside(const struct Thread *thread) { return thread->state == stateOutside; }
+
+static bool hasAny(bool (*isWanted)(const struct Thread *)) {
+    bool isFound = false;
+    lockScheduler();
+    for (uint32_t index = firstAlive; index < threadCount; index++) isFound |= isWanted(&threads[index]);
+    unlockScheduler();
+    return isFound;
+}
+
+/// Whether a thread waits for a lock. Threads outside of the scheduler get the time to let go of it, and it looks again.
+static bool awaitLocks(void) {
+    if (!hasAny(waitsForLock)) return false;
+    pauseController();
+    lockScheduler();
+    for (uint32_t index = firstAlive; index < threadCount; index++) {
+        if (waitsForLock(&threads[index])) makeReady(&threads[index]);
+    }
+    unlockScheduler();
+    return true;
+}
+
+/// Whether a thread sleeps where the scheduler does not see it. It gets the time to come back.
+static bool awaitOutside(void) {
+    if (!hasAny(isOutside)) return false;
+    pauseController();
+    return true;
+}
+
 static bool isOutsideOver(void) {
     for (uint32_t look = 0; look < 30; look++) {
         if (hasReady()) return false;
-        sleepOn(&controller.turn, 1000000);
-        atomic_store(&controller.turn, 0);
+        pauseController();
     }
     return !hasReady();
 }
@@ -644,12 +652,22 @@ static enum SchedulesResult control(const struct SchedulesBody *body) {
     }
 }
 
+/// What the main thread was to run in a try that is over it does not run any more.
+static void leaveMainThread(void) {
+    for (uint32_t index = 0; index < threadCount; index++) {
+        if (!threads[index].isOnMainThread || threads[index].state != stateReady) continue;
+        lockScheduler();
+        giveTurn(&mainWorker);
+        return unlockScheduler();
+    }
+}
+
 enum SchedulesResult runTry(const struct SchedulesBody *body, const struct Plan *wanted) {
     for (uint32_t index = 0; index < threadCount; index++) {
         struct Thread *thread = &threads[index];
         if (thread->state != stateEnded && thread->worker) lostWorkers++;
     }
-    threadCount = firstAlive = eventCount = taken = divergences = quietCallCount = stepsSinceSwitch = 0;
+    threadCount = firstAlive = eventCount = taken = quietCallCount = stepsSinceSwitch = 0;
     steps = 0;
     readyCount = 0;
     turns++;
@@ -671,17 +689,6 @@ enum SchedulesResult runTry(const struct SchedulesBody *body, const struct Plan 
 }
 
 uint32_t decisionsTaken(void) { return taken; }
-uint32_t schedules_divergences(void) { return divergences; }
-
-/// What the main thread was to run in a try that is over it does not run any more.
-void leaveMainThread(void) {
-    for (uint32_t index = 0; index < threadCount; index++) {
-        if (!threads[index].isOnMainThread || threads[index].state != stateReady) continue;
-        lockScheduler();
-        giveTurn(&mainWorker);
-        return unlockScheduler();
-    }
-}
 
 void beginExploring(void) {
     static int (*processorNow)(void);

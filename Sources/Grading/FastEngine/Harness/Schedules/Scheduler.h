@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <time.h>
 
 #define hidden __attribute__((visibility("hidden")))
 #define exported __attribute__((visibility("default"), used))
@@ -38,7 +39,7 @@ struct Worker {
 
 enum State { stateNone, stateReady, stateRunning, stateWaiting, stateOutside, stateEnded };
 
-/// Where in the image, the innermost first; 0 where there is none.
+/// Where in the image, the innermost first, with 0 behind the last.
 struct Places { uintptr_t at[4]; };
 
 /// An access that a thread is about to make.
@@ -103,20 +104,28 @@ hidden void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadli
 hidden uint32_t wake(const void *address, uint32_t count);
 hidden void giveTurnAway(void);
 hidden void endThread(struct Thread *thread);
-hidden void runAsThread(struct Thread *thread, struct Worker *worker);
 hidden void *runCreatedThread(struct Thread *thread, struct Worker *worker, void *(*run)(void *), void *argument);
 hidden void prepareWorker(struct Worker *worker);
 hidden void noteOutside(void);
 hidden void lockScheduler(void);
 hidden void unlockScheduler(void);
 hidden uint64_t now(void);
+/// A moment of any clock, as one of the clock that waits are kept by.
+hidden uint64_t momentOf(clockid_t clock, uint64_t end);
 hidden void sleepUntilChanged(_Atomic uint32_t *word, uint32_t value, uint64_t nanoseconds);
 hidden void wakeAll(_Atomic uint32_t *word);
+/// The library's own function of a name that a function here has as well.
 hidden void *next(const char *name);
+/// Declares `real_name`, the library's own, and `find_name`, which has to be called before.
+#define real(result, name, ...) \
+    static result (*real_##name)(__VA_ARGS__); \
+    static inline void find_##name(void) { \
+        if (__builtin_expect(!real_##name, 0)) *(void **)&real_##name = next(#name); \
+    }
+
 hidden struct Thread *startOnMainThread(void (*run)(void *), void *context);
 /// Returns when what was given to the queue before has ended, but for what may run at the same time.
 hidden void awaitEarlierWork(const void *queue, bool isBarrier);
-hidden void leaveMainThread(void);
 hidden void beginExploring(void);
 hidden void endExploring(void);
 
@@ -131,7 +140,6 @@ hidden void passLock(enum SchedulesStep kind, const void *address);
 // Accesses.c
 hidden void beginAccesses(void);
 hidden void beginAccessesOfTry(void);
-hidden void noteAccess(struct Thread *thread, struct Access access);
 /// Notes that a thread uses an address, which matters once another one does.
 hidden void touch(struct Thread *thread, uintptr_t address, bool isWrite, uintptr_t place);
 hidden bool isShared(uintptr_t address);

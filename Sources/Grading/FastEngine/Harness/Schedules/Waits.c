@@ -9,12 +9,6 @@
 // Declared by hand, as the functions here have those names.
 typedef union { char room[64]; } Semaphore;
 
-#define real(result, name, ...) \
-    static result (*real_##name)(__VA_ARGS__); \
-    static inline void find_##name(void) { \
-        if (__builtin_expect(!real_##name, 0)) *(void **)&real_##name = next(#name); \
-    }
-
 void passLock(enum SchedulesStep kind, const void *address) {
     struct Thread *thread = current;
     if (!thread) return;
@@ -32,13 +26,7 @@ void passLock(enum SchedulesStep kind, const void *address) {
 static uint64_t nanoseconds(const struct timespec *time) {
     return time ? (uint64_t)time->tv_sec * 1000000000 + time->tv_nsec : 0;
 }
-/// A moment of any clock, as one of the clock that waits are kept by.
-static uint64_t moment(clockid_t clock, const struct timespec *time) {
-    struct timespec current;
-    clock_gettime(clock, &current);
-    uint64_t end = nanoseconds(time), start = nanoseconds(&current);
-    return now() + (end > start ? end - start : 0) + 1;
-}
+static uint64_t moment(clockid_t clock, const struct timespec *time) { return momentOf(clock, nanoseconds(time)); }
 
 // MARK: Locks
 
@@ -216,7 +204,7 @@ static int awaitFutex(_Atomic uint32_t *word, uint32_t value, uint64_t deadline)
     return thread->isTimedOut ? ETIMEDOUT : 0;
 }
 
-/// As the kernel keeps such locks: the owner's number, and a bit where somebody waits.
+/// As the kernel keeps such locks: the owner's number, and a bit if a thread waits.
 static void takeFutex(_Atomic uint32_t *word, uint32_t number) {
     while (true) {
         uint32_t value = atomic_load(word);

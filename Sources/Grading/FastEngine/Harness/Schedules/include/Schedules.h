@@ -30,7 +30,7 @@ typedef void SchedulesBegin(void *context);
 /// Nothing can go on any more. Returns whether it has made something ready.
 typedef bool SchedulesIsWoken(void *context);
 
-/// Whether the scheduler has found a race that it was shown, and none where there is none.
+/// Whether the scheduler has found a race that it was shown, and has found none in code without a race.
 bool schedules_works(void);
 /// Explores, and returns how the first try ended that did not pass. One exploration at a time.
 ///
@@ -40,13 +40,11 @@ bool schedules_works(void);
 enum SchedulesResult schedules_explore(
     SchedulesBegin *begin, SchedulesIsWoken *isWoken, void *context, uint64_t seed, uint32_t tries, double processorSeconds,
     uint32_t interruptions);
-/// Runs one order again, such as "A4>C C99>B". Returns undecided where the text is none.
+/// Runs one order again, such as "A4>C C99>B". Returns undecided if the text names no order.
 enum SchedulesResult schedules_replay(
     SchedulesBegin *begin, SchedulesIsWoken *isWoken, void *context, const char *text);
 /// How many tries the last exploration has made.
 uint32_t schedules_tries(void);
-/// Whether an order that was to be run again did not come about as it was written.
-uint32_t schedules_divergences(void);
 
 // Called by the body.
 
@@ -80,7 +78,7 @@ enum SchedulesWait {
     schedules_onSleep, schedules_onOther,
 };
 /// One thing that a thread has done, or waits for, or does when it races: the thread's number, what it does (`SchedulesStep`) or
-/// waits for (`SchedulesWait`), and where, innermost first, from the beginning of the image; 0 where there is none.
+/// waits for (`SchedulesWait`), and where, innermost first, from the beginning of the image, with 0 behind the last.
 enum { schedules_eventWords = 6 };
 
 /// The order that was run last, as text.
