@@ -289,7 +289,11 @@ import Testing
                 return try await publisher.firstValueThrowing
             }
             try await gate.untilWaiting(atLeast: 1)
-            try await race.threads({ gate.open() }, { value.cancel() })
+            // The wait begins first, unless it is interrupted.
+            try await race.threads({
+                gate.open()
+                Task { value.cancel() }
+            })
             try await KataSupport.expectCancellation(KataSupport.result(of: value))
         }
     }
