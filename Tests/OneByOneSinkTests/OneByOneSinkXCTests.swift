@@ -90,28 +90,30 @@ final class OneByOneSinkXCTests: XCTestCase {
     }
 
     func testTheEndOfOneSinkLeavesTheOther() async throws {
-        // The center calls the two sinks in an order of its own, each time another one.
-        for _ in 1...20 {
-            try await expectAnswers(afterTheEndOf: { _, subscription in subscription.cancel() })
-            try await expectAnswers(afterTheEndOf: { publisher, _ in publisher.send(completion: .finished) })
-        }
+        try await expectAnswers(afterTheEndOf: { _, subscription in subscription.cancel() })
+        try await expectAnswers(afterTheEndOf: { publisher, _ in publisher.send(completion: .finished) })
     }
 
-    /// Two sinks have the same name. When the first one has ended, the second one still hears the notifications.
+    /// Three sinks have the same name. When the first one has ended, the others still hear the notifications.
+    ///
+    /// There are two others because the center calls its observers in an order of its own: what they share is changed by
+    /// the one that it calls first, and the next one shows it.
     private func expectAnswers(
         afterTheEndOf end: (KataSupport.ProbePublisher<Int, Never>, AnyCancellable) -> Void
     ) async throws {
         let name = Notification.Name("same-\(UUID())")
-        let publishers = (0..<2).map { _ in KataSupport.ProbePublisher<Int, Never>() }
+        let publishers = (0..<3).map { _ in KataSupport.ProbePublisher<Int, Never>() }
         let subscriptions = publishers.map { publisher in publisher.oneByOneSink(name) { _ in } }
         await KataSupport.settle()
         end(publishers[0], subscriptions[0])
         await KataSupport.settle()
-        Task { publishers[1].send(1) }
-        await KataSupport.settle()
+        for publisher in publishers.dropFirst() {
+            Task { publisher.send(1) }
+            await KataSupport.settle()
+        }
         NotificationCenter.default.post(name: name, object: nil)
         await KataSupport.settle()
-        try KataSupport.expect(publishers[1].asked, equals: .max(2))
+        try KataSupport.expect(publishers.dropFirst().map(\.asked), equals: [.max(2), .max(2)])
         subscriptions.forEach { $0.cancel() }
     }
 
