@@ -67,6 +67,19 @@ struct ControlRunTests {
         #expect(Set(turned.filter { $0.key != "t19" }.values) == [2])
     }
 
+    @Test("A test that explores has to fail at its first expectation, and is not run whole once more where others can be")
+    func exploring() {
+        let exploring = Set((0..<7).map { "t\($0)" })
+        var results = Self.passed
+        for test in exploring { results[test]?.orders = 150 }
+        for _ in 0..<20 {
+            for run in Self.drawn(results, all: false) + Self.drawn(results, all: true) {
+                #expect(exploring.intersection(run.tests).allSatisfy { run.turned[$0] == 1 })
+            }
+            #expect(Set(Self.drawn(results, all: true).flatMap(\.turned.keys)) == Set(results.keys))
+        }
+    }
+
     @Test("All is well if those fail that have to, and no others")
     func confirmed() throws {
         var run = try Self.one()

@@ -1,9 +1,6 @@
 // mutant: the task looks every millisecond whether there is demand
 // fails: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
-// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
-// fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
-// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // may fail: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
 // may fail: AsyncSequencePublisherTests/nothingIsFetchedAhead()
 // hint: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime() polls

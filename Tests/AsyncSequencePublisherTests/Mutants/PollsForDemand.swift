@@ -2,10 +2,7 @@
 // fails: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
 // fails: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
 // fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
-// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
-// fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
-// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // hint: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime() polls
 import Combine
 import Foundation

@@ -1,9 +1,6 @@
 // mutant: the task yields again and again until there is demand
 // fails: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
-// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
-// fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
-// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
 // hint: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime() polls
 import Combine
 import Foundation

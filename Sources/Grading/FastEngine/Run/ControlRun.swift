@@ -31,22 +31,25 @@ struct ControlRun: Equatable {
         of kata: Kata, _ results: [String: TestResult], able: Set<String>, all: Bool,
         using generator: inout some RandomNumberGenerator
     ) -> [ControlRun] {
-        let last = lastExpectations(of: kata, results, able)
+        let last = expectations(of: kata, results, able)
+        // A test that explores is over with the first order in which it has to fail, so it is not run whole once more.
+        let explores = { (test: String) in (results[test]?.orders ?? 0) > 0 }
         let names = last.keys.sorted().shuffled(using: &generator)
         func turned(_ names: some Sequence<String>) -> [String: Int] {
             let names = Set(names)
             return last.filter { names.contains($0.key) }
         }
         if !all {
-            let drawn = names.prefix(few)
-            return [ControlRun(kata, turned: turned(drawn.prefix((drawn.count + 1) / 2)), real: drawn)].compactMap {
-                $0
-            }
+            let drawn = Array(names.prefix(few))
+            let (exploring, plain) = (drawn.filter(explores), drawn.filter { !explores($0) })
+            let count = max((drawn.count + 1) / 2, exploring.count)
+            return [ControlRun(kata, turned: turned((exploring + plain).prefix(count)), real: drawn)].compactMap { $0 }
         }
+        let (exploring, plain) = (names.filter(explores), names.filter { !explores($0) })
         let count = names.count / 4
         return [
-            ControlRun(kata, turned: turned(names.dropFirst(count)), real: names),
-            ControlRun(kata, turned: turned(names.prefix(count)), real: names.suffix(count)),
+            ControlRun(kata, turned: turned((plain + exploring).dropFirst(count)), real: names),
+            ControlRun(kata, turned: turned((plain + exploring).prefix(count)), real: plain.suffix(max(count, 1))),
         ].compactMap { $0 }
     }
 
@@ -56,18 +59,18 @@ struct ControlRun: Equatable {
         _ failed: Set<String>, of kata: Kata, _ results: [String: TestResult], able: Set<String>,
         using generator: inout some RandomNumberGenerator
     ) -> ControlRun? {
-        let last = lastExpectations(of: kata, results, able).filter { !failed.contains($0.key) }
+        let last = expectations(of: kata, results, able).filter { !failed.contains($0.key) }
         let drawn = Set(last.keys.sorted().shuffled(using: &generator).prefix(2))
         return ControlRun(kata, turned: last.filter { drawn.contains($0.key) }, real: failed)
     }
 
-    /// The last expectation of each test that passed; the first, where threads race.
-    private static func lastExpectations(
+    /// Which expectation of each test that passed is turned round: the last one, and the first of a test that explores or races.
+    private static func expectations(
         of kata: Kata, _ results: [String: TestResult], _ able: Set<String>
     ) -> [String: Int] {
         kata.tests.reduce(into: [:]) { last, test in
             guard able.contains(test.id), let result = results[test.id], result.outcome == .passed else { return }
-            last[test.id] = test.races ? 1 : max(1, result.expectations)
+            last[test.id] = test.races || result.orders > 0 ? 1 : max(1, result.expectations)
         }
     }
 
