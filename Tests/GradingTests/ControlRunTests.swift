@@ -67,7 +67,7 @@ struct ControlRunTests {
         #expect(Set(turned.filter { $0.key != "t19" }.values) == [2])
     }
 
-    @Test("A test that explores has to fail at its first expectation, and is not run whole once more where others can be")
+    @Test("A test that explores has to fail at its first expectation, and is not run whole once more")
     func exploring() {
         let exploring = Set((0..<7).map { "t\($0)" })
         var results = Self.passed
