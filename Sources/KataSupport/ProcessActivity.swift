@@ -69,6 +69,9 @@ enum ProcessActivity {
     /// A number that grows whenever another thread runs.
     static var switches: Int { threads().reduce(0) { $0 &+ $1.microseconds } }
 
+    /// The same for the thread of `WaitMonitor`, between two of its sleeps too.
+    static var switchesOfOthers: Int { switches }
+
     static func awakeThreads() -> Set<Int> {
         Set(threads().filter { $0.state != TH_STATE_WAITING }.map(\.port))
     }
@@ -120,6 +123,9 @@ enum ProcessActivity {
         let own = switches(of: thisThread)
         return switches(of: __rusage_who_t(RUSAGE_SELF.rawValue)) - own - monitorSwitches.load(ordering: .relaxed)
     }
+
+    /// The same for the thread of `WaitMonitor`, between two of its sleeps too.
+    static var switchesOfOthers: Int { switches(of: __rusage_who_t(RUSAGE_SELF.rawValue)) - switches(of: thisThread) }
 
     /// RUSAGE_THREAD, which is not imported.
     private static let thisThread: __rusage_who_t = 1

@@ -53,6 +53,11 @@ final class Schedules: Sendable {
     /// The scheduler, where this thread is one of its threads.
     static var ofThisThread: Schedules? { current.flatMap { $0.isManaged() ? $0 : nil } }
 
+    /// In how many nanoseconds a thread of the process wakes by itself; `nil` where the program around the suite does not note it.
+    static var nextWake: UInt64? { wake.map { $0() } }
+    private static let wake: (@convention(c) () -> UInt64)? =
+        dlsym(program, "schedules_nextWake") == nil ? nil : function("nextWake")
+
     private nonisolated(unsafe) static let program = dlopen(nil, RTLD_LAZY)  // is only handed on
 
     private static func function<Function>(_ name: String) -> Function {

@@ -4,8 +4,9 @@ import Foundation
 /// either too long on a quiet machine or too short on a busy one.
 ///
 /// Ends waits that are in vain: no task is left to run, and all threads sleep and go on sleeping. Only a timer could still
-/// wake them, so the monitor looks on for a short while. What keeps computing is ended by the processor time that it uses, and
-/// is told apart: then the code that is tested still runs.
+/// wake them. Where the program around the suite notes those, two looks with nothing in between are enough; elsewhere the monitor
+/// looks on for a short while. What keeps computing is ended by the processor time that it uses, and is told apart: then the
+/// code that is tested still runs.
 final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached with the lock held
     static let shared = WaitMonitor()
 
@@ -143,6 +144,8 @@ final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached wi
         static let pollingOftenAgain = 40
         /// A minute, for code that is awake at each look and uses next to no processor time.
         static let most = 12_000
+        /// What happens later than this is not waited for: about as long as all the looks at a wait that is in vain.
+        static let soon: UInt64 = 150_000_000
         static let deadlock = 100
         static let deadlockAgain = 30
     }
@@ -160,6 +163,7 @@ final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached wi
         var job = (steps: -1, startSeconds: 0.0)
         var movedSeconds = 0.0
         var blockedJob = Looks.blockedJob
+        var lastAsleep: Int?
         // Code that wakes every ten milliseconds would be awake at each second look, were these as regular.
         for pause in sequence(first: UInt32(3_000), next: { $0 == 7_000 ? 3_000 : $0 + 500 }) {
             ProcessActivity.uncounted { ProcessActivity.letMonitorSleep(microseconds: pause) }
@@ -169,6 +173,8 @@ final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached wi
                 stillness = Stillness()
                 continue
             }
+            // Before the look: what wakes between the two is seen awake, or has run.
+            let nextWake = Schedules.nextWake ?? 0
             let progress = TaskQueue.shared.progress
             let seconds = ProcessActivity.processorSeconds
             let hasMoved = progress != last
@@ -183,19 +189,23 @@ final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached wi
             let isIdle = !hasMoved && isStuck && awake?.isSubset(of: TaskQueue.shared.ignoredThreads) == true
             let isComputing = isIdle && awake?.isEmpty == false
             stillness.note(isIdle: isIdle, hasMoved: hasMoved)
+            let asleep = isIdle && !isComputing ? ProcessActivity.switchesOfOthers : nil
+            // No thread has run since the look before, and none will soon.
+            let isOver = asleep != nil && asleep == lastAsleep && nextWake > Looks.soon
+            lastAsleep = asleep
             if job.steps != progress.steps || !progress.isRunningJob { job = (progress.steps, seconds) }
 
             if progress.isRunningJob, seconds - job.startSeconds > Self.computing {
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: true)
                 noteEndless()
-            } else if progress.isRunningJob, isIdle, stillness.idle >= blockedJob {
+            } else if progress.isRunningJob, isIdle, isOver || stillness.idle >= blockedJob {
                 state.withLock { $0.blockedThreads += 1 }
                 TaskQueue.shared.abandonJob(afterSteps: progress.steps, isComputing: false)
                 blockedJob = Looks.blockedJobAgain
                 stillness = Stillness()
             } else if let expire = expiredWait(
                 stillness, isIdle: isIdle && !progress.isRunningJob, isAsleep: awake?.isEmpty == true && !hasJobs,
-                isComputing: isComputing, seconds)
+                isComputing: isComputing, isOver: isOver, seconds)
             {
                 expire()
                 stillness = Stillness()
@@ -223,9 +233,11 @@ final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached wi
 
     /// Removes the oldest wait if it is in vain, and returns what ends it.
     ///
-    /// - Parameter isComputing: whether what is awake computes without end.
+    /// - Parameters:
+    ///   - isComputing: whether what is awake computes without end.
+    ///   - isOver: whether it is known that nothing can happen any more.
     private func expiredWait(
-        _ stillness: Stillness, isIdle: Bool, isAsleep: Bool, isComputing: Bool, _ seconds: Double
+        _ stillness: Stillness, isIdle: Bool, isAsleep: Bool, isComputing: Bool, isOver: Bool, _ seconds: Double
     ) -> (() -> Void)? {
         state.withLock { state in
             guard let id = state.waits.keys.min(), var wait = state.waits[id] else { return nil }
@@ -237,7 +249,7 @@ final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached wi
             let used = seconds - wait.startSeconds
             let end: WaitEnd
             let hasComputed = used >= (isFirst ? Self.computing : Self.computingAgain)
-            if isIdle, stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
+            if isIdle, isOver || stillness.idle >= (isFirst ? Looks.vain : Looks.vainAgain) {
                 end = isComputing ? .stillRunning : .nothingLeftToRun
             } else if hasComputed || wait.idleLooks >= (isFirst ? Looks.polling : Looks.pollingAgain)
                 || wait.asleepLooks >= (isFirst ? Looks.pollingOften : Looks.pollingOftenAgain)

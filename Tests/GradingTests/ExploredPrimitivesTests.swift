@@ -54,6 +54,14 @@ import Workbook
         #expect(again.schedule?.text == text)
     }
 
+    /// Nothing explores here: the monitor of waits knows when threads wake by themselves.
+    @Test func whatComesLateIsWaitedForAndWhatNeverComesIsNot() async throws {
+        let verdict = try await Cases("Late", meeting: Cases.waiting).grade(seed: 7)
+        let failed = verdict.tests.filter { $0.outcome != .passed }
+        #expect(failed.map(\.id) == [Cases.test("never")], "\(verdict.failures)")
+        #expect(failed.first?.kind == "nothing")
+    }
+
     private static let races: Set = [
         "counter", "dictionary", "weakReference", "existential", "enumeration", "missedLock", "readerWithoutLock",
         "queueForWritesOnly", "doubleChecked",
@@ -78,7 +86,8 @@ private final class Cases: Sendable {
     private let text: String
     private let folder: URL
 
-    init(_ file: String, only wanted: Set<String>? = nil) throws {
+    /// - Parameter meeting: what each test does with its case.
+    init(_ file: String, only wanted: Set<String>? = nil, meeting: String = exploring) throws {
         let fixture = FixtureWorkbook.testFolder.appendingPathComponent("Fixtures/Schedules/\(file).swift")
         text = try String(contentsOf: fixture, encoding: .utf8)
         names = text.matches(of: /"(\w+)": (?:\w+\.init|\{)/).map { String($0.1) }.filter {
@@ -90,8 +99,8 @@ private final class Cases: Sendable {
         try write(text, "Answer/Meeting.swift")
         let tests = names.map { "    @Test func \($0)() async throws { try await meet(\"\($0)\") }\n" }
         try write(
-            "\(Self.suite)\n@Suite struct MeetingTests {\n\(tests.joined())}\n", "Tests/MeetingTests/MeetingTests.swift"
-        )
+            "\(Self.imports)\n\(meeting)\n@Suite struct MeetingTests {\n\(tests.joined())}\n",
+            "Tests/MeetingTests/MeetingTests.swift")
         try write(Self.xctests, "Tests/MeetingTests/MeetingXCTests.swift")
     }
 
@@ -137,11 +146,20 @@ private final class Cases: Sendable {
         public func meeting(_ name: String) -> Meeting { Meeting() }
 
         """
-    private static let suite = """
+    private static let imports = """
         import KataSupport
         import Meeting
         import Testing
 
+        """
+    static let waiting = """
+        func meet(_ name: String) async throws {
+            let value = try await KataSupport.withDeadline { await meeting(name).value() }
+            try expect(value, equals: 2)
+        }
+
+        """
+    static let exploring = """
         func meet(_ name: String) async throws {
             try await KataSupport.explore { race in
                 let meeting = meeting(name)

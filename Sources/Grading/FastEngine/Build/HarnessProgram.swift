@@ -10,12 +10,13 @@ struct HarnessProgram: Sendable {
         "Harness", "LoadedImages", "RunEvents/EventSeal", "RunEvents/RunEvent", "RunEvents/RunRequest",
     ]
     /// The scheduler, which answers and suites find in the program as if it were a library's.
-    private static let cSources = ["Accesses", "Crash", "Queues", "Scheduler", "Search", "SelfTest", "Waits"]
+    private static let cSources = ["Accesses", "Crash", "Queues", "Scheduler", "Search", "SelfTest", "Timers", "Waits"]
     private static let cHeaders = ["Scheduler.h", "include/Schedules.h"]
     /// What the program shows to the libraries that it loads. They look here first.
     private static let shownNames = """
         { __tsan_*; races_*; schedules_*; pthread_*; sem_*; dispatch_*; syscall; sched_yield; usleep; sleep; nanosleep;
-          clock_nanosleep; swift_reportError; "$s15Synchronization12_MutexHandle*"; };
+          clock_nanosleep; poll; ppoll; epoll_wait; epoll_pwait; select; pselect; timerfd_settime; timer_settime; setitimer;
+          swift_reportError; "$s15Synchronization12_MutexHandle*"; };
 
         """
 

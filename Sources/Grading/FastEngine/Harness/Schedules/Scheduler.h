@@ -123,6 +123,17 @@ hidden void *next(const char *name);
         if (__builtin_expect(!real_##name, 0)) *(void **)&real_##name = next(#name); \
     }
 
+/// Notes that a thread wakes at this moment by itself, and returns where that was noted.
+hidden uint32_t noteWake(uint64_t moment);
+hidden void forgetWake(uint32_t place);
+/// The result of a call that ends at this moment by itself.
+#define until(moment, call) ({ \
+        uint32_t place_ = noteWake(moment); \
+        __auto_type result_ = (call); \
+        forgetWake(place_); \
+        result_; \
+    })
+
 hidden struct Thread *startOnMainThread(void (*run)(void *), void *context);
 /// Returns when what was given to the queue before has ended, but for what may run at the same time.
 hidden void awaitEarlierWork(const void *queue, bool isBarrier);

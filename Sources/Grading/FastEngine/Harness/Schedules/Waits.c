@@ -128,15 +128,17 @@ exported int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex
 }
 exported int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
     find_pthread_cond_timedwait();
-    if (!managed()) return real_pthread_cond_timedwait(condition, mutex, time);
-    return await(condition, mutex, moment(CLOCK_REALTIME, time));
+    uint64_t end = moment(CLOCK_REALTIME, time);
+    if (!managed()) return until(end, real_pthread_cond_timedwait(condition, mutex, time));
+    return await(condition, mutex, end);
 }
 exported int pthread_cond_clockwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time
 ) {
     find_pthread_cond_clockwait();
-    if (!managed()) return real_pthread_cond_clockwait(condition, mutex, clock, time);
-    return await(condition, mutex, moment(clock, time));
+    uint64_t end = moment(clock, time);
+    if (!managed()) return until(end, real_pthread_cond_clockwait(condition, mutex, clock, time));
+    return await(condition, mutex, end);
 }
 exported int pthread_cond_signal(pthread_cond_t *condition) {
     find_pthread_cond_signal();
@@ -179,11 +181,13 @@ exported int sem_wait(Semaphore *semaphore) {
 }
 exported int sem_timedwait(Semaphore *semaphore, const struct timespec *time) {
     find_sem_timedwait();
-    return managed() ? awaitSemaphore(semaphore, moment(CLOCK_REALTIME, time)) : real_sem_timedwait(semaphore, time);
+    uint64_t end = moment(CLOCK_REALTIME, time);
+    return managed() ? awaitSemaphore(semaphore, end) : until(end, real_sem_timedwait(semaphore, time));
 }
 exported int sem_clockwait(Semaphore *semaphore, clockid_t clock, const struct timespec *time) {
     find_sem_clockwait();
-    return managed() ? awaitSemaphore(semaphore, moment(clock, time)) : real_sem_clockwait(semaphore, clock, time);
+    uint64_t end = moment(clock, time);
+    return managed() ? awaitSemaphore(semaphore, end) : until(end, real_sem_clockwait(semaphore, clock, time));
 }
 exported int sem_post(Semaphore *semaphore) {
     find_sem_post();
@@ -237,21 +241,22 @@ exported long syscall(long number, long a, long b, long c, long d, long e, long 
     if (__builtin_expect(number != SYS_futex, 1)) return real_syscall(number, a, b, c, d, e, f);
     _Atomic uint32_t *word = (_Atomic uint32_t *)a;
     int call = (int)b & FUTEX_CMD_MASK;
+    const struct timespec *time = (const struct timespec *)d;
+    uint64_t end = 0;
+    if (call == FUTEX_WAIT && time) end = now() + nanoseconds(time) + 1;
+    if (call == FUTEX_WAIT_BITSET && time) end = moment(b & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
     if (!managed()) {
+        if (end) return until(end, real_syscall(number, a, b, c, d, e, f));
         long result = real_syscall(number, a, b, c, d, e, f);
         if (isExploring && (call == FUTEX_WAKE || call == FUTEX_WAKE_BITSET || call == FUTEX_UNLOCK_PI)) {
             wake(word, call == FUTEX_UNLOCK_PI ? UINT32_MAX : (uint32_t)c);
         }
         return result;
     }
-    const struct timespec *time = (const struct timespec *)d;
-    bool isReal = b & FUTEX_CLOCK_REALTIME;
     int failure = 0;
     switch (call) {
-    case FUTEX_WAIT: failure = awaitFutex(word, (uint32_t)c, time ? now() + nanoseconds(time) + 1 : 0); break;
-    case FUTEX_WAIT_BITSET:
-        failure = awaitFutex(word, (uint32_t)c, time ? moment(isReal ? CLOCK_REALTIME : CLOCK_MONOTONIC, time) : 0);
-        break;
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET: failure = awaitFutex(word, (uint32_t)c, end); break;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET: {
         uint32_t woken = wake(word, (uint32_t)c);
@@ -298,26 +303,26 @@ exported int sched_yield(void) {
 }
 exported int usleep(unsigned microseconds) {
     find_usleep();
-    if (!managed()) return real_usleep(microseconds);
+    if (!managed()) return until(now() + microseconds * 1000ull, real_usleep(microseconds));
     sleepFor(microseconds * 1000ull);
     return 0;
 }
 exported unsigned sleep(unsigned seconds) {
     find_sleep();
-    if (!managed()) return real_sleep(seconds);
+    if (!managed()) return until(now() + seconds * 1000000000ull, real_sleep(seconds));
     sleepFor(seconds * 1000000000ull);
     return 0;
 }
 exported int nanosleep(const struct timespec *time, struct timespec *left) {
     find_nanosleep();
-    if (!managed()) return real_nanosleep(time, left);
+    if (!managed()) return until(now() + nanoseconds(time), real_nanosleep(time, left));
     sleepFor(nanoseconds(time));
     return 0;
 }
 exported int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *left) {
     find_clock_nanosleep();
-    if (!managed()) return real_clock_nanosleep(clock, flags, time, left);
-    if (flags & TIMER_ABSTIME) waitOn(NULL, schedules_onSleep, moment(clock, time));
-    else sleepFor(nanoseconds(time));
+    uint64_t end = flags & TIMER_ABSTIME ? moment(clock, time) : now() + nanoseconds(time) + 1;
+    if (!managed()) return until(end, real_clock_nanosleep(clock, flags, time, left));
+    waitOn(NULL, schedules_onSleep, end);
     return 0;
 }

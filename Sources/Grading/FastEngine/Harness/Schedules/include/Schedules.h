@@ -46,6 +46,9 @@ enum SchedulesResult schedules_replay(
 /// How many tries the last exploration has made.
 uint32_t schedules_tries(void);
 
+/// In how many nanoseconds a thread wakes by itself that is none of an exploration's; UINT64_MAX where none does.
+uint64_t schedules_nextWake(void);
+
 // Called by the body.
 
 /// Whether this thread is one of the scheduler's.
