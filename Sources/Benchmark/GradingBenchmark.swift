@@ -142,7 +142,7 @@ private struct GradingMeasurement {
     /// What the engine starts after an edit, by its own account.
     func steps(after edit: Edit) async throws -> [TraceEvent.Step] {
         let steps = Mutex<[TraceEvent.Step]>([])
-        var options = SubmissionGrader.Options()
+        var options = GradingOptions()
         options.trace = { event in steps.withLock { $0.append(event.step) } }
         let grader = try SubmissionGrader(workbook: workbook, options: options)
         guard let kata = try workbook.katas().first(where: { $0.kata == "FirstValue" }) else { return [] }

@@ -1,10 +1,13 @@
-// From a submission to a verdict. Data flows one way, and a folder is one part of the way:
+// From a submission to a verdict. Data flows one way, and a folder is one part of the way: it uses those above it in this
+// list, and none that uses it (FoldersTests).
 //
-//   (here)         what a caller uses: Submission, SubmissionGrader, Limits, GradingError; and what an engine is:
-//                  GradingEngine, SuiteResult, GradingStop
-//   Toolchain/     which compiler there is, what it says, and what else a machine needs (Doctor)
-//   Process/       how a program is started, confined, listened to and stopped
+//   Values/        what a caller gives and gets: Submission, GradingOptions, Limits, GradingError, Rejection
 //   Cache/         what was made once, under the digest of all that it was made from
+//   Process/       how a program is started, confined, listened to and stopped
+//   Toolchain/     which compiler there is, and what it says
+//   Run/           which tests are run again after a crash or a hang, what became of each, and how a grading stops before
+//   Engine/        what an engine is, the files of a kata, and the result of a suite
+//   Interface/     what a submission declares, and which declarations of the suite's it lacks
 //   FastEngine/    the engine of Linux: it calls the compiler and the linker itself
 //     Inspect/       what a submission may not contain, in its text, in the compiler's words and in its object
 //     Build/         compiler calls, the support libraries, a kata's suite, and its variants for other interfaces
@@ -12,10 +15,10 @@
 //     Harness/       the program that runs a suite: not part of this module, the engine compiles it
 //       RunEvents/     what the engine and the harness say to each other: compiled into both
 //   PortableEngine/  the engine of every other platform: it builds one package with SwiftPM, and reads what tests print
-//   Interface/     what a submission declares, and which declarations of the suite's it lacks
 //   Checked/       what every submission is compiled with in place of Swift's own unchecked functions
-//   Run/           which tests are run again after a crash or a hang, and what became of each
 //   Verdict/       the rules that make a verdict: pure functions on values
+//   (here)         SubmissionGrader, which all callers use
+//   Doctor/        what else a machine needs, and whether a grading works here
 //   Verification/  whether a kata is true: rules on its files and on the verdicts on its answers
 //   Class/         a folder of submissions: archives, learners, decisions that no kill loses
 //

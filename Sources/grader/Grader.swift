@@ -11,8 +11,6 @@ struct Grader: Sendable {
     var environment: [String: String]
     var workingFolder: URL
 
-    static let version = "1.0.0"
-
     func run() async -> ExitCode {
         let console = Console(environment: environment)
         do {

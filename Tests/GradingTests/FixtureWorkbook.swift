@@ -15,8 +15,8 @@ enum FixtureWorkbook {
         try #require(try folder.katas().first { $0.kata == "Tally" })
     }
 
-    static func options() -> SubmissionGrader.Options {
-        var options = SubmissionGrader.Options()
+    static func options() -> GradingOptions {
+        var options = GradingOptions()
         options.cacheFolder = try? TestCache.folder
         options.usesCache = false
         options.jobs = 2
@@ -33,11 +33,11 @@ enum FixtureWorkbook {
     }
 
     /// Grades a text as the kata's file.
-    static func grade(_ text: String, options: SubmissionGrader.Options = options()) async throws -> Verdict {
+    static func grade(_ text: String, options: GradingOptions = options()) async throws -> Verdict {
         try await grade(Data(text.utf8), options: options)
     }
 
-    static func grade(_ bytes: Data, options: SubmissionGrader.Options = options()) async throws -> Verdict {
+    static func grade(_ bytes: Data, options: GradingOptions = options()) async throws -> Verdict {
         try await withFile(bytes) { file in
             let grader = try SubmissionGrader(workbook: folder, options: options)
             return try await grader.grade(

@@ -37,7 +37,7 @@ struct FastEngine: GradingEngine {
     }
 
     func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult {
-        let (materials, folder): (FastGrading.Materials, URL)
+        let (materials, folder): (GradingMaterials, URL)
         do throws(GradingError) {
             materials = try await self.materials(for: submission.kata)
             folder = try context.cache.newFolder("grading")
@@ -55,7 +55,7 @@ struct FastEngine: GradingEngine {
 
     /// On a fresh clone all of it has to be made, and a learner waits for it: what does not need each other is made at the
     /// same time.
-    private func materials(for kata: Kata) async throws(GradingError) -> FastGrading.Materials {
+    private func materials(for kata: Kata) async throws(GradingError) -> GradingMaterials {
         let context = context
         let compiler = try await compilers.value(context.cache) { () async throws(GradingError) in
             try Compiler(context)
@@ -76,7 +76,7 @@ struct FastEngine: GradingEngine {
         let suite = try await suites.value(kata.kata) { () async throws(GradingError) in
             try await CompiledSuite.make(kata, tools, context)
         }
-        return FastGrading.Materials(
+        return GradingMaterials(
             tools: tools, linkTools: try await link.get(), harness: try await program.get(), suite: suite)
     }
 }

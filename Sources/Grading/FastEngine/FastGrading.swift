@@ -4,19 +4,11 @@ import Workbook
 /// One submission on its way through the fast engine, in a folder of its own.
 struct FastGrading {
     let context: GradingContext
-    let materials: Materials
+    let materials: GradingMaterials
     let submission: Submission
     let source: SourceFile
     let folder: URL
     let cancellation: CancellationFlag
-
-    /// What all gradings of a kata share.
-    struct Materials: Sendable {
-        var tools: BuildTools
-        var linkTools: LinkTools
-        var harness: HarnessProgram
-        var suite: CompiledSuite
-    }
 
     private var tools: BuildTools { materials.tools }
     private var suite: CompiledSuite { materials.suite }

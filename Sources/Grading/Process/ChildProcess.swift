@@ -293,9 +293,6 @@ func endProcess(by number: Int32) -> Never {
     exit(128 + number)
 }
 
-/// The system's words for an error number.
-func errorText(_ number: Int32) -> String { String(cString: strerror(number)) }
-
 extension timeval {
     fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
 }

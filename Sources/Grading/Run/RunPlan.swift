@@ -198,6 +198,15 @@ extension RunPlan {
     }
 }
 
+extension Limits {
+    /// Tests that probably hang, as others did, use up no more time than is needed to see it.
+    func with(_ patience: RunPlan.Patience) -> Limits {
+        var limits = self
+        if patience == .afterHangs { limits.testSeconds = testSeconds / 2 }
+        return limits
+    }
+}
+
 extension TestResult {
     /// Whether a wait of the test was given up.
     fileprivate var waitedInVain: Bool {

@@ -8,7 +8,7 @@ import Workbook
 /// The rules are pure functions on `KataFiles` and on verdicts; this type reads the files and has the answers graded.
 public struct KataVerification: Sendable {
     public struct Options: Sendable {
-        public var grading = SubmissionGrader.Options()
+        public var grading = GradingOptions()
         /// How often the model answer has to be mastered, each time with another seed.
         public var runs = 20
         public var selection = AnswerSelection.all

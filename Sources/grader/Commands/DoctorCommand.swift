@@ -47,7 +47,7 @@ struct DoctorCommand: Sendable {
         #endif
         let lines =
             [
-                "grader \(Grader.version)", ProcessInfo.processInfo.operatingSystemVersionString, processor,
+                "grader \(ProgramName.version)", ProcessInfo.processInfo.operatingSystemVersionString, processor,
                 await Doctor.compilerText(), "",
             ]
             + facts.map { "\($0.state.rawValue) \($0.subject.rawValue): \(english.reports($0.message))" }

@@ -63,7 +63,7 @@ struct VersionCommand: Sendable {
     let context: CommandContext
 
     func run() -> ExitCode {
-        context.console.print("grader \(Grader.version)")
+        context.console.print("grader \(ProgramName.version)")
         return .passed
     }
 }

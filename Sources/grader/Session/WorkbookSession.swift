@@ -15,7 +15,7 @@ final class WorkbookSession: Sendable {
     /// In the workbook's order.
     let katas: [Kata]
     private let givenSeed: UInt64?
-    private let sandbox: SubmissionGrader.SandboxRequirement
+    private let sandbox: GradingOptions.SandboxRequirement
     private let gradesStrangers: Bool
     private let onProblem: (@Sendable (String) -> Void)?
     private let onBuildProgress: @Sendable (Kata, Double) -> Void
@@ -118,7 +118,7 @@ final class WorkbookSession: Sendable {
     func grader() throws(CommandError) -> SubmissionGrader {
         if let grader = state.withLock({ $0.grader }) { return grader }
         let remembered = givenSeed ?? progress.seed
-        var options = SubmissionGrader.Options()
+        var options = GradingOptions()
         options.seed = remembered ?? UInt64.random(in: 1..<1 << 32)
         options.usesCache = context.request.usesCache
         options.schedule = context.request.schedule

@@ -5,13 +5,13 @@ import Workbook
 /// Runs tests of a linked suite in the harness, once.
 struct HarnessRun {
     let context: GradingContext
-    let materials: FastGrading.Materials
+    let materials: GradingMaterials
     let kata: Kata
     let image: URL
     let cancellation: CancellationFlag
 
     init(
-        _ context: GradingContext, _ materials: FastGrading.Materials, _ kata: Kata, image: URL,
+        _ context: GradingContext, _ materials: GradingMaterials, _ kata: Kata, image: URL,
         _ cancellation: CancellationFlag
     ) {
         self.context = context

@@ -20,3 +20,6 @@ public struct GradingError: Error, Sendable, Equatable {
         self.message = message
     }
 }
+
+/// The system's words for an error number.
+func errorText(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -16,7 +16,7 @@ struct RoundTrip {
                 return [Doctor.Fact(.suite, .failure, LocalizableMessage(.noWorkbook, workbook.url.path))]
             }
             kata = first
-            var options = SubmissionGrader.Options()
+            var options = GradingOptions()
             options.engine = engine
             options.usesCache = false
             grader = try SubmissionGrader(workbook: workbook, options: options)

@@ -25,11 +25,4 @@ public struct Limits: Sendable, Equatable, Codable {
     public var compileMegabytes: Int = 4096
 
     public init() {}
-
-    /// Tests that probably hang, as others did, use up no more time than is needed to see it.
-    func with(_ patience: RunPlan.Patience) -> Limits {
-        var limits = self
-        if patience == .afterHangs { limits.testSeconds = testSeconds / 2 }
-        return limits
-    }
 }

@@ -38,31 +38,10 @@ struct SuiteResult: Equatable {
     var reasonsToLook: [ReasonToLook] = []
 }
 
-/// What became of one test.
-struct TestResult: Equatable {
-    var outcome: TestVerdict.Outcome
-    var messages: [LocalizableMessage] = []
-    var marbles: Marbles?
-    /// What the suite said of the order of steps; `race` and `schedule` are made of it once its lines are known.
-    var found: FoundSchedule?
-    var race: DataRace?
-    var schedule: Schedule?
-    /// Which kind of mistake the finding names.
-    var kind: String?
-    var output: [UInt8] = []
-    var outputCut = 0
-    /// How many expectations it has looked at.
-    var expectations = 0
-    /// How many orders of steps it has tried.
-    var orders = 0
-    /// It did not come to its end or left code behind that runs without end; or it was not run, since others did so.
-    var isHang = false
-}
-
 /// What all gradings of one `SubmissionGrader` share.
 struct GradingContext: Sendable {
     var workbook: WorkbookFolder
-    var options: SubmissionGrader.Options
+    var options: GradingOptions
     var toolchain: Toolchain
     /// `nil` where submissions run in a plain process with limits.
     var sandbox: Sandbox?

@@ -2,6 +2,8 @@ import Foundation
 
 /// What a person types to start the program again.
 struct ProgramName {
+    static let version = "1.0.0"
+
     let text: String
 
     /// - Parameter started: how the program was started: `argv[0]`. `swift run` starts it by its path in the folder of a
