@@ -120,8 +120,7 @@ enum ProcessActivity {
 
     /// How often the system has switched other threads off a processor: no number grows while all of them sleep.
     static var switches: Int {
-        let own = switches(of: thisThread)
-        return switches(of: __rusage_who_t(RUSAGE_SELF.rawValue)) - own - monitorSwitches.load(ordering: .relaxed)
+        switchesOfOthers - monitorSwitches.load(ordering: .relaxed)
     }
 
     /// The same for the thread of `WaitMonitor`, between two of its sleeps too.

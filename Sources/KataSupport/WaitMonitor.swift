@@ -174,7 +174,7 @@ final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached wi
                 continue
             }
             // Before the look: what wakes between the two is seen awake, or has run.
-            let nextWake = Schedules.nextWake ?? 0
+            let nextWake = lastAsleep == nil ? 0 : Schedules.nextWake ?? 0
             let progress = TaskQueue.shared.progress
             let seconds = ProcessActivity.processorSeconds
             let hasMoved = progress != last

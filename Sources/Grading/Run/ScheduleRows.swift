@@ -23,7 +23,7 @@ enum ScheduleRows {
         }
     }
 
-    /// A step that is the same as the one before it is told once.
+    /// A step that is the same as the one before it is shown once.
     static func withoutRepetitions(_ steps: [Schedule.Row]) -> [Schedule.Row] {
         var rows: [Schedule.Row] = []
         for step in steps {

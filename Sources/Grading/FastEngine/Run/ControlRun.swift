@@ -39,17 +39,16 @@ struct ControlRun: Equatable {
             let names = Set(names)
             return last.filter { names.contains($0.key) }
         }
+        let drawn = all ? names : Array(names.prefix(few))
+        let (exploring, plain) = (drawn.filter(explores), drawn.filter { !explores($0) })
         if !all {
-            let drawn = Array(names.prefix(few))
-            let (exploring, plain) = (drawn.filter(explores), drawn.filter { !explores($0) })
             let count = max((drawn.count + 1) / 2, exploring.count)
             return [ControlRun(kata, turned: turned((exploring + plain).prefix(count)), real: drawn)].compactMap { $0 }
         }
-        let (exploring, plain) = (names.filter(explores), names.filter { !explores($0) })
-        let count = names.count / 4
+        let count = drawn.count / 4
         return [
-            ControlRun(kata, turned: turned((plain + exploring).dropFirst(count)), real: names),
-            ControlRun(kata, turned: turned((plain + exploring).prefix(count)), real: plain.suffix(max(count, 1))),
+            ControlRun(kata, turned: turned((plain + exploring).dropFirst(count)), real: drawn),
+            ControlRun(kata, turned: turned((plain + exploring).prefix(count)), real: plain.suffix(count)),
         ].compactMap { $0 }
     }
 

@@ -1,9 +1,4 @@
-import Dispatch
 import Foundation
-
-#if canImport(Glibc)
-import Glibc
-#endif
 
 /// Values that come late, and by nothing but a timer: while all threads sleep, the wait for one is not in vain.
 public class Meeting: @unchecked Sendable {  // each case resumes once

@@ -90,7 +90,7 @@ static void awaitTurn(struct Worker *worker) {
 static uint64_t timeOf(clockid_t clock) {
     struct timespec time;
     clock_gettime(clock, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+    return nanoseconds(&time);
 }
 
 uint64_t now(void) { return timeOf(CLOCK_MONOTONIC); }

@@ -110,6 +110,9 @@ hidden void noteOutside(void);
 hidden void lockScheduler(void);
 hidden void unlockScheduler(void);
 hidden uint64_t now(void);
+static inline uint64_t nanoseconds(const struct timespec *time) {
+    return time ? (uint64_t)time->tv_sec * 1000000000 + time->tv_nsec : 0;
+}
 /// A moment of any clock, as one of the clock that waits are kept by.
 hidden uint64_t momentOf(clockid_t clock, uint64_t end);
 hidden void sleepUntilChanged(_Atomic uint32_t *word, uint32_t value, uint64_t nanoseconds);

@@ -2,13 +2,11 @@
 // more: this has to be known, and not waited for. So each wait with an end is noted here, and each timer.
 #define _GNU_SOURCE
 #include "Scheduler.h"
-#include <errno.h>
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
-#include <time.h>
 
 enum { mostWaits = 512, mostTimers = 256 };
 
@@ -71,7 +69,7 @@ exported uint64_t schedules_nextWake(void) {
 }
 
 static uint64_t inMilliseconds(int count) { return now() + count * 1000000ull; }
-static uint64_t after(time_t seconds, long nanoseconds) { return now() + seconds * 1000000000ull + nanoseconds; }
+static uint64_t after(const struct timespec *time) { return now() + nanoseconds(time); }
 
 exported int poll(struct pollfd *files, nfds_t count, int timeout) {
     find_poll();
@@ -81,7 +79,7 @@ exported int poll(struct pollfd *files, nfds_t count, int timeout) {
 exported int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
     find_ppoll();
     if (!timeout) return real_ppoll(files, count, timeout, mask);
-    return until(after(timeout->tv_sec, timeout->tv_nsec), real_ppoll(files, count, timeout, mask));
+    return until(after(timeout), real_ppoll(files, count, timeout, mask));
 }
 exported int epoll_wait(int file, struct epoll_event *events, int count, int timeout) {
     find_epoll_wait();
@@ -96,16 +94,15 @@ exported int epoll_pwait(int file, struct epoll_event *events, int count, int ti
 exported int select(int count, fd_set *reading, fd_set *writing, fd_set *others, struct timeval *timeout) {
     find_select();
     if (!timeout) return real_select(count, reading, writing, others, timeout);
-    return until(
-        after(timeout->tv_sec, timeout->tv_usec * 1000), real_select(count, reading, writing, others, timeout));
+    struct timespec time = {timeout->tv_sec, timeout->tv_usec * 1000};
+    return until(after(&time), real_select(count, reading, writing, others, timeout));
 }
 exported int pselect(
     int count, fd_set *reading, fd_set *writing, fd_set *others, const struct timespec *timeout, const sigset_t *mask
 ) {
     find_pselect();
     if (!timeout) return real_pselect(count, reading, writing, others, timeout, mask);
-    return until(
-        after(timeout->tv_sec, timeout->tv_nsec), real_pselect(count, reading, writing, others, timeout, mask));
+    return until(after(timeout), real_pselect(count, reading, writing, others, timeout, mask));
 }
 
 // MARK: Timers
@@ -124,9 +121,8 @@ exported int timerfd_settime(int file, int flags, const struct itimerspec *new, 
         atomic_fetch_add(&unnoted, 1);
         return result;
     }
-    bool isSet = left.it_value.tv_sec || left.it_value.tv_nsec;
-    atomic_store(&timers[file].interval, left.it_interval.tv_sec * 1000000000ull + left.it_interval.tv_nsec);
-    atomic_store(&timers[file].moment, isSet ? after(left.it_value.tv_sec, left.it_value.tv_nsec) : 0);
+    atomic_store(&timers[file].interval, nanoseconds(&left.it_interval));
+    atomic_store(&timers[file].moment, nanoseconds(&left.it_value) ? after(&left.it_value) : 0);
     return result;
 }
 exported int timer_settime(timer_t timer, int flags, const struct itimerspec *new, struct itimerspec *old) {

@@ -23,9 +23,6 @@ void passLock(enum SchedulesStep kind, const void *address) {
     passPoint(kind, address, places);
 }
 
-static uint64_t nanoseconds(const struct timespec *time) {
-    return time ? (uint64_t)time->tv_sec * 1000000000 + time->tv_nsec : 0;
-}
 static uint64_t moment(clockid_t clock, const struct timespec *time) { return momentOf(clock, nanoseconds(time)); }
 
 // MARK: Locks
