@@ -4,19 +4,24 @@ import Foundation
 final class Exploration: Sendable {
     /// What decides how long it takes. Each of them ends it the same way on every machine, but for the last, which only ends
     /// what has no end.
-    private enum Limits {
-        static let tries: UInt32 = 150
-        static let interruptions: UInt32 = 2
-        static let processorSeconds = 5.0
+    struct Limits: Sendable {
+        var tries: UInt32
+        var interruptions: UInt32
+        var processorSeconds: Double
     }
 
     private let schedules: Schedules
+    private let limits: Limits
     private let body: @Sendable (Race) async throws -> Void
     private let error = Locked<(any Error)?>(nil)
     private let isFirstTry = Locked(true)
 
-    init(_ schedules: Schedules, _ body: @escaping @Sendable (Race) async throws -> Void) {
+    init(
+        _ schedules: Schedules, _ limits: Limits = Limits(tries: 150, interruptions: 2, processorSeconds: 5),
+        body: @escaping @Sendable (Race) async throws -> Void
+    ) {
         self.schedules = schedules
+        self.limits = limits
         self.body = body
     }
 
@@ -61,7 +66,7 @@ final class Exploration: Sendable {
             ending = schedules.replay(begin, isWoken, context, text)
         } else {
             ending = schedules.explore(
-                begin, isWoken, context, Seed.value, Limits.tries, Limits.processorSeconds, Limits.interruptions)
+                begin, isWoken, context, Seed.value, limits.tries, limits.processorSeconds, limits.interruptions)
         }
         let result = Schedules.Result(rawValue: ending) ?? .undecided
         Expectations.add(orders: Int(schedules.tries()))

@@ -17,10 +17,12 @@
 /// hold. Where code cannot be stopped between two accesses, as under `swift test`, real threads meet for some rounds.
 public func explore(_ body: @escaping @Sendable (Race) async throws -> Void) async throws {
     TaskQueue.shared.begin()
+    // An exploration within one is one of its tries.
+    if Schedules.ofThisThread != nil { return try await body(Race()) }
     let before = Expectations.count
     defer { Expectations.count(again: true) }
     if let schedules = Schedules.shared {
-        let exploration = Exploration(schedules, body)
+        let exploration = Exploration(schedules, body: body)
         guard try await exploration.run() == .undecided else { return }
     }
     // What the tries have counted counts for nothing where they have decided nothing.

@@ -16,12 +16,15 @@ public struct OwnProcess: SuiteTrait, TestTrait, TestScoping {
     public var isRecursive: Bool { true }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> OwnProcess? {
-        test.isSuite || testCase != nil || !Self.isShared ? nil : self
+        if test.isSuite { return nil }
+        if RaceWatch.isOn { return testCase == nil ? nil : self }
+        return testCase == nil && Self.isShared ? self : nil
     }
 
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
+        if RaceWatch.isOn { return try await RaceWatch.run(function) }
         let record = await TargetProcesses.shared.record(of: test.id.moduleName)
         for issue in record.issues(of: "\(test.id)") {
             Issue.record(Comment(rawValue: issue.text), sourceLocation: issue.location ?? test.sourceLocation)

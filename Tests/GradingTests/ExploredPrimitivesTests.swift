@@ -43,9 +43,29 @@ import Workbook
         }
     }
 
+    /// Nothing explores here: what has passed is run once more for the accesses that meet in it.
+    @Test func aRaceIsFoundInATestThatExploresNothing() async throws {
+        let cases = try Cases("Wrong", only: Self.races.contains, meeting: Cases.together, tier: .robust)
+        let verdict = try await cases.grade(seed: 7)
+        #expect(verdict.outcome == .passed)
+        for name in cases.names {
+            let test = try #require(verdict.tests.first { $0.id == Cases.test(name) })
+            let said = "\(name): \(test.messages) \(String(describing: test.race))"
+            #expect(test.kind == "dataRace", "\(said)")
+            #expect(test.race.map { Set($0.lines.map(\.line)) } == cases.linesMarked(name), "\(said)")
+        }
+    }
+
+    @Test func whatKeepsThreadsApartIsNotAccusedInATestThatExploresNothing() async throws {
+        // Outside of an exploration, its two seconds are longer than a test may wait.
+        let cases = try Cases("Right", only: { $0 != "asyncAfter" }, meeting: Cases.together, tier: .robust)
+        let verdict = try await cases.grade(seed: 7)
+        #expect(verdict.outcome == .mastered, "\(verdict.failures)")
+    }
+
     @Test(arguments: ["counter", "checkThenAct", "storedTooLate", "orderOfLocks"])
     func anOrderThatWasFoundIsFoundAgain(name: String) async throws {
-        let cases = try Cases("Wrong", only: [name])
+        let cases = try Cases("Wrong", only: { $0 == name })
         let found = try #require(try await cases.grade(seed: 7).tests.first)
         let text = try #require(found.schedule?.text)
         let again = try #require(try await cases.grade(seed: 8, schedule: text).tests.first)
@@ -85,21 +105,24 @@ private final class Cases: Sendable {
     let names: [String]
     private let text: String
     private let folder: URL
+    private let tier: KataTest.Tier
 
     /// - Parameter meeting: what each test does with its case.
-    init(_ file: String, only wanted: Set<String>? = nil, meeting: String = exploring) throws {
+    init(
+        _ file: String, only isWanted: (String) -> Bool = { _ in true }, meeting: String = exploring,
+        tier: KataTest.Tier = .core
+    ) throws {
+        self.tier = tier
         let fixture = FixtureWorkbook.testFolder.appendingPathComponent("Fixtures/Schedules/\(file).swift")
         text = try String(contentsOf: fixture, encoding: .utf8)
-        names = text.matches(of: /"(\w+)": (?:\w+\.init|\{)/).map { String($0.1) }.filter {
-            wanted?.contains($0) ?? true
-        }
+        names = text.matches(of: /"(\w+)": (?:\w+\.init|\{)/).map { String($0.1) }.filter(isWanted)
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("cases-\(UUID().uuidString)")
         try write(Self.stub, "Exercises/Meeting/Meeting.swift")
         try write(text, "Solutions/Meeting/Meeting.swift")
         try write(text, "Answer/Meeting.swift")
         let tests = names.map { "    @Test func \($0)() async throws { try await meet(\"\($0)\") }\n" }
         try write(
-            "\(Self.imports)\n\(meeting)\n@Suite struct MeetingTests {\n\(tests.joined())}\n",
+            "\(Self.imports)\n\(meeting)\n@Suite(.ownProcess) struct MeetingTests {\n\(tests.joined())}\n",
             "Tests/MeetingTests/MeetingTests.swift")
         try write(Self.xctests, "Tests/MeetingTests/MeetingXCTests.swift")
     }
@@ -125,7 +148,7 @@ private final class Cases: Sendable {
         options.seed = seed
         options.schedule = schedule
         let tests =
-            names.map { KataTest(id: Self.test($0), framework: .testing, tier: .core, points: 1, hint: $0) }
+            names.map { KataTest(id: Self.test($0), framework: .testing, tier: tier, points: 1, hint: $0) }
             + [KataTest(id: "MeetingXCTests/testSum", framework: .xctest, tier: .core, points: 1, hint: "sum")]
         let kata = Kata(kata: "Meeting", order: 1, phase: 1, interface: Self.interface, tests: tests)
         let grader = try SubmissionGrader(workbook: WorkbookFolder(folder), options: options)
@@ -156,6 +179,17 @@ private final class Cases: Sendable {
         func meet(_ name: String) async throws {
             let value = try await KataSupport.withDeadline { await meeting(name).value() }
             try expect(value, equals: 2)
+        }
+
+        """
+    static let together = """
+        func meet(_ name: String) async throws {
+            let meeting = meeting(name)
+            await withTaskGroup { group in
+                for thread in 0..<2 { group.addTask { meeting.work(thread) } }
+            }
+            await KataSupport.settle()
+            try expect(await meeting.value() > 0, equals: true)
         }
 
         """

@@ -57,6 +57,7 @@ struct FastGrading {
             return try harnessRun.run(tests, controls, patience, until: end, in: harness)
         }
         try confirm(&tests, harnessRun, controls, harnesses)
+        try lookForRaces(&tests, harnessRun, controls)
         try tellLines(&tests, suiteObject, controls, compiled)
         return tests
     }
@@ -328,6 +329,21 @@ struct FastGrading {
             }
         }
         return failed
+    }
+
+    /// Looks for races in tests that explore no orders, where mastery depends on it.
+    private func lookForRaces(
+        _ results: inout [String: TestResult], _ harness: HarnessRun, _ controls: ControlTests
+    ) throws(GradingStop) {
+        guard context.options.schedule != nil || Verdict.outcome(of: kata.tests, results) == .mastered else { return }
+        var run = RaceRun(of: kata, results)
+        let end = ContinuousClock.now + .seconds(limits.suiteSeconds)
+        while !run.tests.isEmpty, ContinuousClock.now < end {
+            if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
+            context.trace(.runForRaces, kata)
+            run.take(try harness.run(run.tests, watchesRaces: true, controls, .afterHangs, until: end))
+        }
+        results.merge(run.failed) { $1 }
     }
 
     /// The tests that look at an expectation when the model answer is what is tested: found once for a suite.

@@ -23,6 +23,8 @@ public struct TraceEvent: Sendable, Equatable {
         case runAnswer
         /// Some of the tests that passed were run again.
         case runControls
+        /// Tests that passed were run again, to see whether accesses meet in them.
+        case runForRaces
         /// The lines of places in a submission's image were looked up.
         case findLines
     }

@@ -615,7 +615,10 @@ enum Harness {
             _exit(65)
         }
         reportDeadlocks(support, to: events)
-        if request.expectsHangs, let symbol = dlsym(support, "kataSupportExpectHangs") {
+        for (isWanted, name) in [
+            (request.expectsHangs, "kataSupportExpectHangs"), (request.watchesRaces, "kataSupportWatchRaces"),
+        ] {
+            guard isWanted, let symbol = dlsym(support, name) else { continue }
             unsafeBitCast(symbol, to: (@convention(c) () -> Void).self)()
         }
         limit(request)

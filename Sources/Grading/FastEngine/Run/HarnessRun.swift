@@ -58,10 +58,11 @@ struct HarnessRun {
 
     /// - Parameters:
     ///   - turned: which expectation is turned round, for tests that have to fail then.
+    ///   - watchesRaces: whether the tests are run for the races in them, and for nothing else.
     ///   - started: a harness that waits already.
     func run(
-        _ tests: [String], turned: [String: Int] = [:], _ controls: ControlTests, _ patience: RunPlan.Patience,
-        until end: ContinuousClock.Instant, in started: WaitingHarness? = nil
+        _ tests: [String], turned: [String: Int] = [:], watchesRaces: Bool = false, _ controls: ControlTests,
+        _ patience: RunPlan.Patience, until end: ContinuousClock.Instant, in started: WaitingHarness? = nil
     ) throws(GradingStop) -> RunReport {
         let limits = context.options.limits.with(patience)
         func named(_ framework: KataTest.Framework) -> [String] {
@@ -74,7 +75,7 @@ struct HarnessRun {
             support: path(materials.linkTools.supportImage, Self.insideSupport),
             image: path(image, Self.insideImage), testing: named(.testing), xctest: named(.xctest),
             testingControls: controls.testing, xctestControls: controls.xctest, turned: turned,
-            schedule: context.options.schedule, memoryMegabytes: limits.memoryMegabytes,
+            watchesRaces: watchesRaces, schedule: context.options.schedule, memoryMegabytes: limits.memoryMegabytes,
             processorSeconds: limits.processorSeconds, fileMegabytes: limits.fileMegabytes,
             openFiles: limits.openFiles, threads: limits.threads)
         guard let encoded = try? JSONEncoder().encode(request) else {

@@ -16,6 +16,8 @@ public struct RunRequest: Codable, Sendable {
     public var xctestControls: [String]
     /// Which expectation is turned round in a test, from 1.
     public var turned: [String: Int]
+    /// Whether the tests are run to see whether accesses meet, and for nothing else.
+    public var watchesRaces: Bool
     /// The one order that is run where tests explore orders; all of them without it.
     public var schedule: String?
     public var memoryMegabytes: Int
@@ -27,8 +29,8 @@ public struct RunRequest: Codable, Sendable {
     public init(
         key: EventSeal.Key, marker: String, seed: String, expectsHangs: Bool, support: String, image: String,
         testing: [String], xctest: [String], testingControls: [String], xctestControls: [String],
-        turned: [String: Int], schedule: String? = nil, memoryMegabytes: Int, processorSeconds: Int,
-        fileMegabytes: Int, openFiles: Int, threads: Int
+        turned: [String: Int], watchesRaces: Bool = false, schedule: String? = nil, memoryMegabytes: Int,
+        processorSeconds: Int, fileMegabytes: Int, openFiles: Int, threads: Int
     ) {
         self.key = key
         self.marker = marker
@@ -41,6 +43,7 @@ public struct RunRequest: Codable, Sendable {
         self.testingControls = testingControls
         self.xctestControls = xctestControls
         self.turned = turned
+        self.watchesRaces = watchesRaces
         self.schedule = schedule
         self.memoryMegabytes = memoryMegabytes
         self.processorSeconds = processorSeconds
