@@ -146,8 +146,11 @@ private struct GradingMeasurement {
         options.trace = { event in steps.withLock { $0.append(event.step) } }
         let grader = try SubmissionGrader(workbook: workbook, options: options)
         guard let kata = try workbook.katas().first(where: { $0.kata == "FirstValue" }) else { return [] }
-        let submission = Submission(
-            kata: kata, file: workbook.learnerFile("FirstValue"), displayPath: "Exercises/FirstValue/FirstValue.swift")
+        var submission: Submission {
+            Submission(
+                kata: kata, file: workbook.learnerFile("FirstValue"),
+                displayPath: "Exercises/FirstValue/FirstValue.swift")
+        }
         _ = try await grader.grade(submission)
         steps.withLock { $0 = [] }
         switch edit {

@@ -58,7 +58,7 @@ public struct SubmissionGrader: Sendable {
     private func verdict(on submission: Submission, ignoringCache: Bool) async throws(GradingError) -> Verdict {
         let source: SourceFile
         do throws(Rejection) {
-            source = try SourceFile(reading: submission.file, limit: options.limits.sourceBytes)
+            source = try submission.source.get()
         } catch {
             return try Verdict(submission, .failure(.rejected(error)))
         }

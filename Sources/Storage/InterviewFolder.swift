@@ -23,8 +23,6 @@ public struct InterviewFolder: Sendable, Equatable {
     public var observedSession: URL { observer.appendingPathExtension("json") }
     /// The session's own time, written over every few seconds: what a kill leaves of it.
     public var clock: URL { url.appendingPathComponent("clock") }
-    /// Where saves are while they are graded. It is hidden from the candidate's editor.
-    public var gradings: URL { url.appendingPathComponent(".grading") }
     /// Where the candidate's files are.
     public var exercises: WorkbookFolder { WorkbookFolder(url) }
 

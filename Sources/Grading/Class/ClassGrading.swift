@@ -103,7 +103,7 @@ public struct ClassGrading: Sendable {
         let sources = try sources(of: files)
         await tell(.found(sources.map(\.learner)))
         let opener = SubmissionOpener(
-            files: files, scratch: scratch, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
+            files: files, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
             sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints,
             given: Dictionary(
                 katas.map { ($0.kata, SourceFingerprints.given(in: $0.kata, of: grader.workbook)) }
@@ -111,7 +111,7 @@ public struct ClassGrading: Sendable {
             code: SubmittedCode(of: [report]))
         var progress = ClassProgress(journal: journal, katas: katas, budget: budget)
         try await withThrowingTaskGroup(of: Graded.self) { group in
-            var waiting = sources.enumerated().makeIterator()
+            var waiting = sources.makeIterator()
             let jobs = max(1, grader.options.jobs)
             // The next learners are opened while the last ones' submissions are graded.
             var openings: [Task<OpenedSubmission, Never>] = []
@@ -122,7 +122,7 @@ public struct ClassGrading: Sendable {
                 while running < jobs {
                     try Task.checkCancellation()
                     while openings.count <= jobs, let next = waiting.next() {
-                        openings.append(opener.open(next.element, next.offset))
+                        openings.append(opener.open(next))
                     }
                     if queue.isEmpty {
                         guard !openings.isEmpty else { break }
@@ -131,7 +131,6 @@ public struct ClassGrading: Sendable {
                     } else {
                         let file = queue.removeFirst()
                         guard progress.hasTime(for: file.key) else {
-                            file.removeCopy()
                             progress.finish(file.key)
                             for event in progress.settled() { await tell(event) }
                             continue
@@ -181,19 +180,17 @@ public struct ClassGrading: Sendable {
     }
 
     private static func grade(_ file: OpenedSubmission.File, _ grader: SubmissionGrader) async -> Graded {
-        defer { file.removeCopy() }
         do throws(GradingError) {
-            let submission = try file.submission()
-            var verdict = try await grader.grade(submission)
+            var verdict = try await grader.grade(file.submission)
             // The end of a batch job signals all of its processes, and a compiler that was killed says nothing about
             // the submission: what the machine may have caused is believed when it comes a second time. A limit of the
             // compiler's is long enough to be believed at once.
             if !verdict.isSettled || verdict.hasCrash, !verdict.hitsCompileLimit {
                 let first = verdict.seconds
-                verdict = try await grader.grade(submission)
+                verdict = try await grader.grade(file.submission)
                 verdict.seconds += first
             }
-            if Task.isCancelled { throw GradingError(.abandoned, file.kata.kata) }
+            if Task.isCancelled { throw GradingError(.abandoned, file.submission.kata.kata) }
             return Graded(key: file.key, result: .success(verdict))
         } catch {
             return Graded(key: file.key, result: .failure(error))

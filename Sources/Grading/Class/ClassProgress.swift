@@ -50,8 +50,6 @@ struct ClassProgress {
             waiting[key, default: []].append(learners.count)
             if isFirst, let file = opened.files.first(where: { $0.key == key }) { needed.append(file) }
         }
-        let wanted = Set(needed.map(\.key))
-        for file in opened.files where !wanted.contains(file.key) { file.removeCopy() }
         learners.append(
             Learner(
                 name: opened.learner, sources: opened.sources, identity: opened.identity, time: opened.time,

@@ -24,20 +24,10 @@ struct OpenedSubmission: Sendable {
             }
         }
     }
-    /// A copy of a learner's file, which is removed after grading, or why this machine could not make one.
+    /// What is graded, and the key of its decision.
     struct File: Sendable {
         var key: String
-        var kata: Kata
-        var copy: Result<URL, GradingError>
-
-        /// All learners' files have the same name in diagnostics, so that one verdict serves identical files.
-        func submission() throws(GradingError) -> Submission {
-            Submission(kata: kata, file: try copy.get(), displayPath: "\(kata.kata).swift")
-        }
-
-        func removeCopy() {
-            if case .success(let url) = copy { try? FileManager.default.removeItem(at: url) }
-        }
+        var submission: Submission
     }
 
     var learner: String
@@ -52,7 +42,6 @@ struct OpenedSubmission: Sendable {
 /// Opens submissions, one at a time.
 struct SubmissionOpener: Sendable {
     let files: ClassFiles
-    let scratch: URL
     let katas: [Kata]
     let reader: ArchiveReader
     /// The largest file that is read at all.
@@ -64,11 +53,11 @@ struct SubmissionOpener: Sendable {
     /// Where the files are kept for the report; `nil` if there is no report.
     var code: SubmittedCode?
 
-    func open(_ source: SubmissionSource, _ number: Int) -> Task<OpenedSubmission, Never> {
-        Task { await runBlocking { _ in opened(source, number) } }
+    func open(_ source: SubmissionSource) -> Task<OpenedSubmission, Never> {
+        Task { await runBlocking { _ in opened(source) } }
     }
 
-    private func opened(_ source: SubmissionSource, _ number: Int) -> OpenedSubmission {
+    private func opened(_ source: SubmissionSource) -> OpenedSubmission {
         var opened = OpenedSubmission(
             learner: source.learner, sources: source.sources, identity: source.identity, time: source.time,
             problem: source.problem)
@@ -103,22 +92,24 @@ struct SubmissionOpener: Sendable {
                 notRun(.rejected, LocalizableMessage(.fileNotRegular, path), path: path)
             case .file(let item):
                 newest = [newest, item.modified].compactMap(\.self).max()
-                switch bytes(of: item) {
+                switch file(of: item) {
                 case .failure(var rejection):
                     // The learner's own path, and not this machine's.
                     if [.fileNotRegular, .fileMissing].contains(rejection.message.key) {
                         rejection.message.arguments = [item.path]
                     }
                     notRun(.rejected, rejection.message, path: item.path)
-                case .success(let bytes):
+                case .success(let file):
+                    let bytes = file.bytes
                     let digest = SHA256.digest(of: bytes).hex
                     let key = SHA256.digest(of: "\(kata.kata) \(digest) \(fingerprints[kata.kata] ?? "")").hex
                     code?.keep(bytes, digest: digest)
                     let prints = given[kata.kata].map { SourceFingerprints(of: bytes, discounting: $0) }
                     opened.parts.append(
                         .init(kata: index, content: .file(key: key, digest: digest, path: item.path, prints)))
-                    let place = scratch.appendingPathComponent("\(number)-\(name)")
-                    opened.files.append(.init(key: key, kata: kata, copy: copy(bytes, to: place)))
+                    // All learners' files have the same name in diagnostics, so that one verdict serves identical files.
+                    let submission = Submission(kata: kata, source: file, displayPath: name)
+                    opened.files.append(.init(key: key, submission: submission))
                 }
             }
         }
@@ -132,23 +123,15 @@ struct SubmissionOpener: Sendable {
         return opened
     }
 
-    private func copy(_ bytes: [UInt8], to file: URL) -> Result<URL, GradingError> {
-        do {
-            try Data(bytes).write(to: file)
-            return .success(file)
-        } catch {
-            return .failure(GradingError(scratch, notWritable: error))
-        }
-    }
-
-    private func bytes(of item: SubmittedItem) -> Result<[UInt8], Rejection> {
-        switch item.location {
-        case .disk(let path):
-            return Result { () throws(Rejection) in
-                try SourceFile(reading: URL(fileURLWithPath: path), limit: sourceBytes).bytes
+    private func file(of item: SubmittedItem) -> Result<SourceFile, Rejection> {
+        Result { () throws(Rejection) in
+            switch item.location {
+            case .disk(let path): try SourceFile(reading: URL(fileURLWithPath: path), limit: sourceBytes)
+            case .archive(let path, let format, let listing, let member):
+                try SourceFile(
+                    reader.read(member, of: listing, in: path, format, limit: sourceBytes, entry: item.path).get(),
+                    limit: sourceBytes)
             }
-        case .archive(let path, let format, let listing, let member):
-            return reader.read(member, of: listing, in: path, format, limit: sourceBytes, entry: item.path)
         }
     }
 }

@@ -24,16 +24,13 @@ public struct SingleLearnerGrading: Sendable {
         let source = SubmissionSource(
             learner: format.map { String(name.dropLast($0.suffix.count)) } ?? name, sources: [name],
             parts: [.init(entry: name, name: format == nil ? "" : name, isFolder: format == nil)])
-        let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("submission-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: scratch) }
         let opener = SubmissionOpener(
-            files: ClassFiles(submission.deletingLastPathComponent()), scratch: scratch, katas: katas,
+            files: ClassFiles(submission.deletingLastPathComponent()), katas: katas,
             reader: ArchiveReader(sandbox: grader.sandbox), sourceBytes: grader.options.limits.sourceBytes,
             fingerprints: [:])
-        let opened = await opener.open(source, 0).value
+        let opened = await opener.open(source).value
         var results: [String: Result<Verdict, GradingError>] = [:]
-        await grader.grade(try opened.files.map { try $0.submission() }) { results[$0.kata.kata] = $1 }
+        await grader.grade(opened.files.map(\.submission)) { results[$0.kata.kata] = $1 }
         let verdicts = try results.mapValues { try $0.get() }
         let records = opened.parts.compactMap { part in
             part.record(of: katas[part.kata]) { _ in verdicts[katas[part.kata].kata] }

@@ -49,14 +49,10 @@ struct RoundTrip {
     }
 
     private func stub(_ kata: Kata, _ grader: SubmissionGrader) async throws -> Doctor.Fact {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("doctor-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         // The stub as shipped is known and not run.
-        let file = folder.appendingPathComponent("\(kata.kata).swift")
-        let text = try String(contentsOf: workbook.shippedStub(kata.kata), encoding: .utf8)
-        try Data((text + "// begun\n").utf8).write(to: file)
-        let verdict = try await grader.grade(Submission(kata: kata, file: file, displayPath: file.path))
+        let file = workbook.shippedStub(kata.kata)
+        let text = try String(contentsOf: file, encoding: .utf8) + "// begun\n"
+        let verdict = try await grader.grade(Submission(kata: kata, text: text, displayPath: file.path))
         return verdict.outcome == .failed && verdict.points == 0
             ? Doctor.Fact(.stub, .fine, LocalizableMessage(.stubFails, kata.kata, seconds(verdict.seconds)))
             : failure(.stub, file, verdict, expected: 0)

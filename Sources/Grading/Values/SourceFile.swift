@@ -31,10 +31,15 @@ struct SourceFile: Sendable, Equatable {
         guard let data = try? file.read(upToCount: limit + 1) ?? Data() else {
             throw Rejection(LocalizableMessage(.fileMissing, path))
         }
-        guard data.count <= limit else {
-            throw Rejection(LocalizableMessage(.fileTooLarge, "\(data.count)", "\(limit)"))
+        try self.init([UInt8](data), limit: limit)
+    }
+
+    /// Takes text, within a limit.
+    init(_ bytes: [UInt8], limit: Int) throws(Rejection) {
+        guard bytes.count <= limit else {
+            throw Rejection(LocalizableMessage(.fileTooLarge, "\(bytes.count)", "\(limit)"))
         }
-        bytes = [UInt8](data)
+        self.bytes = bytes
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
             throw Rejection(LocalizableMessage(.fileNotText))
         }

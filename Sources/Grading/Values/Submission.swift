@@ -1,17 +1,33 @@
 import Foundation
 import Workbook
 
-/// A learner's file for one kata, wherever it came from.
+/// A learner's answer to one kata, as it was when it was read: nothing reads the file again.
 public struct Submission: Sendable, Equatable {
     public var kata: Kata
-    /// The file to grade.
-    public var file: URL
+    /// What is graded, or why nothing can be.
+    let source: Result<SourceFile, Rejection>
     /// How the file is named in diagnostics: the path that its owner knows it by.
     public var displayPath: String
 
-    public init(kata: Kata, file: URL, displayPath: String) {
+    /// What is graded, as text.
+    public var text: String? { (try? source.get())?.text }
+
+    /// Reads a file.
+    public init(kata: Kata, file: URL, displayPath: String, limit: Int = Limits().sourceBytes) {
         self.kata = kata
-        self.file = file
+        self.displayPath = displayPath
+        source = Result { () throws(Rejection) in try SourceFile(reading: file, limit: limit) }
+    }
+
+    public init(kata: Kata, text: String, displayPath: String, limit: Int = Limits().sourceBytes) {
+        self.kata = kata
+        self.displayPath = displayPath
+        source = Result { () throws(Rejection) in try SourceFile([UInt8](text.utf8), limit: limit) }
+    }
+
+    init(kata: Kata, source: SourceFile, displayPath: String) {
+        self.kata = kata
+        self.source = .success(source)
         self.displayPath = displayPath
     }
 }

@@ -109,22 +109,12 @@ public struct KataVerification: Sendable {
     private func grade(
         _ answers: [KnownAnswer], of kata: Kata, _ progress: (Double) -> Void
     ) async throws(GradingError) -> [AnswerVerdict] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("verify-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
         var jobs: [Job] = []
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            for (index, answer) in answers.enumerated() {
-                // What was read is graded, also where the file has changed since.
-                let file = folder.appendingPathComponent("\(index).swift")
-                try Data(answer.text.utf8).write(to: file)
-                let submission = Submission(kata: kata, file: file, displayPath: answer.path)
-                for grader in answer.kind == .model ? graders : Array(graders.prefix(1)) {
-                    jobs.append(Job(answer: answer, place: jobs.count, submission: submission, grader: grader))
-                }
+        for answer in answers {
+            let submission = Submission(kata: kata, text: answer.text, displayPath: answer.path)
+            for grader in answer.kind == .model ? graders : Array(graders.prefix(1)) {
+                jobs.append(Job(answer: answer, place: jobs.count, submission: submission, grader: grader))
             }
-        } catch {
-            throw GradingError(folder, notWritable: error)
         }
         var verdicts: [Int: AnswerVerdict] = [:]
         var trouble: GradingError?
@@ -144,12 +134,11 @@ public struct KataVerification: Sendable {
     }
 
     private func shortcomingsOfTime(_ files: KataFiles) async throws(GradingError) -> [Shortcoming] {
-        let file = workbook.modelAnswer(files.kata.kata)
-        guard files.modelAnswer.text != nil else { return [] }
+        guard let answer = files.modelAnswer.text else { return [] }
+        let submission = Submission(kata: files.kata, text: answer, displayPath: files.modelAnswer.path)
         var verdicts: [Verdict] = []
         repeat {
-            verdicts.append(
-                try await timer.grade(Submission(kata: files.kata, file: file, displayPath: files.modelAnswer.path)))
+            verdicts.append(try await timer.grade(submission))
         } while verdicts.count < Self.timings
             && !files.shortcomingsOfTime(verdicts, seconds: Self.testSeconds).isEmpty
         return files.shortcomingsOfTime(verdicts, seconds: Self.testSeconds)

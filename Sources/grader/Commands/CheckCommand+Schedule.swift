@@ -5,7 +5,8 @@ extension CheckCommand {
     /// `grader check KATA --schedule TEXT`: runs one order of steps again, and shows all of it. That is no grading, so nothing is
     /// remembered.
     func runAgain(_ kata: Kata, _ session: WorkbookSession) async throws -> ExitCode {
-        let verdict = try await session.grade(kata)
+        let submission = session.submission(kata)
+        let verdict = try await session.grade(submission)
         let localized = LocalizedVerdict(verdict, kata: kata, texts: try session.texts(of: kata))
         let strings = context.strings.reports
         let found = verdict.tests.filter { $0.schedule != nil }
@@ -24,7 +25,7 @@ extension CheckCommand {
             }
             context.console.print(
                 !hasRun
-                    ? text.lines(localized, path: session.path(of: kata), modelAnswer: nil)
+                    ? text.lines(localized, path: session.path(of: kata), modelAnswer: nil, source: submission.text)
                     : found.isEmpty ? [strings(.scheduleFine)] : Array(failures.dropLast()))
         }
         return hasRun && found.isEmpty ? .passed : .notPassed

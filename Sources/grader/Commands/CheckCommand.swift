@@ -7,20 +7,27 @@ import Workbook
 struct CheckCommand: Sendable {
     let context: CommandContext
 
-    private typealias Results = [String: Result<LocalizedVerdict, CommandError>]
+    /// A verdict, and what it is on.
+    private struct Graded {
+        var verdict: LocalizedVerdict
+        var text: String?
+    }
 
     func run() async throws -> ExitCode {
         let session = try WorkbookSession(context)
         let katas = try session.katas(named: context.request.operands)
         if context.request.schedule != nil, let kata = katas.first { return try await runAgain(kata, session) }
         let texts = try session.texts(of: katas)
-        var results: Results = [:]
+        var results: [String: Result<Graded, CommandError>] = [:]
         var printed = 0
-        for await (kata, result) in try session.grade(katas) {
+        for await (submission, result) in try session.grade(katas) {
+            let kata = submission.kata
             guard let texts = texts[kata.kata] else { continue }
             results[kata.kata] = result.map { verdict in
                 let hintsShown = session.progress.katas[kata.kata]?.hintsShown ?? [:]
-                return LocalizedVerdict(verdict, kata: kata, texts: texts, hintsShown: hintsShown)
+                return Graded(
+                    verdict: LocalizedVerdict(verdict, kata: kata, texts: texts, hintsShown: hintsShown),
+                    text: submission.text)
             }
             // In the order asked for, each as soon as those before it are printed.
             while !context.request.json, printed < katas.count, let result = results[katas[printed].kata] {
@@ -28,7 +35,7 @@ struct CheckCommand: Sendable {
                 printed += 1
             }
         }
-        let verdicts = katas.compactMap { try? results[$0.kata]?.get() }
+        let verdicts = katas.compactMap { try? results[$0.kata]?.get().verdict }
         let seed = try session.grader().options.seed
         if context.request.json {
             for case .failure(let error) in katas.compactMap({ results[$0.kata] }) {
@@ -45,20 +52,18 @@ struct CheckCommand: Sendable {
     }
 
     private func print(
-        _ result: Result<LocalizedVerdict, CommandError>, of kata: Kata, _ session: WorkbookSession, isFirst: Bool
+        _ result: Result<Graded, CommandError>, of kata: Kata, _ session: WorkbookSession, isFirst: Bool
     ) {
         switch result {
         case .failure(let error): context.console.say("\(kata.kata): \(error.message)")
-        case .success(let verdict):
+        case .success(let graded):
             let text = CheckText(
                 strings: context.strings.reports, style: context.style,
                 hintStep: .command(context.commandLine(.hint, kata.kata)),
                 scheduleStep: .command { context.commandLine(.check, kata.kata, Option.schedule.rawValue, "'\($0)'") })
             let answer = session.workbook.modelAnswer(kata.kata)
-            let source = try? String(contentsOf: session.workbook.learnerFile(kata.kata), encoding: .utf8)
             let lines = text.lines(
-                verdict, path: session.path(of: kata), modelAnswer: context.typed(answer),
-                source: source)
+                graded.verdict, path: session.path(of: kata), modelAnswer: context.typed(answer), source: graded.text)
             context.console.print((isFirst ? [] : [""]) + lines)
         }
     }

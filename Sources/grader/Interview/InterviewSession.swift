@@ -27,7 +27,6 @@ final class InterviewSession {
     private var model: InterviewModel
     private var screen: InterviewScreen
     private var grading: Task<Void, Never>?
-    private var gradings = 0
     private var lastBeat = -Double.infinity
     /// Where `session.json` is written, in the order of the events.
     private let writing = DispatchQueue(label: "session.json")
@@ -106,7 +105,6 @@ final class InterviewSession {
     }
 
     private func close() {
-        try? FileManager.default.removeItem(at: folder.gradings)
         guard failure == nil else { return }
         do {
             if record != nil { try folder.beat(model.time.moment) }
@@ -214,19 +212,13 @@ final class InterviewSession {
     private func grade(_ save: InterviewModel.Save) {
         let kata = model.plan.katas[save.kata]
         let path = session.context.typed(folder.exercises.learnerFile(kata.kata))
-        gradings += 1
-        let file = folder.gradings.appendingPathComponent("\(save.number)-\(gradings).swift")
         let tell = terminalSession.tell
         let session = session
         grading?.cancel()
         terminalSession.show(screen.lines(model))
         grading = Task.detached {
-            defer { try? FileManager.default.removeItem(at: file) }
             do {
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(save.text.utf8).write(to: file)
-                let verdict = try await session.grade(Submission(kata: kata, file: file, displayPath: path))
+                let verdict = try await session.grade(Submission(kata: kata, text: save.text, displayPath: path))
                 tell(.event(.graded(verdict, save: save.number)))
             } catch {
                 // What a newer save has overtaken is graded later.

@@ -165,19 +165,17 @@ final class WorkbookSession: Sendable {
     }
 
     /// Grades what the learner's file holds now.
-    func grade(_ kata: Kata, ignoringCache: Bool = false) async throws(CommandError) -> Verdict {
-        try await grade(submission(kata), ignoringCache: ignoringCache)
-    }
+    func grade(_ kata: Kata) async throws(CommandError) -> Verdict { try await grade(submission(kata)) }
 
     /// Grades several katas, some at once, and remembers each verdict before it is given.
-    func grade(_ katas: [Kata]) throws(CommandError) -> AsyncStream<(Kata, Result<Verdict, CommandError>)> {
+    func grade(_ katas: [Kata]) throws(CommandError) -> AsyncStream<(Submission, Result<Verdict, CommandError>)> {
         let grader = try grader()
         let submissions = katas.map(submission)
-        let (results, give) = AsyncStream.makeStream(of: (Kata, Result<Verdict, CommandError>).self)
+        let (results, give) = AsyncStream.makeStream(of: (Submission, Result<Verdict, CommandError>).self)
         Task {
             await grader.grade(submissions) { submission, result in
                 if case .success(let verdict) = result { self.record(verdict) }
-                give.yield((submission.kata, result.mapError(self.error)))
+                give.yield((submission, result.mapError(self.error)))
             }
             give.finish()
         }
@@ -190,7 +188,8 @@ final class WorkbookSession: Sendable {
         for kata in katas where !Task.isCancelled { try? await grader().prepare(kata) }
     }
 
-    private func submission(_ kata: Kata) -> Submission {
+    /// What the learner's file holds now.
+    func submission(_ kata: Kata) -> Submission {
         Submission(kata: kata, file: workbook.learnerFile(kata.kata), displayPath: path(of: kata))
     }
 

@@ -22,6 +22,8 @@ final class WatchSession {
     private var preparing: Task<Void, Never>?
     /// What each kata's file held when it was last looked at: the current one's when it was last graded.
     private var known: [String: Data] = [:]
+    /// What is graded, or was graded last.
+    private var graded: String?
     private let editor: Editor?
 
     init(_ context: CommandContext, startingWith name: String?) throws {
@@ -83,7 +85,7 @@ final class WatchSession {
 
     private func take(_ event: WatchModel.Event) -> Bool {
         if case .graded(_, let run) = event, run == model.run {
-            screen.source = known[model.kata.kata].map { String(decoding: $0, as: UTF8.self) }
+            screen.source = graded
         }
         for effect in model.handle(event) where !carryOut(effect) { return false }
         return true
@@ -127,9 +129,11 @@ final class WatchSession {
         preparing?.cancel()
         terminalSession.show(screen.lines(model))
         let tell = terminalSession.tell
+        let submission = session.submission(kata)
+        graded = submission.text
         grading = Task.detached { [session] in
             do throws(CommandError) {
-                let verdict = try await session.grade(kata, ignoringCache: isForced)
+                let verdict = try await session.grade(submission, ignoringCache: isForced)
                 if Task.isCancelled { return }
                 // The learner waits for the screen, and not for the disk.
                 tell(.event(.graded(verdict, of: run)))

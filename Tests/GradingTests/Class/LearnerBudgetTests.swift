@@ -37,7 +37,8 @@ struct LearnerBudgetTests {
         var opened = OpenedSubmission(learner: learner, sources: [learner])
         for (index, key) in keys.enumerated() {
             opened.parts.append(.init(kata: index, content: .file(key: key, digest: key, path: "", nil)))
-            opened.files.append(.init(key: key, kata: katas[index], copy: .success(scratch(key))))
+            let submission = Submission(kata: katas[index], text: "", displayPath: "")
+            opened.files.append(.init(key: key, submission: submission))
         }
         return opened
     }
