@@ -31,10 +31,11 @@ public struct CheckText: Sendable {
     ///   - path: the learner's file as they would type it.
     ///   - modelAnswer: where a passed kata's model answer is, if that is to be told.
     ///   - source: what the file held when it was graded: errors are shown with their lines.
+    ///   - unused: Swift files beside the learner's, which are not graded.
     ///   - openHint: the test whose newest hint stands below the head of the verdict, and whose earlier ones stand at its end.
     public func lines(
         _ localized: LocalizedVerdict, path: String, modelAnswer: String?, source: String? = nil,
-        openHint: KataTest? = nil
+        unused: [String] = [], openHint: KataTest? = nil
     ) -> [String] {
         let verdict = localized.verdict
         let sourceLines =
@@ -44,6 +45,9 @@ public struct CheckText: Sendable {
         if verdict.outcome == .failed || verdict.outcome == .passed { lines += counts(localized) }
         if let openHint { lines += [""] + newestHint(of: openHint, localized) }
         lines += verdict.diagnostics.flatMap { [line($0)] + excerpt($0, of: sourceLines) }
+        if !unused.isEmpty {
+            lines.append(style.yellow(strings(.unusedFiles, .text("\(verdict.kata).swift"), .list(unused))))
+        }
         switch verdict.outcome {
         case .notStarted:
             lines.append(strings(.startHere, .text(path)))

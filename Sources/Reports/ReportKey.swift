@@ -47,6 +47,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case nextHintKey = "check.nextHintKey"
     case nextKata = "check.nextKata"
     case modelAnswer = "check.modelAnswer"
+    case unusedFiles = "check.unusedFiles"
     case seed = "check.seed"
     case allPassed = "check.allPassed"
     case allMastered = "check.allMastered"

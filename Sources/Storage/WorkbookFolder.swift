@@ -79,6 +79,12 @@ public struct WorkbookFolder: Sendable, Equatable {
     /// `kata.json`: what the kata is.
     public func manifest(_ kata: String) -> URL { exercise(kata).appendingPathComponent("kata.json") }
 
+    /// The names of Swift files beside the learner's: a kata is one file.
+    public func unusedFiles(_ kata: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: exercise(kata).path)) ?? []
+        return names.filter { $0.hasSuffix(".swift") && !$0.hasPrefix(".") && $0 != "\(kata).swift" }.sorted()
+    }
+
     /// The file that a learner fills in.
     public func learnerFile(_ kata: String) -> URL { exercise(kata).appendingPathComponent("\(kata).swift") }
 

@@ -12,17 +12,35 @@ public struct LearnerProgress: Sendable, Equatable {
     public var seed: UInt64?
     /// By the kata's name.
     public var katas: [String: KataProgress]
+    /// The kata that watch mode showed last; `nil` where it has shown none.
+    public var opened: OpenedKata?
 
-    public init(language: Language? = nil, seed: UInt64? = nil, katas: [String: KataProgress] = [:]) {
+    public init(
+        language: Language? = nil, seed: UInt64? = nil, katas: [String: KataProgress] = [:], opened: OpenedKata? = nil
+    ) {
         self.language = language
         self.seed = seed
         self.katas = katas
+        self.opened = opened
     }
 
     /// Takes in what a grading decided.
-    public mutating func record(_ verdict: Verdict, at time: Date) {
+    ///
+    /// - Parameter text: names what was graded: the same text again is no other try.
+    public mutating func record(_ verdict: Verdict, on text: String? = nil, at time: Date) {
         let attempt = Attempt(verdict, at: time)
-        katas[verdict.kata, default: KataProgress()].record(attempt)
+        katas[verdict.kata, default: KataProgress()].record(attempt, on: text)
+    }
+}
+
+/// A kata, and when the learner went to it.
+public struct OpenedKata: Codable, Sendable, Equatable {
+    public var kata: String
+    public var at: Date
+
+    public init(kata: String, at time: Date) {
+        self.kata = kata
+        at = Attempt.wholeSeconds(time)
     }
 }
 
@@ -31,8 +49,10 @@ public struct KataProgress: Codable, Sendable, Equatable {
     /// The best verdict so far; of equal ones the first.
     public var best: Attempt?
     public var last: Attempt?
-    /// How many gradings there were of something else than the shipped stub.
+    /// How many texts were graded one after the other, but for the shipped stub.
     public var attempts: Int
+    /// Names the text that was graded last.
+    public var lastText: String?
     public var firstTriedAt: Date?
     public var passedAt: Date?
     public var masteredAt: Date?
@@ -62,11 +82,12 @@ public struct KataProgress: Codable, Sendable, Equatable {
         hintsShown = [:]
     }
 
-    mutating func record(_ attempt: Attempt) {
+    mutating func record(_ attempt: Attempt, on text: String?) {
+        defer { lastText = text }
         last = attempt
         if best.map({ $0 < attempt }) ?? true { best = attempt }
         guard attempt.outcome != .notStarted else { return }
-        attempts += 1
+        if text == nil || text != lastText { attempts += 1 }
         firstTriedAt = firstTriedAt ?? attempt.at
         if attempt.outcome == .passed || attempt.outcome == .mastered { passedAt = passedAt ?? attempt.at }
         if attempt.outcome == .mastered { masteredAt = masteredAt ?? attempt.at }
@@ -89,8 +110,12 @@ public struct Attempt: Codable, Sendable, Equatable, Comparable {
         maxPoints = verdict.maxPoints
         seconds = verdict.seconds
         failing = verdict.tests.filter { $0.outcome != .passed }.map(\.id)
-        // The file keeps whole seconds.
-        at = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
+        at = Self.wholeSeconds(time)
+    }
+
+    /// The file keeps whole seconds.
+    static func wholeSeconds(_ time: Date) -> Date {
+        Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
     }
 
     /// Whether `left` is the worse of the two.
@@ -114,7 +139,7 @@ extension Verdict.Outcome {
 }
 
 extension LearnerProgress: Codable {
-    private enum CodingKeys: String, CodingKey { case schema, language, seed, katas }
+    private enum CodingKeys: String, CodingKey { case schema, language, seed, katas, opened }
 
     /// The file was written by a newer program.
     public struct IsNewer: Error, Equatable {
@@ -131,6 +156,7 @@ extension LearnerProgress: Codable {
         language = try container.decodeIfPresent(Language.self, forKey: .language)
         seed = try container.decodeIfPresent(UInt64.self, forKey: .seed)
         katas = try container.decode([String: KataProgress].self, forKey: .katas)
+        opened = try container.decodeIfPresent(OpenedKata.self, forKey: .opened)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -139,5 +165,6 @@ extension LearnerProgress: Codable {
         try container.encodeIfPresent(language, forKey: .language)
         try container.encodeIfPresent(seed, forKey: .seed)
         try container.encode(katas, forKey: .katas)
+        try container.encodeIfPresent(opened, forKey: .opened)
     }
 }

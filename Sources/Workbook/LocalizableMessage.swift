@@ -132,6 +132,10 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case fileNotText
         /// The file is no regular file: [path].
         case fileNotRegular
+        /// The file is a symbolic link: [path].
+        case fileIsLink
+        /// The file may not be read: [path].
+        case fileUnreadable
         /// The file is missing: [path].
         case fileMissing
         /// Looking through the file was stopped at its time limit: [seconds].

@@ -32,6 +32,61 @@ struct CheckTests {
         #expect(try await grader(workbook, "hint", "Greeting").output.contains("Hint 1 of 3"))
     }
 
+    @Test("A second Swift file beside the learner's is named, since it is not graded")
+    func secondFile() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.learn("Greeting", SmallWorkbook.stub + "// begun\n")
+        try Data("func other() {}\n".utf8).write(
+            to: workbook.folder.appendingPathComponent("Exercises/Greeting/Other.swift"))
+        let told = try await grader(workbook, "check", "Greeting")
+        #expect(told.output.contains("Only `Greeting.swift` is graded"))
+        #expect(told.output.contains("`Other.swift`"))
+    }
+
+    @Test("The editor's task finds the place of a compiler message in what check prints")
+    func editorTask() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try workbook.learn("Greeting", "public func greeting(_ name: String) -> String { nothing }\n")
+        let told = try await grader(workbook, "check", "Greeting")
+        let package = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let tasks = try JSONDecoder().decode(
+            EditorTasks.self, from: Data(contentsOf: package.appendingPathComponent(".vscode/tasks.json")))
+        let matcher = try #require(tasks.tasks.lazy.compactMap(\.problemMatcher?.pattern).first)
+        let pattern = try NSRegularExpression(pattern: matcher.regexp, options: .anchorsMatchLines)
+        let output = told.output as NSString
+        let match = try #require(
+            pattern.firstMatch(in: told.output, range: NSRange(location: 0, length: output.length)))
+        func group(_ number: Int) -> String { output.substring(with: match.range(at: number)) }
+        #expect(group(matcher.file) == "Exercises/Greeting/Greeting.swift")
+        #expect(group(matcher.line) == "1")
+        #expect(group(matcher.column) == "50")
+        #expect(group(matcher.severity) == "error")
+        #expect(group(matcher.message).contains("nothing"))
+    }
+
+    /// What of `.vscode/tasks.json` finds places in output.
+    private struct EditorTasks: Decodable {
+        struct Task: Decodable {
+            struct Matcher: Decodable {
+                struct Pattern: Decodable {
+                    var regexp: String
+                    var file, line, column, severity, message: Int
+                }
+                var pattern: Pattern
+            }
+            var problemMatcher: Matcher?
+
+            private enum CodingKeys: CodingKey { case problemMatcher }
+
+            init(from decoder: any Decoder) throws {
+                // A task without one has an empty list.
+                problemMatcher = try? decoder.container(keyedBy: CodingKeys.self)
+                    .decode(Matcher.self, forKey: .problemMatcher)
+            }
+        }
+        var tasks: [Task]
+    }
+
     /// A suite that says of the answer what the exploration of orders would: it asks the answer where it is called from.
     private static let saysDataRace = """
         import Foundation

@@ -53,7 +53,7 @@ struct SubmittedFileTests {
                 let other = file.deletingLastPathComponent().appendingPathComponent("other")
                 try Data("let a = 1".utf8).write(to: other)
                 try FileManager.default.createSymbolicLink(at: file, withDestinationURL: other)
-            } == .fileNotRegular)
+            } == .fileIsLink)
     }
 
     @Test("A named pipe, which would never end")

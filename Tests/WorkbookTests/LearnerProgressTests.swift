@@ -29,6 +29,15 @@ struct ProgressTests {
         #expect(kata.attempts == 3)
     }
 
+    @Test("The same text again is no other try")
+    func tries() {
+        var progress = LearnerProgress()
+        for text in ["a", "a", "b", "b", "a"] {
+            progress.record(verdict(.failed, points: 5), on: text, at: time(1))
+        }
+        #expect(progress.katas["FirstValue"]?.attempts == 3)
+    }
+
     @Test("Of two failed verdicts, the one with more points is better; of equal ones the first")
     func points() throws {
         var progress = LearnerProgress()

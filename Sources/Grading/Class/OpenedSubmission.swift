@@ -95,7 +95,7 @@ struct SubmissionOpener: Sendable {
                 switch file(of: item) {
                 case .failure(var rejection):
                     // The learner's own path, and not this machine's.
-                    if [.fileNotRegular, .fileMissing].contains(rejection.message.key) {
+                    if rejection.message.key.isAboutFile {
                         rejection.message.arguments = [item.path]
                     }
                     notRun(.rejected, rejection.message, path: item.path)

@@ -1,6 +1,11 @@
 import Foundation
 import Workbook
 
+extension LocalizableMessage.Key {
+    /// Whether it says that there is no such file to be read, and names the file's place.
+    var isAboutFile: Bool { [.fileMissing, .fileNotRegular, .fileIsLink, .fileUnreadable].contains(self) }
+}
+
 /// A submission's bytes, read once; everything after looks at these and never at the file again.
 struct SourceFile: Sendable, Equatable {
     var bytes: [UInt8]
@@ -16,8 +21,14 @@ struct SourceFile: Sendable, Equatable {
         let path = url.path
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
-            let isLink = errno == ELOOP || errno == EMLINK
-            throw Rejection(LocalizableMessage(isLink || errno == ENXIO ? .fileNotRegular : .fileMissing, path))
+            let key: LocalizableMessage.Key =
+                switch errno {
+                case ELOOP, EMLINK: .fileIsLink
+                case ENXIO: .fileNotRegular
+                case EACCES, EPERM: .fileUnreadable
+                default: .fileMissing
+                }
+            throw Rejection(LocalizableMessage(key, path))
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()

@@ -149,7 +149,7 @@ extension Diagnostic {
     fileprivate init(_ rejection: Rejection, in submission: Submission) {
         var message = rejection.message
         // The learner knows the file by the path that they would type.
-        if [.fileMissing, .fileNotRegular].contains(message.key) { message.arguments = [submission.displayPath] }
+        if message.key.isAboutFile { message.arguments = [submission.displayPath] }
         self.init(
             severity: .error, file: submission.displayPath, line: rejection.line, column: rejection.column,
             message: message.shortened(to: Self.longestText))

@@ -63,7 +63,8 @@ struct CheckCommand: Sendable {
                 scheduleStep: .command { context.commandLine(.check, kata.kata, Option.schedule.rawValue, "'\($0)'") })
             let answer = session.workbook.modelAnswer(kata.kata)
             let lines = text.lines(
-                graded.verdict, path: session.path(of: kata), modelAnswer: context.typed(answer), source: graded.text)
+                graded.verdict, path: session.path(of: kata), modelAnswer: context.typed(answer), source: graded.text,
+                unused: session.workbook.unusedFiles(kata.kata))
             context.console.print((isFirst ? [] : [""]) + lines)
         }
     }

@@ -19,6 +19,7 @@ final class WorkbookSession: Sendable {
     private let gradesStrangers: Bool
     private let onProblem: (@Sendable (String) -> Void)?
     private let onBuildProgress: @Sendable (Kata, Double) -> Void
+    private let onStep: (@Sendable (TraceEvent) -> Void)?
     private let state: Mutex<State>
     /// Held while the file is changed, so that what is known here is what was written last.
     private let writing = Mutex<Void>(())
@@ -37,9 +38,11 @@ final class WorkbookSession: Sendable {
     ///     given.
     ///   - onProblem: takes each sentence about what could not be remembered; by default each is printed once.
     ///   - onBuildProgress: receives how much of a long build is done; by default a bar shows it.
+    ///   - onStep: receives what a grading does, as it begins.
     init(
         _ context: CommandContext, seed: UInt64? = nil, gradesStrangers: Bool = false,
-        onProblem: (@Sendable (String) -> Void)? = nil, onBuildProgress: (@Sendable (Kata, Double) -> Void)? = nil
+        onProblem: (@Sendable (String) -> Void)? = nil, onBuildProgress: (@Sendable (Kata, Double) -> Void)? = nil,
+        onStep: (@Sendable (TraceEvent) -> Void)? = nil
     ) throws(CommandError) {
         self.context = context
         workbook = try context.requireWorkbook()
@@ -53,6 +56,7 @@ final class WorkbookSession: Sendable {
         self.gradesStrangers = gradesStrangers
         self.onProblem = onProblem
         self.onBuildProgress = onBuildProgress ?? BuildBar(context).show
+        self.onStep = onStep
         state = Mutex(State(strings: context.strings, progress: context.progress))
     }
 
@@ -63,6 +67,21 @@ final class WorkbookSession: Sendable {
         let progress = progress
         func best(_ kata: Kata) -> Verdict.Outcome { progress.katas[kata.kata]?.best?.outcome ?? .notStarted }
         return katas.first { !best($0).isPassed } ?? katas.first { best($0) != .mastered }
+    }
+
+    /// The kata that the learner went to or saved last, unless it is mastered.
+    var latestKata: Kata? {
+        let progress = progress
+        func time(_ kata: Kata) -> Date? {
+            let (file, stub) = (workbook.learnerFile(kata.kata), workbook.shippedStub(kata.kata))
+            let opened = progress.opened.flatMap { $0.kata == kata.kata ? $0.at : nil }
+            let isBegun = !FileManager.default.contentsEqual(atPath: file.path, andPath: stub.path)
+            let saved = isBegun ? try? file.resourceValues(forKeys: [.contentModificationDateKey]) : nil
+            return [opened, saved?.contentModificationDate].compactMap(\.self).max()
+        }
+        let times = katas.compactMap { kata in time(kata).map { (kata, $0) } }
+        let latest = times.max { $0.1 < $1.1 }?.0
+        return latest.flatMap { progress.katas[$0.kata]?.best?.outcome == .mastered ? nil : $0 }
     }
 
     /// The language that the session speaks now; watch mode may change it.
@@ -126,6 +145,7 @@ final class WorkbookSession: Sendable {
         options.confirmsPoints = gradesStrangers
         options.engine = try engine()
         options.onBuildProgress = onBuildProgress
+        options.trace = onStep
         if let jobs = context.request.jobs { options.jobs = jobs }
         let grader: SubmissionGrader
         do {
@@ -174,7 +194,7 @@ final class WorkbookSession: Sendable {
         let (results, give) = AsyncStream.makeStream(of: (Submission, Result<Verdict, CommandError>).self)
         Task {
             await grader.grade(submissions) { submission, result in
-                if case .success(let verdict) = result { self.record(verdict) }
+                if case .success(let verdict) = result { self.record(verdict, on: submission) }
                 give.yield((submission, result.mapError(self.error)))
             }
             give.finish()
@@ -202,7 +222,13 @@ final class WorkbookSession: Sendable {
     /// grading goes on without it.
     var couldRemember: Bool { state.withLock { $0.couldRemember } }
 
-    func record(_ verdict: Verdict) { update { $0.record(verdict, at: Date()) } }
+    func record(_ verdict: Verdict, on submission: Submission) {
+        let text = submission.text.map { String(SHA256.digest(of: $0).hex.prefix(16)) }
+        update { $0.record(verdict, on: text, at: Date()) }
+    }
+
+    /// Remembers the kata that the learner went to.
+    func noteOpened(_ kata: Kata) { update { $0.opened = OpenedKata(kata: kata.kata, at: Date()) } }
 
     /// Changes what is remembered. Where the file cannot be written, that is reported, and the change holds for this
     /// session.

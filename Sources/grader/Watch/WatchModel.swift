@@ -12,6 +12,10 @@ struct WatchModel: Sendable {
         case kata
         case brief
         case list(cursor: Int)
+        /// All tests of the kata.
+        case tests(cursor: Int)
+        /// One of them, with what it found and its hints.
+        case test(KataTest.ID, cursor: Int)
         /// The model answer of a kata that is passed, and all hints.
         case answer
         case summary
@@ -26,6 +30,8 @@ struct WatchModel: Sendable {
         case savedOther(kata: Int)
         /// So much of what the kata is graded with is built, from 0 to 1.
         case built(Double, kata: String)
+        /// What a grading, or its preparation, does now; no kata where it is for all of them.
+        case doing(Step, kata: String?)
         case graded(Verdict, of: Run)
         /// One kata of all that are graded.
         case checked(Verdict, of: Run)
@@ -39,6 +45,11 @@ struct WatchModel: Sendable {
         /// The program was stopped and goes on.
         case resumed
         case quit
+    }
+
+    /// What a learner waits for.
+    enum Step: Equatable, Sendable {
+        case buildingTests, compiling, running, lookingAgain
     }
 
     /// One grading that was asked for. A newer one makes it worthless.
@@ -88,6 +99,14 @@ struct WatchModel: Sendable {
     var current: Int
     /// The last verdict of each kata that was graded here.
     var verdicts: [String: Verdict] = [:]
+    /// The last verdicts in which tests ran.
+    private var told: [String: Verdict] = [:]
+    /// What the last save of the current kata has changed.
+    var change: VerdictChange?
+    /// Whether what is graded is a save of the current kata.
+    private var gradesSave = false
+    /// What is done for each kata that is graded or prepared.
+    private var steps: [String: Step] = [:]
     /// What is remembered, by the kata's name.
     var remembered: [String: KataProgress]
     var hintsShown: [String: [String: Int]]
@@ -122,6 +141,8 @@ struct WatchModel: Sendable {
 
     var kata: Kata { katas[current] }
     var verdict: Verdict? { verdicts[kata.kata] }
+    /// What the grading of the current kata does.
+    var step: Step? { steps[kata.kata] }
 
     /// The best that a kata ever was, in this session or before it.
     func outcome(of kata: Kata) -> Verdict.Outcome {
@@ -137,12 +158,17 @@ struct WatchModel: Sendable {
         katas.count { outcome(of: $0) == .mastered }
     }
 
-    /// The test whose hint is due: the first failure that no other one explains.
+    /// The test whose hint is due: the one that is looked at, else the first failure that no other one explains.
     var testInNeed: KataTest? {
         guard let verdict, verdict.outcome == .failed || verdict.outcome == .passed || verdict.outcome == .notStarted
         else { return nil }
-        return verdict.rootFailures(in: kata).first
+        guard case .test(let id, _) = screen else { return verdict.rootFailures(in: kata).first }
+        return verdict.tests.contains { $0.id == id && $0.outcome != .passed }
+            ? kata.tests.first { $0.id == id } : nil
     }
+
+    /// The current kata's tests, core before robust, as its list shows them.
+    var listedTests: [KataTest] { [.core, .robust].flatMap { tier in kata.tests.filter { $0.tier == tier } } }
 
     // MARK: - What happens
 
@@ -157,10 +183,13 @@ struct WatchModel: Sendable {
             if case .language(_, isFirstRun: true) = screen { return [] }
             // Who has written something wants its verdict.
             if screen == .introduction { screen = .kata }
-            return grade(isForced: false)
+            let effects = grade(isForced: false)
+            gradesSave = true
+            return effects
         case .savedOther(let kata):
             if case .language(_, isFirstRun: true) = screen { return [] }
             let effects = jump(to: kata)
+            gradesSave = true
             notice = .switched
             return effects
         case .checked(let verdict, let run):
@@ -180,8 +209,14 @@ struct WatchModel: Sendable {
         case .built(let share, let kata):
             built = share < 1 && kata == self.kata.kata ? share : nil
             return []
+        case .doing(let step, let kata):
+            steps[kata ?? self.kata.kata] = step
+            return []
         case .graded(let verdict, let run):
             guard run == self.run else { return [] }
+            steps[verdict.kata] = nil
+            if gradesSave { change = told[verdict.kata].flatMap { VerdictChange(from: $0, to: verdict) } }
+            if verdict.tellsOfTests { told[verdict.kata] = verdict }
             take(verdict)
             // A stub is known without a build, and its first edit should not have to wait for one: the current kata comes first.
             return [.prepare(katas: [current, (current + 1) % katas.count])]
@@ -216,6 +251,7 @@ struct WatchModel: Sendable {
     private mutating func grade(isForced: Bool) -> [Effect] {
         run += 1
         isGrading = true
+        gradesSave = false
         built = nil
         checkedCount = nil
         return [.grade(kata: current, run: run, isForced: isForced)]
@@ -267,6 +303,17 @@ struct WatchModel: Sendable {
             return []
         case .kata: return handleKata(key)
         case .list(let cursor): return handleList(key, cursor)
+        case .tests(let cursor): return handleTests(key, cursor)
+        case .test(_, let cursor):
+            switch key {
+            case .letter("q"): return [.quit]
+            case .letter("h"): return showHint()
+            case .letter("t"), .escape, .enter:
+                screen = .tests(cursor: cursor)
+                scrollTests(to: cursor)
+            default: move(key)
+            }
+            return []
         case .brief, .summary, .answer:
             switch key {
             case .letter("q"): return [.quit]
@@ -295,6 +342,9 @@ struct WatchModel: Sendable {
             screen = .list(cursor: current)
         case .letter("b"):
             screen = .brief
+            scroll = 0
+        case .letter("t"):
+            screen = .tests(cursor: 0)
             scroll = 0
         case .letter("m"):
             guard outcome(of: kata).isPassed else {
@@ -340,6 +390,7 @@ struct WatchModel: Sendable {
         screen = .kata
         scroll = 0
         openHint = nil
+        change = nil
         current = index
         return [.watch(kata: index)] + grade(isForced: false)
     }
@@ -406,6 +457,31 @@ struct WatchModel: Sendable {
         default: break
         }
         return []
+    }
+
+    private mutating func handleTests(_ key: Key, _ cursor: Int) -> [Effect] {
+        let tests = listedTests
+        switch key {
+        case .up, .letter("k"): scrollTests(to: max(0, cursor - 1))
+        case .down, .letter("j"): scrollTests(to: min(tests.count - 1, cursor + 1))
+        case .home: scrollTests(to: 0)
+        case .end: scrollTests(to: tests.count - 1)
+        case .enter where tests.indices.contains(cursor):
+            screen = .test(tests[cursor].id, cursor: cursor)
+            scroll = 0
+        case .letter("t"), .escape:
+            screen = .kata
+            scroll = 0
+        case .letter("q"): return [.quit]
+        default: break
+        }
+        return []
+    }
+
+    /// Moves the cursor of the list of tests, and keeps it in view.
+    private mutating func scrollTests(to cursor: Int) {
+        screen = .tests(cursor: cursor)
+        scroll = max(0, cursor - size.rows / 3)
     }
 
     /// Moves through a text that is longer than the screen; the screen knows where it ends.

@@ -19,6 +19,8 @@ struct WatchScreen: Sendable {
     var brief: String
     /// What the current kata's file held when it was graded.
     var source: String?
+    /// Swift files beside it, which are not graded.
+    var unused: [String] = []
     /// The current kata's model answer.
     var answer = ""
     /// Whether a kata that is passed says that its model answer can be read.
@@ -53,6 +55,8 @@ struct WatchScreen: Sendable {
         case .kata: kataParts(model)
         case .brief: briefParts(model)
         case .list(let cursor): listParts(model, cursor)
+        case .tests(let cursor): testsParts(model, cursor)
+        case .test(let id, _): testParts(model, id)
         case .answer: answerParts(model)
         case .summary: summaryParts(model)
         }
@@ -92,16 +96,15 @@ struct WatchScreen: Sendable {
         parts.foot = [""] + notice(model)
         parts.foot.append(
             keys([
-                ("h", .keyHint), ("b", .keyBrief), ("e", .keyEdit), ("n", .keyNext), ("l", .keyList), ("r", .keyRun),
+                ("h", .keyHint), ("t", .keyTests), ("b", .keyBrief), ("e", .keyEdit), ("n", .keyNext), ("l", .keyList),
+                ("r", .keyRun),
                 ("c", .keyCheckAll), ("x", .keyReset), ("g", .keyLanguage), ("q", .keyQuit),
             ]))
         return parts
     }
 
-    private func body(_ model: WatchModel) -> [String] {
-        guard let verdict = model.verdict, let texts = texts[model.kata.kata] else { return [] }
-        let localized = LocalizedVerdict(
-            verdict, kata: model.kata, texts: texts, hintsShown: model.hintsShown[model.kata.kata] ?? [:])
+    /// What says a verdict on this screen.
+    private func text(_ model: WatchModel) -> CheckText {
         var style = style
         style.columns = model.size.columns
         var text = CheckText(strings: reports, style: style, hintStep: .key("h"))
@@ -110,9 +113,16 @@ struct WatchScreen: Sendable {
                 commandLine(.check, [kata, Option.schedule.rawValue, "'\($0)'"])
             }
         }
-        var lines = text.lines(
+        return text
+    }
+
+    private func body(_ model: WatchModel) -> [String] {
+        guard let verdict = model.verdict, let texts = texts[model.kata.kata] else { return [] }
+        let localized = LocalizedVerdict(
+            verdict, kata: model.kata, texts: texts, hintsShown: model.hintsShown[model.kata.kata] ?? [:])
+        var lines = text(model).lines(
             localized, path: typed(workbook.learnerFile(model.kata.kata)), modelAnswer: nil, source: source,
-            openHint: model.kata.tests.first { $0.id == model.openHint })
+            unused: unused, openHint: model.kata.tests.first { $0.id == model.openHint })
         if verdict.isPassed, tellsModelAnswer {
             if let effort = effort(model) { lines.append(effort) }
             lines.append(watch(.readAnswer, "m"))
@@ -122,6 +132,44 @@ struct WatchScreen: Sendable {
             lines.append(watch(.nextKata, "n"))
         }
         return lines
+    }
+
+    /// What is left, and what is done: all tests of the kata.
+    private func testsParts(_ model: WatchModel, _ cursor: Int) -> ScreenParts {
+        var parts = ScreenParts()
+        parts.head = [style.bold(model.kata.kata) + style.separator + watch(.tests), ""]
+        let results = Dictionary((model.verdict?.tests ?? []).map { ($0.id, $0) }) { first, _ in first }
+        var tier: KataTest.Tier?
+        for (index, test) in model.listedTests.enumerated() {
+            if test.tier != tier { parts.body.append(style.bold(reports(ReportKey(test.tier)))) }
+            tier = test.tier
+            let result = results[test.id]
+            let title = texts[model.kata.kata]?.title(of: test) ?? test.id
+            let points = "\(result?.points ?? 0)/\(test.points)"
+            parts.body.append(
+                (index == cursor ? style.bold("> ") : "  ") + style.mark(result?.outcome) + " "
+                    + (index == cursor ? style.bold(title) : title) + "  " + style.dim(points))
+        }
+        parts.foot = ["", keys([("↑↓", .keyMove), ("⏎", .keyJump), ("t", .keyBack), ("q", .keyQuit)])]
+        return parts
+    }
+
+    private func testParts(_ model: WatchModel, _ id: KataTest.ID) -> ScreenParts {
+        var parts = ScreenParts()
+        parts.head = [style.bold(model.kata.kata) + style.separator + watch(.tests), ""]
+        guard let test = model.kata.tests.first(where: { $0.id == id }), let texts = texts[model.kata.kata] else {
+            return parts
+        }
+        let text = text(model)
+        let result =
+            model.verdict?.tests.first { $0.id == id } ?? TestVerdict(id: id, outcome: .notRun, points: 0)
+        parts.body = text.failure(test, result, title: texts.title(of: test))
+        if model.openHint == id, let shown = model.hintsShown[model.kata.kata]?[test.mistake(in: model.verdict)] {
+            parts.body += [""] + text.hints(of: test, in: model.verdict, texts: texts, shown: shown)
+        }
+        let hint: [(String, WatchKey)] = model.testInNeed == nil ? [] : [("h", .keyHint)]
+        parts.foot = [""] + notice(model) + [keys(hint + [("↑↓", .keyMove), ("t", .keyBack), ("q", .keyQuit)])]
+        return parts
     }
 
     /// How long it took, from the first try to the best outcome so far, and how many tries.
@@ -251,7 +299,24 @@ struct WatchScreen: Sendable {
             ScreenParts.wrapped([text], model.size.columns, style).prefix(max(1, model.size.rows / 3)).map(style.yellow)
         }
         if model.isGrading { return (said ?? []) + [style.dim(gradingLine(model))] }
-        return said ?? [style.dim(watch(.saveToRun))]
+        return said ?? change(model) ?? [style.dim(watch(.saveToRun))]
+    }
+
+    /// What the last save has changed: `+3 ✓, −1 ✗ …`.
+    private func change(_ model: WatchModel) -> [String]? {
+        guard let change = model.change, model.screen == .kata else { return nil }
+        var facts: [String] = []
+        if change.passing > 0 { facts.append(style.green("+\(change.passing) ") + style.good) }
+        if !change.broken.isEmpty {
+            let texts = texts[model.kata.kata]
+            let titles = change.broken.compactMap { id in
+                model.kata.tests.first { $0.id == id }.flatMap { texts?.title(of: $0) }
+            }
+            facts.append(
+                style.red("−\(change.broken.count) ") + style.bad + " " + titles.joined(separator: "; "))
+        }
+        let line = watch(.sinceSave, .text(facts.joined(separator: ", ")))
+        return Array(ScreenParts.wrapped([line], model.size.columns, style).prefix(max(1, model.size.rows / 6)))
     }
 
     /// How far the grading is.
@@ -260,7 +325,13 @@ struct WatchScreen: Sendable {
             return watch(.checkingAll, .integer(count), .integer(model.katas.count))
         }
         if let built = model.built { return style.bar(built, cells: 20) + " " + watch(.building) }
-        return watch(.grading)
+        return switch model.step {
+        case .buildingTests: watch(.buildingTests, .text(model.kata.kata))
+        case .compiling: watch(.compiling)
+        case .running: watch(.running)
+        case .lookingAgain: watch(.lookingAgain)
+        case nil: watch(.grading)
+        }
     }
 
     func keys(_ entries: [(key: String, meaning: WatchKey)]) -> String {
@@ -273,6 +344,17 @@ struct WatchScreen: Sendable {
             let key = style.isUnicode ? key : key == "⏎" ? "Enter" : key == "↑↓" ? "j/k" : key
             return style.bold(key) + "\u{A0}" + meaning.replacingOccurrences(of: " ", with: "\u{A0}")
         }.joined(separator: "  ")
+    }
+}
+
+extension TextStyle {
+    /// How a test has ended, in one cell.
+    fileprivate func mark(_ outcome: TestVerdict.Outcome?) -> String {
+        switch outcome {
+        case .passed: good
+        case .notRun, nil: open
+        case .failed, .crashed, .timedOut: bad
+        }
     }
 }
 

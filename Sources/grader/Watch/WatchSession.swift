@@ -32,11 +32,15 @@ final class WatchSession {
             tell(.event(.trouble($0)))
         } onBuildProgress: {
             tell(.event(.built($1, kata: $0.kata)))
+        } onStep: { event in
+            tell(.event(.doing(WatchModel.Step(event.step), kata: event.kata)))
         }
         // A machine that cannot grade is reported before the screen is taken.
         _ = try session.grader()
         let katas = session.katas
-        guard let start = try name.map(session.kata(named:)) ?? session.currentKata ?? katas.first else {
+        guard let start = try name.map(session.kata(named:)) ?? session.latestKata
+            ?? session.currentKata ?? katas.first
+        else {
             throw context.error(WorkbookError(.noWorkbook, session.workbook.url.path))
         }
         editor = Editor(environment: ProcessInfo.processInfo.environment)
@@ -86,6 +90,7 @@ final class WatchSession {
     private func take(_ event: WatchModel.Event) -> Bool {
         if case .graded(_, let run) = event, run == model.run {
             screen.source = graded
+            screen.unused = session.workbook.unusedFiles(model.kata.kata)
         }
         for effect in model.handle(event) where !carryOut(effect) { return false }
         return true
@@ -137,7 +142,7 @@ final class WatchSession {
                 if Task.isCancelled { return }
                 // The learner waits for the screen, and not for the disk.
                 tell(.event(.graded(verdict, of: run)))
-                session.record(verdict)
+                session.record(verdict, on: submission)
                 if let progress = session.progress.katas[kata.kata] {
                     tell(.event(.remembered(progress, kata: kata.kata)))
                 }
@@ -155,9 +160,10 @@ final class WatchSession {
         grading = Task.detached { [session] in
             do throws(CommandError) {
                 for kata in session.katas {
-                    let verdict = try await session.grade(kata)
+                    let submission = session.submission(kata)
+                    let verdict = try await session.grade(submission)
                     if Task.isCancelled { return }
-                    session.record(verdict)
+                    session.record(verdict, on: submission)
                     tell(.event(.checked(verdict, of: run)))
                 }
                 tell(.event(.checkedAll(of: run)))
@@ -195,6 +201,7 @@ final class WatchSession {
     }
 
     private func watch() {
+        session.noteOpened(model.kata)
         let tell = terminalSession.tell
         if fileWatch == nil {
             fileWatch = FileWatch(session.katas.map { session.workbook.exercise($0.kata) }) { tell(.touched) }
@@ -202,6 +209,7 @@ final class WatchSession {
         screen.brief = brief
         screen.answer = answer
         screen.source = nil
+        screen.unused = []
     }
 
     private func remember(_ mistake: String, _ level: Int, _ kata: Kata) {
@@ -227,10 +235,11 @@ final class WatchSession {
     private func speak(_ language: Language) {
         do {
             try session.speak(language)
-            let source = screen.source
+            let (source, unused) = (screen.source, screen.unused)
             screen = try WatchScreen(session, model.katas)
             screen.brief = brief
             screen.source = source
+            screen.unused = unused
             screen.answer = answer
         } catch {
             _ = model.handle(.trouble(session.error(error).message))
@@ -243,4 +252,18 @@ final class WatchSession {
     }
 
     private var brief: String { session.workbook.brief(model.kata.kata, model.language) ?? "" }
+}
+
+extension WatchModel.Step {
+    init(_ step: TraceEvent.Step) {
+        self =
+            switch step {
+            case .askCompiler, .makeClangModules, .copyModules, .linkSupport, .compileHarness, .compileAnswer,
+                .compileSuite, .runAnswer:
+                .buildingTests
+            case .compileSubmission, .link: .compiling
+            case .run: .running
+            case .runControls, .runForRaces, .findLines: .lookingAgain
+            }
+    }
 }

@@ -46,6 +46,73 @@ struct WatchModelTests {
         #expect(model.screen == .kata)
     }
 
+    @Test("A save is told what it has changed since the verdict before; a file that does not compile lies between")
+    func change() {
+        var model = model()
+        _ = model.handle(.started)
+        _ = model.handle(.graded(verdict("One", .failed, passing: ["T/b()"]), of: 1))
+        #expect(model.change == nil)
+        _ = model.handle(.saved)
+        _ = model.handle(.graded(verdict("One", .didNotCompile), of: 2))
+        #expect(model.change == nil)
+        _ = model.handle(.saved)
+        _ = model.handle(.graded(verdict("One", .passed, passing: ["T/a()"]), of: 3))
+        #expect(model.change?.passing == 1)
+        #expect(model.change?.broken == ["T/b()"])
+        // Running the same text again changes nothing, and what the save did stays on the screen.
+        _ = model.handle(.key(.letter("r")))
+        _ = model.handle(.graded(verdict("One", .passed, passing: ["T/a()"]), of: 4))
+        #expect(model.change?.passing == 1)
+        _ = model.handle(.key(.letter("n")))
+        #expect(model.change == nil)
+    }
+
+    @Test("The list of tests has core before robust, and a test of it gives its own hints")
+    func tests() {
+        var model = model()
+        _ = model.handle(.started)
+        _ = model.handle(.graded(verdict("One", .failed), of: 1))
+        #expect(model.handle(.key(.letter("t"))) == [])
+        #expect(model.screen == .tests(cursor: 0))
+        #expect(model.listedTests.map(\.id) == ["T/a()", "T/b()"])
+        _ = model.handle(.key(.down))
+        _ = model.handle(.key(.down))
+        _ = model.handle(.key(.enter))
+        #expect(model.screen == .test("T/b()", cursor: 1))
+        #expect(
+            model.handle(.key(.letter("h"))) == [.remember(hint: "T/b()", mistake: "T/b()", level: 1, kata: 0)])
+        _ = model.handle(.key(.escape))
+        #expect(model.screen == .tests(cursor: 1))
+        _ = model.handle(.key(.letter("t")))
+        #expect(model.screen == .kata)
+        #expect(model.testInNeed?.id == "T/a()")
+    }
+
+    @Test("A test that passes has no hint")
+    func passingTest() {
+        var model = model()
+        _ = model.handle(.started)
+        _ = model.handle(.graded(verdict("One", .passed, passing: ["T/a()"]), of: 1))
+        _ = model.handle(.key(.letter("t")))
+        _ = model.handle(.key(.enter))
+        #expect(model.screen == .test("T/a()", cursor: 0))
+        #expect(model.testInNeed == nil)
+    }
+
+    @Test("What a grading does is known while it lasts, and what another kata's preparation does is not taken for it")
+    func steps() {
+        var model = model()
+        _ = model.handle(.started)
+        _ = model.handle(.doing(.buildingTests, kata: "Two"))
+        #expect(model.step == nil)
+        _ = model.handle(.doing(.buildingTests, kata: nil))
+        #expect(model.step == .buildingTests)
+        _ = model.handle(.doing(.running, kata: "One"))
+        #expect(model.step == .running)
+        _ = model.handle(.graded(verdict("One", .failed), of: 1))
+        #expect(model.step == nil)
+    }
+
     @Test("A save starts a grading, and the verdict on an older save is ignored")
     func overtaken() {
         var model = model()
