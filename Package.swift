@@ -132,9 +132,10 @@ let package = Package(
         .target(name: "Storage", dependencies: ["Workbook"]),
         .target(
             name: "Grading", dependencies: runEvents + ["Storage", "Workbook"],
-            exclude: withoutFastEngine, resources: [.copy("Checked"), .copy("PortableEngine/Package")] + harness),
+            exclude: ["Class/README.md"] + withoutFastEngine,
+            resources: [.copy("Checked"), .copy("PortableEngine/Package")] + harness),
         .target(
-            name: "Reports", dependencies: ["Storage", "Workbook"],
+            name: "Reports", dependencies: ["Storage", "Workbook"], exclude: ["README.md"],
             resources: [
                 .copy("Reports.xcstrings"), .copy("Page/Page.xcstrings"), .copy("Page/Web"),
                 .copy("Gradebook/Gradebook.xcstrings"), .copy("Interview/InterviewReport.xcstrings"),
@@ -142,6 +143,7 @@ let package = Package(
         // `swift run grader` also builds what the fast engine links suites and submissions with.
         .executableTarget(
             name: "grader", dependencies: supportOfGrader + ["Grading", "Reports", "Storage", "Workbook"],
+            exclude: ["Interview/README.md"],
             resources: [
                 .copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings"), .copy("Interview/Interview.xcstrings"),
                 .copy("Authoring/KataTemplate"), .copy("Authoring/HandoutTemplate"),

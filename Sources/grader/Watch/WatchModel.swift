@@ -183,6 +183,7 @@ struct WatchModel: Sendable {
             if case .language(_, isFirstRun: true) = screen { return [] }
             // Who has written something wants its verdict.
             if screen == .introduction { screen = .kata }
+            if notice == .switched { notice = nil }
             let effects = grade(isForced: false)
             gradesSave = true
             return effects
@@ -344,8 +345,8 @@ struct WatchModel: Sendable {
             screen = .brief
             scroll = 0
         case .letter("t"):
-            screen = .tests(cursor: 0)
-            scroll = 0
+            let tests = listedTests
+            scrollTests(to: tests.firstIndex { $0.id == testInNeed?.id } ?? 0)
         case .letter("m"):
             guard outcome(of: kata).isPassed else {
                 notice = .noAnswer

@@ -7,19 +7,18 @@ import Workbook
 
 @testable import grader
 
-/// The README's page for authors, followed step by step: a new kata, in its own workbook that does not use Combine.
+/// The page for authors, followed step by step: a new kata, in its own workbook that does not use Combine.
 @Suite("An author writes a kata", .grades)
 struct AuthorTests {
     private let scratch: ScratchFolder
 
     init() throws { scratch = try ScratchFolder() }
 
-    /// The README's commands, in their order, without the text around them.
+    /// The page's commands, in their order, without the text around them.
     private static func commands() throws -> [[String]] {
         let root = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        let page = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-        let section = try #require(page.components(separatedBy: "## For authors of katas").last)
-        let block = section.split(separator: "\n", omittingEmptySubsequences: false).drop {
+        let page = try String(contentsOf: root.appendingPathComponent("Exercises/README.md"), encoding: .utf8)
+        let block = page.split(separator: "\n", omittingEmptySubsequences: false).drop {
             !$0.hasPrefix("    grader ")
         }
         .prefix { $0.hasPrefix("    grader ") }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import Workbook
 
-/// Runs the README's recipes unchanged, with this test's folders in place of the platform's folders.
-@Suite("The README's recipe for", .grades)
+/// Runs the recipes of the page for instructors unchanged, with this test's folders in place of the platform's folders.
+@Suite("The instructors' recipe for", .grades)
 struct RecipeTests {
     private let scratch: ScratchFolder
 

@@ -88,12 +88,14 @@ struct WatchModelTests {
         #expect(model.testInNeed?.id == "T/a()")
     }
 
-    @Test("A test that passes has no hint")
+    @Test("The list of tests begins at the test in need, and a test that passes has no hint")
     func passingTest() {
         var model = model()
         _ = model.handle(.started)
         _ = model.handle(.graded(verdict("One", .passed, passing: ["T/a()"]), of: 1))
         _ = model.handle(.key(.letter("t")))
+        #expect(model.screen == .tests(cursor: 1))
+        _ = model.handle(.key(.up))
         _ = model.handle(.key(.enter))
         #expect(model.screen == .test("T/a()", cursor: 0))
         #expect(model.testInNeed == nil)
