@@ -112,7 +112,11 @@ public struct InterviewFolder: Sendable, Equatable {
         for plan: InterviewPlan, in workbook: WorkbookFolder, under parent: URL? = nil, at date: Date
     ) throws -> InterviewFolder {
         let all = parent ?? all(in: workbook)
-        try FileManager.default.createDirectory(at: all, withIntermediateDirectories: true)
+        if !FileManager.default.fileExists(atPath: all.path) {
+            // It comes to hold the work of several candidates.
+            try FileManager.default.createDirectory(
+                at: all, withIntermediateDirectories: true, attributes: ownerOnly)
+        }
         let name = [day(date), safe(plan.candidate)].filter { !$0.isEmpty }.joined(separator: "-")
         let folder = try InterviewFolder(newFolder(name, in: all))
         do {
@@ -153,12 +157,16 @@ public struct InterviewFolder: Sendable, Equatable {
         return newest?.folder
     }
 
+    /// Other accounts of the machine read nothing of a session.
+    private static var ownerOnly: [FileAttributeKey: Any] { [.posixPermissions: 0o700] }
+
     private static func newFolder(_ name: String, in parent: URL) throws -> URL {
         var count = 1
         while true {
             let folder = parent.appendingPathComponent(count == 1 ? name : "\(name)-\(count)")
             do {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: false, attributes: ownerOnly)
                 return folder
             } catch CocoaError.fileWriteFileExists {
                 count += 1

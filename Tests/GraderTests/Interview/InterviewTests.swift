@@ -263,6 +263,26 @@ struct InterviewTests {
         #expect(record.gaps == [])
     }
 
+    @Test("can be read only by its owner, and so can the folder of all sessions; a folder that was there stays as it is")
+    func permissions() throws {
+        let place = try InterviewPlace()
+        let parent = place.home.appendingPathComponent("ours")
+        try FileManager.default.createDirectory(
+            at: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+        for folder in [nil, parent] {
+            let arguments = ["interview", "--katas", "Greeting"] + (folder.map { ["--in", $0.path] } ?? [])
+            let terminal = try place.open(arguments)
+            try terminal.wait(for: "The session is ready")
+            let session = try place.session(in: folder).folder.url
+            let modes = try [session, session.deletingLastPathComponent()].map {
+                try FileManager.default.attributesOfItem(atPath: $0.path)[.posixPermissions] as? Int
+            }
+            #expect(modes == [0o700, folder == nil ? 0o700 : 0o750])
+            terminal.type("q")
+            #expect(try terminal.exitCode() == 1)
+        }
+    }
+
     @Test("is created in the folder that --in names, and leaves no folder if it is quit before its time begins")
     func leftBeforeTheStart() throws {
         let place = try InterviewPlace()
