@@ -7,12 +7,15 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case candidate
     case begun
     case worked
+    case realTime
     case save
     case saveNumber
     case hintNumber
     case saves
     case bursts
     case burst
+    case stopped
+    case stoppedSave
     case note
     case notes
     case privateNote
@@ -81,6 +84,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case remarkJournalLost
     case remarkUngraded
     case remarkUnseen
+    case remarkStopped
     case comparisonTitle
     case session
     case sessions

@@ -82,6 +82,8 @@ public struct ReplayPage {
         var seconds: Double?
         /// The text that arrived at once with a save.
         var burst: InterviewNewText?
+        /// Why the time stood still when a save was made.
+        var stopped: InterviewRecord.Gap.Cause?
     }
 
     private func data(_ shared: PageStrings) throws -> Replay {
@@ -115,7 +117,7 @@ public struct ReplayPage {
                     save.moment.time,
                     Moment(
                         kind: .save, at: save.moment.at, kata: places[save.kata], text: texts.place(of: save.text),
-                        number: save.number, verdict: place, burst: save.burst)
+                        number: save.number, verdict: place, burst: save.burst, stopped: save.stopped)
                 ))
         }
         for hint in record.hints {

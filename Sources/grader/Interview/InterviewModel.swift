@@ -194,7 +194,7 @@ struct InterviewModel: Sendable {
         effects.append(keep(.returned(seconds: away)))
         if clock == .file, earlier.record.clock == .machine { effects.append(keep(.clockReplaced)) }
         // What was written while the program was not running is a save as well.
-        let saves = take(files)
+        let saves = take(files, stopped: .away)
         return effects + saves + (grading == nil ? gradeNext() : [])
     }
 
@@ -212,7 +212,10 @@ struct InterviewModel: Sendable {
 
     // MARK: - Saves
 
-    private mutating func take(_ files: [String: String]) -> [Effect] {
+    /// - Parameter stopped: why the time stood still when they were made.
+    private mutating func take(
+        _ files: [String: String], stopped: InterviewRecord.Gap.Cause? = nil
+    ) -> [Effect] {
         if phase == .ready { return [] }
         if isOver {
             guard !hasLooked else { return [] }
@@ -224,7 +227,8 @@ struct InterviewModel: Sendable {
             texts[kata.kata] = text
             saveCount += 1
             ungraded.append(Save(number: saveCount, kata: index, text: text))
-            effects.append(keep(.saved(number: saveCount, kata: kata.kata, text: text)))
+            let stopped = phase == .paused ? .paused : stopped
+            effects.append(keep(.saved(number: saveCount, kata: kata.kata, text: text, stopped: stopped)))
         }
         if isOver { return effects + gradeNext() }
         guard !effects.isEmpty else { return [] }

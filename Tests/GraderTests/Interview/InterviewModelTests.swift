@@ -230,7 +230,7 @@ struct InterviewModelTests {
     func pause() {
         var place = ModelPlace()
         #expect(happenings(place.handle(.key(.letter("p")), after: 10)) == [.paused])
-        #expect(happenings(place.save("One", "a", after: 100)) == [.saved(number: 1, kata: "One", text: "a")])
+        #expect(happenings(place.save("One", "a", after: 100)) == [.saved(number: 1, kata: "One", text: "a", stopped: .paused)])
         #expect(place.model.notice == .savedWhilePaused)
         #expect(place.save("One", "b").count == 1)
         #expect(place.type("nhlb") == [])
@@ -315,7 +315,9 @@ struct InterviewModelTests {
         _ = place.handle(.tick, after: 5)
         let (next, effects) = place.resumed(after: 7000, files: ["One": "a", "Two": "c"])
         #expect(
-            happenings(effects) == [.returned(seconds: 7000), .saved(number: 3, kata: "Two", text: "c")])
+            happenings(effects) == [
+                .returned(seconds: 7000), .saved(number: 3, kata: "Two", text: "c", stopped: .away),
+            ])
         #expect(effects.last == .grade(Save(number: 3, kata: 1, text: "c")))
         #expect(next.model.ungraded.map(\.number) == [2, 3])
         #expect(next.model.time.left == 585)

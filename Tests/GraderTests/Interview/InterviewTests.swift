@@ -126,6 +126,7 @@ struct InterviewTests {
             record.saves.map { $0.verdict?.outcome } == [
                 .failed, .passed, .didNotCompile, .failed, .mastered, .mastered,
             ])
+        #expect(record.saves.map(\.stopped) == [nil, .paused, nil, .away, nil, nil])
         #expect(record.hints.map(\.test) == ["GreetingTests/greets()"])
         #expect(record.hints.map(\.level) == [1])
         #expect(record.hints.map(\.moment.at) == [10])

@@ -63,6 +63,23 @@ struct ReplayPageTests {
         }
     }
 
+    @Test("marks the saves that were made while the time was stopped: in the list, in a sentence, and before the figures")
+    func stopped() throws {
+        var events = SampleSession.events()
+        events.insert(
+            InterviewEvent(
+                SampleSession.at(130), .saved(number: 7, kata: "FirstValue", text: "x\n", stopped: .paused)), at: 9)
+        let record = try #require(InterviewRecord(events))
+        let strings = try InterviewReportStrings(.english)
+        #expect(record.remarks(strings).contains(strings(.remarkStopped, .integer(1), "7")))
+        try withPage(.english, record) { (page: Browser) throws in
+            let item = "[...document.querySelectorAll('#list li')].find(e => e.textContent.includes('Save 7'))"
+            #expect(try page.text("\(item).textContent")?.hasSuffix("· ‖ time stopped") == true)
+            _ = try page.value("\(item).click()")
+            #expect(try page.text("document.getElementById('said').textContent") == strings(.stoppedSave))
+        }
+    }
+
     @Test("shows the text of hints and notes in the list of moments")
     func words() throws {
         try withPage { (page: Browser) throws in

@@ -11,11 +11,11 @@
 
   function sessions() {
     return h("section", {}, h("h2", {}, words.sessions), scrolling(words.sessions, h("table", { id: "sessions" },
-      head([[words.session], ...numbers([words.worked, words.paused, words.asleep, words.away, words.saves, words.hints]), [words.end],
+      head([[words.session], ...numbers([words.worked, words.realTime, words.paused, words.asleep, words.away, words.saves, words.hints]), [words.end],
         [words.replay]]),
       h("tbody", {}, report.sessions.map((session, index) => h("tr", {}, h("th", { scope: "row" }, visible(session.session)),
         h("td", { class: "number" }, clock(session.seconds) + "/" + clock(session.minutes * 60)),
-        [session.pausedSeconds, session.asleepSeconds, session.awaySeconds].map((value) => time(value > 0 ? value : null)),
+        time(session.realSeconds), [session.pausedSeconds, session.asleepSeconds, session.awaySeconds].map((value) => time(value > 0 ? value : null)),
         count(session.saves),
         h("td", { class: "number" }, number.format(session.hints)
           + (session.hintLimit === null ? "" : "/" + number.format(session.hintLimit))),

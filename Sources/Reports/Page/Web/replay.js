@@ -52,7 +52,9 @@
           };
         }
       }
-      if (moment.burst) told.words = format(words.burst, number.format(moment.burst.characters), clock(moment.burst.seconds));
+      const said = [moment.stopped && words.stoppedSave,
+        moment.burst && format(words.burst, number.format(moment.burst.characters), clock(moment.burst.seconds))].filter(Boolean);
+      if (said.length) told.words = said.join("\n");
       told.graded = verdicts.get(told.kata);
       told.all = passing.reduce((sum, kata) => sum + kata.all, 0);
       told.core = passing.reduce((sum, kata) => sum + kata.core, 0);
@@ -78,7 +80,7 @@
     const kata = moment.kata === undefined ? "" : columns[moment.kata].name;
     if (moment.isSave) {
       return [format(words.saveNumber, number.format(moment.number)), kata, outcomeWords[moment.outcome], countOf(moment),
-        moment.burst ? burstMark + " " + words.bursts : ""].filter(Boolean).join(" · ");
+        moment.burst ? burstMark + " " + words.bursts : "", moment.stopped ? causeMarks[moment.stopped] + " " + words.stopped : ""].filter(Boolean).join(" · ");
     }
     switch (moment.kind) {
       case "gap": return causeWords[moment.cause] + " · " + clock(moment.seconds);
@@ -163,7 +165,8 @@
         // A tick's height and sign say what its colour says.
         return s("g", { class: "moment", "data-index": moment.index },
           s("title", {}, clock(moment.at) + " " + titleOf(moment)),
-          moment.burst ? s("text", { class: "burst", x, y: bottom + 3, "text-anchor": "middle" }, burstMark) : null,
+          moment.burst || moment.stopped ? s("text", { class: "burst", x, y: bottom + 3, "text-anchor": "middle" },
+            moment.stopped ? causeMarks[moment.stopped] : burstMark) : null,
           s("rect", { class: "tick " + moment.outcome, x: x - 3, y: bottom - height, width: 6, height }),
           hasRoom ? s("text", { x, y: bottom - height - 2, "text-anchor": "middle" }, outcomeMarks[moment.outcome]) : null);
       });
