@@ -50,6 +50,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case codeChanged
     case codeSame
     case codeFirst
+    case codeAtEnd
     case codeNone
     case verdict
     case verdictNone
@@ -95,7 +96,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case comparisonBlind
     case replay
 
-    init(_ end: InterviewRecord.End?) {
+    public init(_ end: InterviewRecord.End?) {
         self =
             switch end {
             case .finished: .endFinished

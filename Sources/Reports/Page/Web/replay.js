@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, number, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, line, visible, short, clock, timeAxis, stepCurve } = page;
+  const { data, words, number, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, line, visible, short, clock, timeAxis, stepCurve, name } = page;
   const main = document.getElementById("main");
   const columns = data.katas.map(({ kata, story, solution }) => ({ ...kata, story, solution }));
   const hasAnswers = columns.some((column) => column.solution !== undefined);
@@ -101,7 +101,7 @@
     const limit = data.hintLimit === undefined ? "" : "/" + number.format(data.hintLimit);
     const end = { finished: words.endFinished, timeUp: words.endTimeUp }[data.end] ?? words.endOpen;
     return h("ul", { class: "cards", id: "cards" },
-      card(words.candidate, visible(data.candidate), "candidate"),
+      card(words.candidate, name(data.candidate), "candidate"),
       data.begun === undefined ? null : card(words.begun, dateTime.format(new Date(data.begun)), "begun"),
       card(words.worked, clock(data.seconds) + "/" + clock(data.minutes * 60)),
       card(words.passing, number.format(moments[moments.length - 1]?.all ?? 0) + "/" + number.format(allTests)),
@@ -187,7 +187,9 @@
       stepCurve(points((moment) => moment.core), axis, y, { class: "curve core", id: "curve-core" }),
       stepCurve(points((moment) => moment.all), axis, y, { class: "curve", id: "curve-all" }),
       s("text", { x: right + 6, y: y(end.all) + 4 }, number.format(end.all)),
-      end.core === end.all ? null : s("text", { class: "quiet", x: right + 30, y: y(end.core) + 4 }, number.format(end.core))];
+      // Beside its own line, and below the other figure where the lines are too near to each other.
+      end.core === end.all ? null
+        : s("text", { class: "quiet", x: right + 6, y: Math.max(y(end.core), y(end.all) + 12) + 4 }, number.format(end.core))];
   }
 
   const timeline = s("svg", {
@@ -372,7 +374,7 @@
 
   const codeNote = h("p", { class: "quiet", id: "code-note" });
   const pane = h("div", { class: "pane", id: "code", tabindex: "0", role: "region", "aria-label": words.code });
-  const verdictView = h("div", { id: "verdict" });
+  const verdictView = h("div", { id: "verdict", class: "screen-only" });
   const answerView = h("div", { id: "answer-view", hidden: true });
   let isAnswerShown = false;
   const answerButton = h("button", {
@@ -549,7 +551,10 @@
         if (moment.kata !== k && moment.kind !== "gap") continue;
         const of = moment.isSave ? moment.outcome + " " + (data.verdicts[moment.verdict]?.tests ?? "") : null;
         const previousRow = rows[rows.length - 1];
-        if (of !== null && previousRow?.of === of) previousRow.to = moment;
+        // A save of another kata between them, or something to say about one of them, keeps two saves apart.
+        const isNext = previousRow?.of === of && previousRow.to.number + 1 === moment.number
+          && previousRow.from.words === undefined && moment.words === undefined;
+        if (of !== null && isNext) previousRow.to = moment;
         else if (moment.kata === k) rows.push({ of, from: moment, to: moment });
       }
       return [h("h3", {}, column.name), h("table", {},
@@ -563,8 +568,15 @@
               ? title : filled(words.labelled, title, h("span", { class: "said" }, visible(from.words)))),
             h("td", {}, of === null ? "" : outcomeWords[from.outcome]),
             h("td", { class: "number" }, of === null ? "" : countOf(to)));
-        })))];
+        }))), lastCode(k)];
     }));
+  }
+
+  function lastCode(k) {
+    const last = moments.findLast((moment) => moment.text !== undefined && moment.kata === k);
+    if (!last) return null;
+    return [h("h4", {}, words.codeAtEnd), h("div", { class: "last-code" },
+      codeView(undefined, data.texts[last.text]).rows)];
   }
 
   document.addEventListener("keydown", (event) => {
@@ -586,7 +598,11 @@
   });
 
   document.title = data.candidate + " – " + words.title;
-  document.getElementById("title").textContent = words.title;
+  document.getElementById("title").replaceChildren(name(data.candidate), " – " + words.title);
+  if (data.comparison) {
+    document.getElementById("title").after(h("p", { class: "screen-only" },
+      h("a", { id: "comparison", href: encodeURIComponent(data.comparison) }, words.comparisonTitle)));
+  }
   document.getElementById("about").textContent = words.seed + " " + data.seed + " · grader " + data.versions.grader
     + " · Swift " + data.versions.swift;
   document.getElementById("keys").textContent = words.keys;
