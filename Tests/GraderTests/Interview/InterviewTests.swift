@@ -127,6 +127,9 @@ struct InterviewTests {
                 .failed, .passed, .didNotCompile, .failed, .mastered, .mastered,
             ])
         #expect(record.saves.map(\.stopped) == [nil, .paused, nil, .away, nil, nil])
+        // The folder's name is not in what others get to read.
+        let files = record.saves[2].verdict?.diagnostics.map(\.file) ?? []
+        #expect(Set(files) == ["Exercises/Parting/Parting.swift"])
         #expect(record.hints.map(\.test) == ["GreetingTests/greets()"])
         #expect(record.hints.map(\.level) == [1])
         #expect(record.hints.map(\.moment.at) == [10])
