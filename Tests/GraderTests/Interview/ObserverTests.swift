@@ -87,6 +87,34 @@ struct ObserverTests {
         try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     }
 
+    @Test("gives marks for questions that the report has in its reader's language")
+    func questionsTranslated() async throws {
+        let place = try InterviewPlace()
+        let workbook = WorkbookFolder(place.workbook.folder)
+        for (language, question) in [(Language.english, "Why is a name empty?"), (.chinese, "名字为什么是空的？")] {
+            let text = "# Greet\n\n## \(try InterviewStrings(language)(.observerQuestions))\n\n- \(question)\n"
+            try Data(text.utf8).write(to: workbook.briefFile("Greeting", language))
+        }
+        let candidate = try place.begin(["interview", "--katas", "Greeting"])
+        try candidate.wait(for: "45:00 left")
+        let folder = try place.session().folder
+        let observer = try place.open(["interview", "watch", folder.url.path], language: "zh")
+        try observer.wait(for: "45:00", anywhere: true)
+        observer.type("r")
+        try observer.wait(for: "名字为什么是空的", anywhere: true)
+        observer.type("4")
+        try observer.wait(for: "> [4]", anywhere: true)
+        for terminal in [observer, candidate] {
+            terminal.type("q")
+            _ = try terminal.exitCode()
+        }
+        let run = try await Program.run(
+            ["interview", "report", folder.url.path, "--observer"], in: place.workbook.folder)
+        #expect(run.code == 0)
+        let page = try String(contentsOf: folder.observedReplay, encoding: .utf8)
+        #expect(page.contains("Why is a name empty?") && !page.contains("名字为什么是空的"))
+    }
+
     @Test("gives marks after the session too, in every language, and the report has them if --observer is given")
     func afterwards() async throws {
         let place = try InterviewPlace()
