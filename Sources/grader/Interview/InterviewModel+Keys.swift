@@ -21,7 +21,7 @@ extension InterviewModel {
         }
         switch key {
         case .letter("a"):
-            note = NoteLine(begun: time.moment)
+            note = NoteLine(begun: time.moment, kata: watch.kata.kata)
             return []
         case .letter("f"):
             asksToFinish = true
@@ -64,7 +64,7 @@ extension InterviewModel {
         defer { note = nil }
         guard isKept, let note, let text = note.kept else { return [] }
         notice = .noteKept
-        return [.keep(InterviewEvent(note.begun, .note(kata: watch.kata.kata, text: text)))]
+        return [.keep(InterviewEvent(note.begun, .note(kata: note.kata, text: text)))]
     }
 
     private mutating func answerAsWatch(_ key: Key) -> [Effect] {
@@ -96,7 +96,7 @@ extension InterviewModel {
     }
 
     /// What watch mode would do, as a session does it.
-    private mutating func carryOver(_ effects: [WatchModel.Effect]) -> [Effect] {
+    mutating func carryOver(_ effects: [WatchModel.Effect]) -> [Effect] {
         effects.flatMap { effect -> [Effect] in
             switch effect {
             case .watch(let kata):

@@ -221,7 +221,7 @@ struct InterviewModel: Sendable {
             guard !hasLooked else { return [] }
             hasLooked = true
         }
-        var effects: [Effect] = []
+        var effects = showSaved(files)
         for (index, kata) in plan.katas.enumerated() {
             guard let text = files[kata.kata], text != texts[kata.kata] else { continue }
             texts[kata.kata] = text
@@ -232,6 +232,8 @@ struct InterviewModel: Sendable {
         }
         if isOver { return effects + gradeNext() }
         guard !effects.isEmpty else { return [] }
+        // What was said before is not about this save.
+        if stopped == nil { notice = nil }
         if phase == .paused {
             notice = .savedWhilePaused
             return effects
@@ -239,6 +241,17 @@ struct InterviewModel: Sendable {
         // Whatever is being graded is overtaken: it waits for an idle moment.
         grading = nil
         return effects + gradeNext()
+    }
+
+    /// A save of another kata than the one on the screen turns the screen to it, as in watch mode.
+    private mutating func showSaved(_ files: [String: String]) -> [Effect] {
+        guard phase == .running else { return [] }
+        let saved = plan.katas.indices.filter { index in
+            let name = plan.katas[index].kata
+            return files[name].map { $0 != texts[name] } ?? false
+        }
+        guard let kata = saved.last, !saved.contains(watch.current) else { return [] }
+        return carryOver(watch.handle(.savedOther(kata: kata)))
     }
 
     /// The newest save of the kata on the screen comes first, then the others in their order.

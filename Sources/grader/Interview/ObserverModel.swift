@@ -114,6 +114,7 @@ struct ObserverModel: Sendable {
             let isNew = record?.saves.last?.number != self.record?.saves.last?.number
             self.record = record
             self.beat = beat
+            if isNew { notice = nil }
             // What has changed is what there is to see.
             if isNew, view == .code { scroll = max(0, (code.firstIndex { $0.isNew } ?? 0) - 3) }
             return []
@@ -164,8 +165,8 @@ struct ObserverModel: Sendable {
         guard end == .kept else { return [] }
         switch typed.kind {
         case .note:
-            guard let kata, let note = typed.text.kept else { return [] }
-            return [.keep(InterviewEvent(typed.text.begun, .observed(kata: kata.kata, text: note)))]
+            guard let note = typed.text.kept else { return [] }
+            return [.keep(InterviewEvent(typed.text.begun, .observed(kata: typed.text.kata, text: note)))]
         case .sentence:
             let sentence = typed.text.kept ?? ""
             return judge { $0.sentence = sentence }
@@ -173,7 +174,7 @@ struct ObserverModel: Sendable {
     }
 
     private mutating func begin(_ kind: Line.Kind) {
-        line = Line(kind: kind, text: NoteLine(begun: InterviewMoment(at: at, time: now)))
+        line = Line(kind: kind, text: NoteLine(begun: InterviewMoment(at: at, time: now), kata: kata?.kata ?? ""))
     }
 
     // MARK: - The questions

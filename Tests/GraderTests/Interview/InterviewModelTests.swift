@@ -113,6 +113,33 @@ struct InterviewModelTests {
         #expect(place.model.time.left == 600)
     }
 
+    @Test("A save of another kata turns the screen to it, as in watch mode, and its text before is recorded first")
+    func savedOther() {
+        var place = ModelPlace()
+        let effects = place.save("Two", "two", after: 10)
+        #expect(
+            happenings(effects) == [
+                .opened(kata: "Two", text: "stub two"), .saved(number: 1, kata: "Two", text: "two"),
+            ])
+        #expect(place.model.watch.current == 1 && place.model.watch.notice == .switched)
+        // In a pause nothing is turned to.
+        _ = place.type("p")
+        #expect(happenings(place.save("One", "one")) == [.saved(number: 2, kata: "One", text: "one", stopped: .paused)])
+        #expect(place.model.watch.current == 1)
+    }
+
+    @Test("A note belongs to the kata that was on the screen when it was begun, and its notice ends with the next save")
+    func noteOfItsKata() {
+        var place = ModelPlace()
+        _ = place.type("ahm")
+        _ = place.save("Two", "two", after: 10)
+        let effects = place.handle(.key(.enter))
+        #expect(happenings(effects) == [.note(kata: "One", text: "hm")])
+        #expect(place.model.notice == .noteKept)
+        _ = place.save("Two", "three", after: 10)
+        #expect(place.model.notice == nil)
+    }
+
     @Test("A session that is quit before its start records nothing")
     func leftBeforeTheStart() {
         var place = ModelPlace(begins: false)
@@ -174,13 +201,17 @@ struct InterviewModelTests {
     @Test("A save of a kata that is not on the screen counts too")
     func otherKata() {
         var place = ModelPlace()
-        #expect(place.save("Two", "b").last == .grade(Save(number: 1, kata: 1, text: "b")))
+        // An editor saves both together: the screen stays.
+        let effects = place.handle(.files(["One": "a", "Two": "b"]))
+        #expect(effects.last == .grade(Save(number: 1, kata: 0, text: "a")))
+        let next = place.handle(.graded(place.verdict("One", .failed), save: 1))
+        #expect(next.last == .grade(Save(number: 2, kata: 1, text: "b")))
         #expect(!place.model.watch.isGrading)
-        _ = place.handle(.graded(place.verdict("Two", .mastered), save: 1))
-        #expect(place.model.watch.verdict?.outcome == .notStarted)
+        _ = place.handle(.graded(place.verdict("Two", .mastered), save: 2))
+        #expect(place.model.watch.verdict?.outcome == .failed)
         #expect(happenings(place.type("n")) == [.opened(kata: "Two", text: "b")])
         #expect(place.model.watch.verdict?.outcome == .mastered)
-        #expect(happenings(place.type("n")) == [.opened(kata: "One", text: "stub one")])
+        #expect(happenings(place.type("n")) == [.opened(kata: "One", text: "a")])
     }
 
     @Test("The list jumps to a kata, and has no key that resets a file")
@@ -417,7 +448,7 @@ struct InterviewModelTests {
 @Suite("A note while it is typed")
 struct NoteLineTests {
     private func note(_ text: String) -> NoteLine {
-        var note = NoteLine(begun: InterviewMoment(at: 0, time: Date(timeIntervalSinceReferenceDate: 0)))
+        var note = NoteLine(begun: InterviewMoment(at: 0, time: Date(timeIntervalSinceReferenceDate: 0)), kata: "One")
         // A terminal sends one scalar after the other.
         for scalar in text.unicodeScalars { _ = note.answer(.letter(Character(scalar))) }
         return note

@@ -486,7 +486,7 @@ struct InterviewTests {
         #expect(!FileManager.default.fileExists(atPath: folder.journal.path))
     }
 
-    @Test("marks what is pasted shortly before the end, also into the file of a kata that was never turned to")
+    @Test("marks what is pasted shortly before the end, also into the file of a kata that is not on the screen")
     func lateText() throws {
         let place = try InterviewPlace()
         let terminal = try place.begin(["interview", "--katas", "Greeting,Parting", "--minutes", "30"])
@@ -498,6 +498,8 @@ struct InterviewTests {
         try place.pass(30)
         try terminal.wait(for: "29:30 left")
         try folder.save("Parting", pasted + SmallWorkbook.answer)
+        try terminal.wait(for: "Kata 2 of 2")
+        try terminal.wait(for: "You saved `Parting`", anywhere: true)
         terminal.type("f")
         try terminal.wait(for: InterviewStrings(.english)(.askFinish, "y"), anywhere: true)
         terminal.type("y")
@@ -506,7 +508,7 @@ struct InterviewTests {
         _ = try terminal.exitCode()
 
         let record = try folder.folder.load().record
-        #expect(record.openings.map(\.kata) == ["Greeting"])
+        #expect(record.openings.map(\.kata) == ["Greeting", "Parting"])
         #expect(record.saves.map(\.kata) == ["Greeting", "Parting"])
         #expect(record.saves.map { $0.burst != nil } == [false, true])
         #expect(record.katas.map(\.bursts) == [0, 1])
