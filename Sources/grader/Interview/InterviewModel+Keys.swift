@@ -80,7 +80,7 @@ extension InterviewModel {
             failed = []
             return gradeNext()
         case (.kata, .letter("h")):
-            if let due = watch.hintDue, due.isNew, hintsLeft == 0 {
+            if isOutOfHints {
                 notice = .noHintsLeft
                 return []
             }

@@ -135,6 +135,8 @@ struct InterviewModel: Sendable {
 
     var takesText: Bool { note != nil }
     var hintsLeft: Int? { plan.hints.map { max(0, $0 - hintsTaken) } }
+    /// Whether the next hint would be one more than the session allows.
+    var isOutOfHints: Bool { hintsLeft == 0 && watch.hintDue?.isNew == true }
     var isOver: Bool {
         switch phase {
         case .ready, .running, .paused: false

@@ -71,7 +71,7 @@ struct InterviewScreen: Sendable {
             parts.head = [
                 style.bold(kata.kata) + style.separator + watch.phase(kata), watch.fileLine(kata), "",
             ]
-            parts.foot = [""] + notice(model) + [keys]
+            parts.foot = [""] + notice(model) + [keys(model)]
         case .list:
             // Nothing of a session is thrown away: there is no key for it.
             parts.foot = [""] + notice(model)

@@ -39,6 +39,7 @@ struct InterviewTests {
         terminal.type("h")
         try terminal.wait(for: "en greets.1")
         try terminal.wait(for: "0 hints left")
+        try terminal.waitForAbsence(of: "Next hint")
         terminal.type("h")
         try terminal.wait(for: "You have used all hints of this session.", anywhere: true)
 
