@@ -76,6 +76,13 @@ public struct InterviewFolder: Sendable, Equatable {
         return all.pathComponents.starts(with: own.pathComponents)
     }
 
+    /// Whether the folder was made for a session whose time never began: the program was killed before.
+    public var isUnbegun: Bool {
+        let size = try? FileManager.default.attributesOfItem(atPath: journal.path)[.size] as? Int
+        return size == 0 && !FileManager.default.fileExists(atPath: session.path)
+            && FileManager.default.fileExists(atPath: exercises.url.appendingPathComponent("Exercises").path)
+    }
+
     // MARK: - Among others
 
     /// What the folder next to a workbook adds to its name.

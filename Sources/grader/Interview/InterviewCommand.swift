@@ -116,6 +116,10 @@ struct InterviewCommand: Sendable {
             throw CommandError(message: strings(.noneOpen, .text(place), .text(begin)), code: .trouble)
         }
         let path = context.typed(folder.url)
+        if folder.isUnbegun {
+            let begin = context.commandLine(.interview)
+            throw CommandError(message: strings(.isUnbegun, .text(path), .text(begin)), code: .usage)
+        }
         do {
             // A folder that is no session's is left as it is.
             _ = try folder.load()

@@ -84,6 +84,7 @@ enum InterviewKey: String, CaseIterable, Sendable {
     case busy = "interview.busy"
     case noneOpen = "interview.noneOpen"
     case isOver = "interview.isOver"
+    case isUnbegun = "interview.isUnbegun"
     case tooFewKatas = "interview.tooFewKatas"
     case cannotBegin = "interview.cannotBegin"
     case cannotKeep = "interview.cannotKeep"

@@ -288,6 +288,19 @@ struct InterviewTests {
         }
     }
 
+    @Test("that is killed before its start says that nothing of it is recorded, and how to go on")
+    func killedBeforeTheStart() throws {
+        let place = try InterviewPlace()
+        let terminal = try place.open(["interview", "--katas", "Greeting"])
+        try terminal.wait(for: "The session is ready")
+        let folder = try place.session().folder
+        terminal.signal(SIGKILL)
+        #expect(try terminal.exitCode() == -SIGKILL)
+        let resumed = try place.open(["interview", "--resume", folder.url.path])
+        #expect(try resumed.exitCode() == 2)
+        try expect(resumed, tells: "was never started, so nothing of it is recorded.")
+    }
+
     @Test("is created in the folder that --in names, and leaves no folder if it is quit before its time begins")
     func leftBeforeTheStart() throws {
         let place = try InterviewPlace()

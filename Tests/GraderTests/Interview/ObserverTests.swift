@@ -163,10 +163,10 @@ struct ObserverTests {
         }
     }
 
-    @Test("gets an error for a folder without a session")
+    @Test("gets an error for a folder without a session, which says where sessions are")
     func nothing() throws {
         let place = try InterviewPlace()
-        let observer = try place.open(["interview", "watch", place.home.path])
+        let observer = try place.open(["interview", "watch", place.home.path], columns: 200)
         #expect(try observer.exitCode() == 3)
         #expect(observer.screen.text.contains("`<workbook>-interviews`"))
     }
