@@ -146,17 +146,35 @@ public struct InterviewFolder: Sendable, Equatable {
         }
     }
 
+    /// The folders that a workbook's sessions are in: the one for new ones first.
+    public static func places(of workbook: WorkbookFolder) -> [URL] { [all(in: workbook), hidden(in: workbook)] }
+
+    /// Whether it is not a folder but a file of a session's observer.
+    public var isObservers: Bool {
+        let name = url.lastPathComponent
+        return name.hasSuffix(".observer") || name.hasSuffix(".observer.html") || name.hasSuffix(".observer.json")
+    }
+
+    /// Whether there is something in the folder that a session is read from.
+    public var isSession: Bool {
+        [journal, session].contains { FileManager.default.fileExists(atPath: $0.path) } && !isUnbegun
+    }
+
+    /// The sessions that a folder holds, the earliest first; the folder itself where it is one.
+    public static func sessions(in url: URL) -> [InterviewFolder] {
+        let own = InterviewFolder(url)
+        if own.isSession { return [own] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        return names.sorted().map { InterviewFolder(url.appendingPathComponent($0)) }.filter(\.isSession)
+    }
+
     /// The session that was begun last among those that are open; `nil` where none is.
-    public static func newestOpen(in workbook: WorkbookFolder) -> InterviewFolder? {
-        let folders = [all(in: workbook), hidden(in: workbook)].flatMap { all in
-            ((try? FileManager.default.contentsOfDirectory(atPath: all.path)) ?? []).map(all.appendingPathComponent)
-        }
+    public static func newestOpen(in places: [URL]) -> InterviewFolder? {
         var newest: (minute: Substring, begun: Date, folder: InterviewFolder)?
         // Names begin with the minute, so that few sessions have to be read.
-        for url in folders.sorted(by: { $0.lastPathComponent > $1.lastPathComponent }) {
-            let minute = url.lastPathComponent.prefix(15)
+        for folder in places.flatMap(sessions).sorted(by: { $0.url.lastPathComponent > $1.url.lastPathComponent }) {
+            let minute = folder.url.lastPathComponent.prefix(15)
             if let newest, newest.minute != minute { break }
-            let folder = InterviewFolder(url)
             guard let record = try? folder.load().record, record.end == nil else { continue }
             if let newest, newest.begun >= record.begun.time { continue }
             newest = (minute, record.begun.time, folder)

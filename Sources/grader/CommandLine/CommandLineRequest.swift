@@ -58,6 +58,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case valueNotWanted(Option)
         case seedIsNoNumber(String)
         case valueNotUnderstood(Option, String)
+        case numberNotUnderstood(Option, String, ClosedRange<Int>)
         case formatNotUnderstood(String, [String])
         case unknownLanguage(String, nearest: Language?)
         case unknownShell(String)
@@ -151,9 +152,8 @@ struct CommandLineRequest: Equatable, Sendable {
             guard let word = operands.first else { return }
             let name = "\(Command.interview.rawValue) \(word)"
             let nearest = NearestName(
-                to: name, among: [Command.interviewWatch, .interviewReport, .interviewCompare].map(\.rawValue)
-            )
-            .name
+                to: name, among: Command.family(Command.interview.rawValue).map(\.rawValue)
+            ).name
             throw .unknownCommand(name, nearest: nearest.flatMap(Command.init))
         }
         let setUp: [Option] = [.katas, .count, .seed, .minutes, .candidate, .hints, .parent]
@@ -246,7 +246,7 @@ struct CommandLineRequest: Equatable, Sendable {
     }
 
     private static func number(_ value: String, _ option: Option, _ range: ClosedRange<Int>) throws(Mistake) -> Int {
-        guard let number = Int(value), range.contains(number) else { throw .valueNotUnderstood(option, value) }
+        guard let number = Int(value), range.contains(number) else { throw .numberNotUnderstood(option, value, range) }
         return number
     }
 
@@ -289,7 +289,7 @@ struct CommandLineRequest: Equatable, Sendable {
             }
             if operands.count > known.words.count { throw .operandNotWanted(operands[1], command) }
         case .none, .katas, .optionalKata, .kata, .folder, .folders, .optionalSession, .session, .sessions, .newKata,
-            .newFolder:
+            .newFolder, .optionalFolder:
             break
         }
     }

@@ -57,6 +57,12 @@ struct CommandStrings: Sendable {
             self(
                 .valueNotUnderstood, .text(option.rawValue), .text(value),
                 .text("\(option.rawValue) \(option.example)"))
+        case .numberNotUnderstood(let option, let value, let range) where range.upperBound == .max:
+            self(.numberTooSmall, .text(option.rawValue), .integer(range.lowerBound), .text(value))
+        case .numberNotUnderstood(let option, let value, let range):
+            self(
+                .numberOutOfRange, .text(option.rawValue), .integer(range.lowerBound), .integer(range.upperBound),
+                .text(value))
         case .formatNotUnderstood(let value, let formats):
             self(.formatNotUnderstood, .text(value), .list(formats))
         case .unknownLanguage(let name, let nearest?):

@@ -110,8 +110,10 @@ struct InterviewCommand: Sendable {
         let workbook = try context.requireWorkbook()
         let strings = try InterviewStrings(context.language)
         let named = context.request.operands.first.map { InterviewFolder(context.folder($0)) }
-        guard let folder = named ?? InterviewFolder.newestOpen(in: workbook) else {
-            let place = context.typed(InterviewFolder.all(in: workbook))
+        let parent = context.request.parent.map(context.folder)
+        let places = parent.map { [$0] } ?? InterviewFolder.places(of: workbook)
+        guard let folder = named ?? InterviewFolder.newestOpen(in: places) else {
+            let place = context.typed(places[0])
             let begin = context.commandLine(.interview)
             throw CommandError(message: strings(.noneOpen, .text(place), .text(begin)), code: .trouble)
         }

@@ -79,6 +79,8 @@ enum InterviewKey: String, CaseIterable, Sendable {
     case reportObserved = "report.observed"
     case reportUnobserved = "report.unobserved"
     case reportInSession = "report.inSession"
+    case skipped = "interview.skipped"
+    case noSessions = "interview.noSessions"
 
     // Why a session is not held.
     case busy = "interview.busy"
