@@ -134,6 +134,12 @@ struct CommandLineRequestTests {
         #expect(mistake("interview", "--minutes", "0") == .numberNotUnderstood(.minutes, "0", 1...1440))
         #expect(mistake("interview", "--minutes", "1441") == .numberNotUnderstood(.minutes, "1441", 1...1440))
         #expect(mistake("interview", "--hints", "-1") == .numberNotUnderstood(.hints, "-1", 0...Int.max))
+        #expect(try CommandLineRequest(["interview", "--no-pause"]).pauseMinutes == 0)
+        #expect(try CommandLineRequest(["interview", "--pause", "5"]).pauseMinutes == 5)
+        #expect(mistake("interview", "--pause", "5", "--no-pause") == .optionsTogether(.pause, .noPause))
+        #expect(mistake("interview", "--resume", "--no-pause") == .optionsTogether(.noPause, .resume))
+        #expect(try CommandLineRequest(["interview", "--resume", "--in", "ours"]).parent == "ours")
+        #expect(mistake("interview", "--resume", "one", "--in", "ours") == .operandNotWanted("one", .interview))
         #expect(mistake("interview", "--candidate", "  ") == .missingValue(.candidate))
         #expect(mistake("interview", "report") == .missingOperand(.interviewReport))
         #expect(

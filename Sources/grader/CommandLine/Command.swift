@@ -119,8 +119,10 @@ enum Command: String, CaseIterable, Sendable {
             ] + everywhere
         case .merge: [.report, .format, .deadline, .anonymous, .workbook, .progress] + everywhere
         case .interview:
-            [.katas, .count, .seed, .minutes, .candidate, .hints, .parent, .resume, .noSandbox, .engine, .workbook]
-                + everywhere
+            [
+                .katas, .count, .seed, .minutes, .candidate, .hints, .pause, .noPause, .parent, .resume, .noSandbox,
+                .engine, .workbook,
+            ] + everywhere
         case .interviewWatch: [.workbook] + everywhere
         case .interviewReport: [.observer, .solution, .workbook] + everywhere
         case .interviewCompare: [.blind, .report, .noSolution, .noObserver, .json, .workbook] + everywhere
@@ -188,6 +190,8 @@ enum Option: String, CaseIterable, Sendable {
     case minutes = "--minutes"
     case candidate = "--candidate"
     case hints = "--hints"
+    case pause = "--pause"
+    case noPause = "--no-pause"
     case resume = "--resume"
     case blind = "--blind"
     case observer = "--observer"
@@ -210,7 +214,7 @@ enum Option: String, CaseIterable, Sendable {
     var placeholder: String? {
         switch self {
         case .seed, .count, .hints, .runs: "N"
-        case .minutes: "M"
+        case .minutes, .pause: "M"
         case .phase: "P"
         case .candidate: "NAME"
         case .schedule: "TEXT"
@@ -223,8 +227,8 @@ enum Option: String, CaseIterable, Sendable {
         case .format: "FORMAT"
         case .deadline: "DATE"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .observer, .solution, .noSolution, .noObserver,
-            .watch, .help, .version:
+        case .json, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .observer, .solution, .noSolution,
+            .noObserver, .watch, .help, .version:
             nil
         }
     }
@@ -278,6 +282,7 @@ enum Option: String, CaseIterable, Sendable {
         switch self {
         case .jobs, .count: "2"
         case .minutes: "45"
+        case .pause: "5"
         case .hints: "3"
         case .runs: "20"
         case .phase: "1"
@@ -314,6 +319,8 @@ enum Option: String, CaseIterable, Sendable {
         case .minutes: .optionMinutes
         case .candidate: .optionCandidate
         case .hints: .optionHints
+        case .pause: .optionPause
+        case .noPause: .optionNoPause
         case .resume: .optionResume
         case .blind: .optionBlind
         case .observer: .optionObserver

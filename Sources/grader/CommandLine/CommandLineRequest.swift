@@ -31,6 +31,8 @@ struct CommandLineRequest: Equatable, Sendable {
     var minutes: Int?
     var candidate: String?
     var hints: Int?
+    /// The minutes of all pauses together; `nil` for no limit.
+    var pauseMinutes: Int?
     var resumes = false
     var blind = false
     /// `nil` where it was not said.
@@ -95,6 +97,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .noCache: usesCache = false
                 case .noSandbox: sandboxed = false
                 case .resume: resumes = true
+                case .noPause: pauseMinutes = 0
                 case .anonymous: anonymous = true
                 case .blind: blind = true
                 case .solution: wantsSolutions = true
@@ -147,6 +150,7 @@ struct CommandLineRequest: Equatable, Sendable {
     /// A new session takes these options; a resumed one keeps those it began with.
     private func checkInterview(_ seen: [Option]) throws(Mistake) {
         guard command == .interview else { return }
+        if seen.contains(.pause), seen.contains(.noPause) { throw .optionsTogether(.pause, .noPause) }
         if seen.contains(.katas), seen.contains(.count) { throw .optionsTogether(.katas, .count) }
         guard resumes else {
             guard let word = operands.first else { return }
@@ -156,7 +160,9 @@ struct CommandLineRequest: Equatable, Sendable {
             ).name
             throw .unknownCommand(name, nearest: nearest.flatMap(Command.init))
         }
-        let setUp: [Option] = [.katas, .count, .seed, .minutes, .candidate, .hints, .parent]
+        let setUp: [Option] = [.katas, .count, .seed, .minutes, .candidate, .hints, .pause, .noPause]
+        // Either the session is named, or the folder in which the last open one is looked for.
+        if seen.contains(.parent), let folder = operands.first { throw .operandNotWanted(folder, .interview) }
         if let option = seen.first(where: setUp.contains) { throw .optionsTogether(option, .resume) }
     }
 
@@ -217,6 +223,7 @@ struct CommandLineRequest: Equatable, Sendable {
         // A day at most: a mistake such as seconds for minutes is reported.
         case .minutes: minutes = try Self.number(value, option, 1...1440)
         case .hints: hints = try Self.number(value, option, 0...Int.max)
+        case .pause: pauseMinutes = try Self.number(value, option, 1...1440)
         case .phase: phase = try Self.number(value, option, 1...1000)
         case .parent: parent = value
         case .withTests:
@@ -239,8 +246,8 @@ struct CommandLineRequest: Equatable, Sendable {
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
-        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .solution, .noSolution, .observer, .noObserver,
-            .watch, .help, .version:
+        case .json, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .solution, .noSolution, .observer,
+            .noObserver, .watch, .help, .version:
             break
         }
     }

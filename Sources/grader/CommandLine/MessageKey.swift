@@ -144,6 +144,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionMinutes = "option.minutes"
     case optionCandidate = "option.candidate"
     case optionHints = "option.hints"
+    case optionPause = "option.pause"
+    case optionNoPause = "option.noPause"
     case optionResume = "option.resume"
     case optionBlind = "option.blind"
     case optionObserver = "option.observer"

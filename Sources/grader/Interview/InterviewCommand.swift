@@ -35,7 +35,8 @@ struct InterviewCommand: Sendable {
         let plan = InterviewPlan(
             candidate: request.candidate ?? NSUserName(), language: context.language, katas: katas,
             minutes: request.minutes ?? Self.minutes, hints: request.hints, seed: seed,
-            versions: .init(grader: ProgramName.version, swift: try await session.grader().swiftVersion()))
+            versions: .init(grader: ProgramName.version, swift: try await session.grader().swiftVersion()),
+            pauseMinutes: request.pauseMinutes)
         let parent = request.parent.map(context.folder)
         do {
             let folder = try InterviewFolder.create(for: plan, in: workbook, under: parent, at: clock.read().time)

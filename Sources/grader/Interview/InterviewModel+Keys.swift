@@ -44,14 +44,21 @@ extension InterviewModel {
     }
 
     private mutating func pause() -> [Effect] {
+        if pauseLeft == 0 {
+            notice = plan.pauseMinutes == 0 ? .noPause : .noPauseLeft
+            return []
+        }
         phase = .paused
         time.pause()
         return [keep(.paused)]
     }
 
-    private mutating func goOn() -> [Effect] {
+    private mutating func goOn() -> [Effect] { endPause(time.resume()) }
+
+    /// After a pause of so many seconds.
+    mutating func endPause(_ seconds: Double) -> [Effect] {
         phase = .running
-        let seconds = time.resume()
+        pauseLeft = pauseLeft.map { max(0, $0 - seconds) }
         return [keep(.resumed(seconds: seconds))] + gradeNext()
     }
 

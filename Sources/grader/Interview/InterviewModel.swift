@@ -51,6 +51,8 @@ struct InterviewModel: Sendable {
     enum Notice: Equatable, Sendable {
         case savedWhilePaused
         case noHintsLeft
+        case noPause
+        case noPauseLeft
         case onlyKata
         case noteKept
         case slept(Double)
@@ -67,6 +69,8 @@ struct InterviewModel: Sendable {
     var asksToFinish = false
     var notice: Notice?
     var hintsTaken: Int
+    /// The seconds that further pauses may take; `nil` for no limit.
+    var pauseLeft: Double?
     /// The saves without a verdict, in their order.
     private(set) var ungraded: [Save]
     private var saveCount: Int
@@ -102,6 +106,7 @@ struct InterviewModel: Sendable {
         watch = WatchModel(
             katas: plan.katas, current: opened, language: language, fallback: language, size: size, progress: [:])
         hintsTaken = record?.hints.count ?? 0
+        pauseLeft = plan.pauseMinutes.map { max(0, Double($0) * 60 - (record?.seconds(.paused) ?? 0)) }
         saveCount = record?.saves.last?.number ?? 0
         texts = stubs
         ungraded = []
@@ -154,7 +159,12 @@ struct InterviewModel: Sendable {
 
     private mutating func advance(to now: ClockReading) -> [Effect] {
         var effects: [Effect] = []
-        if let slept = time.advance(to: now) {
+        let passed = time.advance(to: now, pauseOf: phase == .paused ? pauseLeft : nil)
+        if let seconds = passed.pauseEnded {
+            notice = .noPauseLeft
+            effects += endPause(seconds)
+        }
+        if let slept = passed.slept {
             notice = .slept(slept)
             effects.append(keep(.slept(seconds: slept)))
         }
@@ -189,6 +199,7 @@ struct InterviewModel: Sendable {
         if let since = earlier.record.pausedSince {
             // The pause ended when the program was left: what comes after it is reported as time away.
             let seconds = max(0, earlier.left.time.timeIntervalSince(since.time))
+            pauseLeft = pauseLeft.map { max(0, $0 - seconds) }
             effects.append(.keep(InterviewEvent(earlier.left, .resumed(seconds: seconds))))
         }
         let away = max(0, time.last.time.timeIntervalSince(earlier.left.time))

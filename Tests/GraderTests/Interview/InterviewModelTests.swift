@@ -128,6 +128,37 @@ struct InterviewModelTests {
         #expect(place.model.watch.current == 1)
     }
 
+    @Test("Pauses that are used up end by themselves, to the second, and no key begins another one")
+    func limitedPause() {
+        var plan = ModelPlace.plan()
+        plan.pauseMinutes = 2
+        var place = ModelPlace(plan)
+        _ = place.type("p")
+        _ = place.handle(.tick, after: 50)
+        #expect(happenings(place.type("p")) == [.resumed(seconds: 50)])
+        #expect(place.model.pauseLeft == 70)
+        _ = place.type("p")
+        #expect(place.handle(.tick, after: 69) == [])
+        // The lid was closed in the pause: what is over is sleep, and not another pause.
+        let ended = place.handle(.tick, after: 4, asleep: 100)
+        #expect(happenings(ended) == [.resumed(seconds: 70), .slept(seconds: 99)])
+        #expect(place.model.phase == .running && place.model.time.moment.at == 4)
+        #expect(place.type("p") == [] && place.model.phase == .running)
+        #expect(place.model.notice == .noPauseLeft)
+        let (next, _) = place.resumed(after: 10)
+        #expect(next.model.pauseLeft == 0)
+    }
+
+    @Test("A session without pauses does not stop its time, and says so")
+    func noPause() {
+        var plan = ModelPlace.plan()
+        plan.pauseMinutes = 0
+        var place = ModelPlace(plan)
+        #expect(place.type("p") == [] && place.model.phase == .running && place.model.notice == .noPause)
+        _ = place.handle(.tick, after: 10)
+        #expect(place.model.time.left == 590)
+    }
+
     @Test("A note belongs to the kata that was on the screen when it was begun, and its notice ends with the next save")
     func noteOfItsKata() {
         var place = ModelPlace()

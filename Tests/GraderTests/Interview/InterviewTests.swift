@@ -288,6 +288,40 @@ struct InterviewTests {
         }
     }
 
+    @Test("--pause M and --no-pause are said in the rules and kept, and --resume --in finds the session in that folder")
+    func pauses() throws {
+        let place = try InterviewPlace()
+        var terminal = try place.open(["interview", "--katas", "Greeting", "--pause", "2", "--in", "ours"])
+        try terminal.wait(for: "The session is ready")
+        try expect(terminal, tells: "`p` stops the time and hides the results, for 2:00 (minutes:seconds) in all.")
+        terminal.type("\rp")
+        try terminal.wait(for: "Pauses may still take 2:00", anywhere: true)
+        try place.pass(130)
+        try terminal.wait(for: "The time for pauses is used up", anywhere: true)
+        try terminal.wait(for: "44:50 left")
+        terminal.type("q")
+        _ = try terminal.exitCode()
+        terminal = try place.open(["interview", "--resume", "--in", "ours"])
+        try terminal.wait(for: "44:50 left")
+        terminal.type("p")
+        try terminal.wait(for: "The time for pauses is used up", anywhere: true)
+        terminal.type("q")
+        _ = try terminal.exitCode()
+        let folder = try place.session(in: place.workbook.folder.appendingPathComponent("ours"))
+        let record = try folder.folder.load().record
+        #expect(record.plan.pauseMinutes == 2 && record.seconds(.paused) == 120)
+
+        terminal = try place.open(["interview", "--katas", "Greeting", "--no-pause"])
+        try terminal.wait(for: "The session is ready")
+        try expect(terminal, tells: "This session cannot be paused.")
+        terminal.type("\rp")
+        try terminal.wait(for: "This session cannot be paused.", anywhere: true)
+        try place.pass(10)
+        try terminal.wait(for: "44:50 left")
+        terminal.type("q")
+        _ = try terminal.exitCode()
+    }
+
     @Test("that is killed before its start says that nothing of it is recorded, and how to go on")
     func killedBeforeTheStart() throws {
         let place = try InterviewPlace()
