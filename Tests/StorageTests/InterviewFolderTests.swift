@@ -316,6 +316,8 @@ struct InterviewFolderTests {
         }
         try FileManager.default.createDirectory(
             at: all.appendingPathComponent("9-empty"), withIntermediateDirectories: true)
-        #expect(InterviewFolder.newestOpen(in: InterviewFolder.places(of: workbook))?.url.lastPathComponent == "2026-01-02-1000-Ann")
+        #expect(
+            InterviewFolder.newestOpen(in: InterviewFolder.places(of: workbook))?.url.lastPathComponent
+                == "2026-01-02-1000-Ann")
     }
 }

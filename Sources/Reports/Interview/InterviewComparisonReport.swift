@@ -77,7 +77,8 @@ public struct InterviewComparisonReport: Encodable, Sendable {
             return Session(
                 session: session.label, minutes: record.plan.minutes, end: record.end, seconds: record.secondsWorked,
                 pausedSeconds: record.seconds(.paused), asleepSeconds: record.seconds(.asleep),
-                awaySeconds: record.seconds(.away), realSeconds: record.secondsElapsed, saves: record.saves.count, hints: record.hints.count,
+                awaySeconds: record.seconds(.away), realSeconds: record.secondsElapsed, saves: record.saves.count,
+                hints: record.hints.count,
                 hintLimit: record.plan.hints, missing: record.missing)
         }
         katas = comparison.katas.map { kata in

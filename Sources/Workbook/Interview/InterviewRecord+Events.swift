@@ -140,7 +140,8 @@ extension InterviewKataResult {
         self.init(
             kata: kata.kata, outcome: graded.last?.verdict.outcome ?? .notStarted,
             points: graded.last?.verdict.points ?? 0, maxPoints: kata.maxPoints, saves: saves.count,
-            bursts: saves.count { $0.burst != nil }, savesWhileStopped: saves.count { $0.stopped != nil }, hints: record.hints.count { $0.kata == kata.kata },
+            bursts: saves.count { $0.burst != nil }, savesWhileStopped: saves.count { $0.stopped != nil },
+            hints: record.hints.count { $0.kata == kata.kata },
             seconds: seconds,
             firstCorePass: graded.first {
                 $0.verdict.tests.contains { core.contains($0.id) && $0.outcome == .passed }

@@ -221,7 +221,8 @@ struct CompletionScript: Sendable {
                 case .optionalLanguage: languages
                 case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
                 case .optionalCommand: commands
-                case .folder, .folders, .session, .sessions, .newFolder, .optionalFolder: "(__fish_complete_directories)"
+                case .folder, .folders, .session, .sessions, .newFolder, .optionalFolder:
+                    "(__fish_complete_directories)"
                 case .none, .optionalSession, .newKata: nil
                 }
             if let operands {

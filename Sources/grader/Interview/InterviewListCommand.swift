@@ -20,7 +20,8 @@ struct InterviewListCommand: Sendable {
             }
         }
         if context.request.json {
-            context.console.printVerbatim(JSONText.of(InterviewList(sessions: sessions.map(InterviewList.Session.init))))
+            context.console.printVerbatim(
+                JSONText.of(InterviewList(sessions: sessions.map(InterviewList.Session.init))))
         } else if sessions.isEmpty {
             context.console.say(strings(.noSessions, .text(context.typed(places[0]))))
         } else {

@@ -123,7 +123,9 @@ struct ObserverScreen: Sendable {
     private func moments(_ record: InterviewRecord) -> [String] {
         var told: [(moment: InterviewMoment, text: String)] = record.saves.map { save in
             let outcome = save.verdict.map { " " + colored($0.outcome) } ?? ""
-            let marks = [save.burst.map { _ in InterviewKey.observerBurst }, save.stopped.map { _ in .observerStopped }]
+            let marks = [
+                save.burst.map { _ in InterviewKey.observerBurst }, save.stopped.map { _ in .observerStopped },
+            ]
             let marked = marks.compactMap(\.self).map { style.separator + style.yellow(strings($0)) }.joined()
             return (
                 save.moment,

@@ -292,7 +292,10 @@ struct InterviewModelTests {
     func pause() {
         var place = ModelPlace()
         #expect(happenings(place.handle(.key(.letter("p")), after: 10)) == [.paused])
-        #expect(happenings(place.save("One", "a", after: 100)) == [.saved(number: 1, kata: "One", text: "a", stopped: .paused)])
+        #expect(
+            happenings(place.save("One", "a", after: 100)) == [
+                .saved(number: 1, kata: "One", text: "a", stopped: .paused)
+            ])
         #expect(place.model.notice == .savedWhilePaused)
         #expect(place.save("One", "b").count == 1)
         #expect(place.type("nhlb") == [])

@@ -358,7 +358,9 @@ struct InterviewReportTests {
     func help() async throws {
         let sessions = try Sessions()
         let help = try await sessions.run("--help")
-        for words in ["interview [--resume [FOLDER]]", "interview watch FOLDER", "interview list [FOLDER]", "--no-pause"] {
+        for words in [
+            "interview [--resume [FOLDER]]", "interview watch FOLDER", "interview list [FOLDER]", "--no-pause",
+        ] {
             #expect(help.output.contains(words), "\(words)")
         }
         #expect(

@@ -268,7 +268,8 @@ struct InterviewTests {
         #expect(record.gaps == [])
     }
 
-    @Test("can be read only by its owner, and so can the folder of all sessions; a folder that was there stays as it is")
+    @Test(
+        "can be read only by its owner, and so can the folder of all sessions; a folder that was there stays as it is")
     func permissions() throws {
         let place = try InterviewPlace()
         let parent = place.home.appendingPathComponent("ours")

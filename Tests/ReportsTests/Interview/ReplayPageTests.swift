@@ -63,7 +63,8 @@ struct ReplayPageTests {
         }
     }
 
-    @Test("marks the saves that were made while the time was stopped: in the list, in a sentence, and before the figures")
+    @Test(
+        "marks the saves that were made while the time was stopped: in the list, in a sentence, and before the figures")
     func stopped() throws {
         var events = SampleSession.events()
         events.insert(

@@ -159,26 +159,32 @@ struct InterviewRecordTests {
         #expect((late.unseenSave(of: "One")?.characters ?? 0) >= characters)
     }
 
-    @Test("Most of a kata's text in one save is marked at any time: it arrived at once, or the session does not show it")
+    @Test(
+        "Most of a kata's text in one save is marked at any time: it arrived at once, or the session does not show it")
     func noGap() throws {
         let pasted = (1...20).map { "send(\($0), to: receiver, after: delay\($0))\n" }.joined()
         for time in stride(from: 1.0, through: 200, by: 7) {
             let record = try #require(
                 InterviewRecord([
-                    begun, event(0, .opened(kata: "One", text: "")), event(time, .saved(number: 1, kata: "One", text: pasted)),
+                    begun, event(0, .opened(kata: "One", text: "")),
+                    event(time, .saved(number: 1, kata: "One", text: pasted)),
                 ]))
             let isUnseen = record.unseenSave(of: "One") != nil
             #expect((record.saves[0].burst != nil) != isUnseen, "\(time)")
         }
     }
 
-    @Test("New text is measured from the last save of any kata, on the session's clock, whichever kata was opened since")
+    @Test(
+        "New text is measured from the last save of any kata, on the session's clock, whichever kata was opened since")
     func sinceTheLastSave() throws {
         let written = (1...9).map { "send(\($0), to: place)\n" }.joined()
         func record(_ more: [InterviewEvent]) throws -> InterviewRecord {
             try #require(
                 InterviewRecord(
-                    [begun, event(0, .opened(kata: "One", text: "")), event(60, .saved(number: 1, kata: "One", text: "a"))]
+                    [
+                        begun, event(0, .opened(kata: "One", text: "")),
+                        event(60, .saved(number: 1, kata: "One", text: "a")),
+                    ]
                         + more))
         }
         // The clock on the wall was set back meanwhile.
@@ -203,7 +209,8 @@ struct InterviewRecordTests {
             InterviewRecord([
                 begun, event(10, .paused, wall: 10),
                 event(10, .saved(number: 1, kata: "One", text: "a", stopped: .paused), wall: 20),
-                event(10, .resumed(seconds: 30), wall: 40), event(20, .saved(number: 2, kata: "One", text: "b"), wall: 50),
+                event(10, .resumed(seconds: 30), wall: 40),
+                event(20, .saved(number: 2, kata: "One", text: "b"), wall: 50),
                 event(30, .returned(seconds: 100), wall: 160),
                 event(30, .saved(number: 3, kata: "Two", text: "c", stopped: .away), wall: 160),
             ]))
