@@ -497,6 +497,21 @@ struct ReplayPageTests {
         }
     }
 
+    @Test("steps through what the list shows: without the saves if they are hidden")
+    func stepsWithoutSaves() throws {
+        try withPage { (page: Browser) throws in
+            _ = try page.value("document.getElementById('only-marks').click()")
+            var seen: [String] = []
+            for _ in 0..<3 {
+                try page.press("ArrowRight")
+                seen.append(try #require(try page.text(now)))
+            }
+            #expect(seen.map { String($0.prefix(4)) } == ["1:30", "1:40", "2:10"])
+            try page.press("End")
+            #expect(try page.text(now)?.hasPrefix("6:40") == true)
+        }
+    }
+
     @Test("prints its timeline and each kata's history, and nothing that needs a screen")
     func prints() throws {
         try withPage { (page: Browser) throws in

@@ -250,9 +250,13 @@
       h("label", { title: words.speedNote }, words.speed + " ", speed));
   }
 
+  // Steps go through what the list shows.
   function step(by) {
     stop();
-    show(Math.min(moments.length - 1, Math.max(0, current + by)));
+    const isShown = (moment) => !moment.isSave || moment.index === current;
+    const shown = list.classList.contains("marks-only") ? moments.filter(isShown) : moments;
+    const place = shown.indexOf(moments[current]);
+    show(shown[Math.min(shown.length - 1, Math.max(0, place + by))]?.index);
   }
 
   function stepToMark(by) {
