@@ -28,6 +28,9 @@ public struct InterviewFolder: Sendable, Equatable {
     /// Where the candidate's files are.
     public var exercises: WorkbookFolder { WorkbookFolder(url) }
 
+    /// Whether the session's program is there; `nil` where the file system does not tell.
+    public var isRunning: Bool? { AppendOnlyLog.isBeingWritten(journal) }
+
     // MARK: - What the session keeps
 
     /// What a kata's file holds now; `nil` where there is no file of text. Of a file that is larger than a kata may be, as

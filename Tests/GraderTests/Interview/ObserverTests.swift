@@ -22,6 +22,8 @@ struct ObserverTests {
         let folder = try place.session()
         let observer = try place.open(["interview", "watch", folder.folder.url.path])
         try observer.wait(for: "The time has not begun.", anywhere: true)
+        // A key that is not offered does nothing.
+        observer.type("r")
         candidate.type("\r")
         try observer.wait(for: "45:00 left")
         try observer.wait(for: "Ann")
@@ -193,6 +195,8 @@ struct ObserverTests {
         try observer.wait(for: "Parting · Kata opened")
         candidate.type("q")
         _ = try candidate.exitCode()
+        // Seen at once: the clock has not moved.
+        try observer.wait(for: "The candidate's program is not running", anywhere: true)
         try place.pass(43)
         candidate = try place.open(["interview", "--resume"])
         try observer.wait(for: "0:10  Program not running · 0:43")
