@@ -16,6 +16,8 @@ public struct CheckText: Sendable {
         /// `swift run grader hint FirstValue`.
         case command(String)
         case key(String)
+        /// A session allows no further one.
+        case noneLeft
     }
 
     public init(strings: ReportStrings, style: TextStyle, hintStep: HintStep, scheduleStep: ScheduleStep? = nil) {
@@ -137,6 +139,7 @@ public struct CheckText: Sendable {
         case .key where openHint?.id == test.id && localized.hintLevel(of: test) == KataTest.hintLevels:
             return strings(.hintLastOfTest)
         case .key(let key): return strings(.nextHintKey, .text(key))
+        case .noneLeft: return nil
         }
     }
 

@@ -133,6 +133,18 @@ public final class AppendOnlyLog {
         read(descriptor, each)
     }
 
+    /// Whether another process writes to the file; `nil` where its file system does not tell.
+    public static func isBeingWritten(_ file: URL) -> Bool? {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        guard fcntl(descriptor, F_GETLK, &lock) == 0 else { return nil }
+        return lock.l_type != Int16(F_UNLCK)
+    }
+
     // MARK: - Bytes
 
     private func write(_ bytes: [UInt8]) throws(Problem) -> Range<Int> {

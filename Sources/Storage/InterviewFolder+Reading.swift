@@ -119,7 +119,7 @@ extension InterviewEvent {
         case .clockReplaced: "clock"
         case .journalLost: "lost \(time)"
         case .closed: "closed"
-        case .saved(let number, _, _): "saved \(number)"
+        case .saved(let number, _, _, _): "saved \(number)"
         case .graded(let save, _): "graded \(save)"
         case .opened(let kata, _): "opened \(kata) \(time)"
         case .hint(_, let test, let level): "hint \(test) \(level)"
@@ -141,7 +141,9 @@ extension InterviewRecord {
         if clock == .file { events.append(InterviewEvent(begun, .clockReplaced)) }
         events += openings.map { InterviewEvent($0.moment, .opened(kata: $0.kata, text: $0.text)) }
         for save in saves {
-            events.append(InterviewEvent(save.moment, .saved(number: save.number, kata: save.kata, text: save.text)))
+            let kind = InterviewEvent.Kind.saved(
+                number: save.number, kata: save.kata, text: save.text, stopped: save.stopped)
+            events.append(InterviewEvent(save.moment, kind))
             if let verdict = save.verdict {
                 events.append(InterviewEvent(save.moment, .graded(save: save.number, verdict)))
             }

@@ -26,6 +26,9 @@ public struct InterviewFolder: Sendable, Equatable {
     /// Where the candidate's files are.
     public var exercises: WorkbookFolder { WorkbookFolder(url) }
 
+    /// Whether the session's program is there; `nil` where the file system does not tell.
+    public var isRunning: Bool? { AppendOnlyLog.isBeingWritten(journal) }
+
     // MARK: - What the session keeps
 
     /// What a kata's file holds now; `nil` where there is no file of text. Of a file that is larger than a kata may be, as
@@ -74,6 +77,13 @@ public struct InterviewFolder: Sendable, Equatable {
         return all.pathComponents.starts(with: own.pathComponents)
     }
 
+    /// Whether the folder was made for a session whose time never began: the program was killed before.
+    public var isUnbegun: Bool {
+        let size = try? FileManager.default.attributesOfItem(atPath: journal.path)[.size] as? Int
+        return size == 0 && !FileManager.default.fileExists(atPath: session.path)
+            && FileManager.default.fileExists(atPath: exercises.url.appendingPathComponent("Exercises").path)
+    }
+
     // MARK: - Among others
 
     /// What the folder next to a workbook adds to its name.
@@ -110,7 +120,11 @@ public struct InterviewFolder: Sendable, Equatable {
         for plan: InterviewPlan, in workbook: WorkbookFolder, under parent: URL? = nil, at date: Date
     ) throws -> InterviewFolder {
         let all = parent ?? all(in: workbook)
-        try FileManager.default.createDirectory(at: all, withIntermediateDirectories: true)
+        if !FileManager.default.fileExists(atPath: all.path) {
+            // It comes to hold the work of several candidates.
+            try FileManager.default.createDirectory(
+                at: all, withIntermediateDirectories: true, attributes: ownerOnly)
+        }
         let name = [day(date), safe(plan.candidate)].filter { !$0.isEmpty }.joined(separator: "-")
         let folder = try InterviewFolder(newFolder(name, in: all))
         do {
@@ -133,17 +147,35 @@ public struct InterviewFolder: Sendable, Equatable {
         }
     }
 
+    /// The folders that a workbook's sessions are in: the one for new ones first.
+    public static func places(of workbook: WorkbookFolder) -> [URL] { [all(in: workbook), hidden(in: workbook)] }
+
+    /// Whether it is not a folder but a file of a session's observer.
+    public var isObservers: Bool {
+        let name = url.lastPathComponent
+        return name.hasSuffix(".observer") || name.hasSuffix(".observer.html") || name.hasSuffix(".observer.json")
+    }
+
+    /// Whether there is something in the folder that a session is read from.
+    public var isSession: Bool {
+        [journal, session].contains { FileManager.default.fileExists(atPath: $0.path) } && !isUnbegun
+    }
+
+    /// The sessions that a folder holds, the earliest first; the folder itself where it is one.
+    public static func sessions(in url: URL) -> [InterviewFolder] {
+        let own = InterviewFolder(url)
+        if own.isSession { return [own] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        return names.sorted().map { InterviewFolder(url.appendingPathComponent($0)) }.filter(\.isSession)
+    }
+
     /// The session that was begun last among those that are open; `nil` where none is.
-    public static func newestOpen(in workbook: WorkbookFolder) -> InterviewFolder? {
-        let folders = [all(in: workbook), hidden(in: workbook)].flatMap { all in
-            ((try? FileManager.default.contentsOfDirectory(atPath: all.path)) ?? []).map(all.appendingPathComponent)
-        }
+    public static func newestOpen(in places: [URL]) -> InterviewFolder? {
         var newest: (minute: Substring, begun: Date, folder: InterviewFolder)?
         // Names begin with the minute, so that few sessions have to be read.
-        for url in folders.sorted(by: { $0.lastPathComponent > $1.lastPathComponent }) {
-            let minute = url.lastPathComponent.prefix(15)
+        for folder in places.flatMap(sessions).sorted(by: { $0.url.lastPathComponent > $1.url.lastPathComponent }) {
+            let minute = folder.url.lastPathComponent.prefix(15)
             if let newest, newest.minute != minute { break }
-            let folder = InterviewFolder(url)
             guard let record = try? folder.load().record, record.end == nil else { continue }
             if let newest, newest.begun >= record.begun.time { continue }
             newest = (minute, record.begun.time, folder)
@@ -151,12 +183,16 @@ public struct InterviewFolder: Sendable, Equatable {
         return newest?.folder
     }
 
+    /// Other accounts of the machine read nothing of a session.
+    private static var ownerOnly: [FileAttributeKey: Any] { [.posixPermissions: 0o700] }
+
     private static func newFolder(_ name: String, in parent: URL) throws -> URL {
         var count = 1
         while true {
             let folder = parent.appendingPathComponent(count == 1 ? name : "\(name)-\(count)")
             do {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: false, attributes: ownerOnly)
                 return folder
             } catch CocoaError.fileWriteFileExists {
                 count += 1

@@ -62,6 +62,7 @@ struct Grader: Sendable {
         case .interviewWatch: try await ObserverCommand(context: context, environment: environment).run()
         case .interviewReport: try InterviewReportCommand(context: context).run()
         case .interviewCompare: try InterviewCompareCommand(context: context).run()
+        case .interviewList: try InterviewListCommand(context: context).run()
         case .kataNew: try KataNewCommand(context: context).run()
         case .handout: try HandoutCommand(context: context).run()
         case .kataVerify: try await interruptible { try await KataVerifyCommand(context: context).run() }

@@ -303,7 +303,7 @@ struct InterviewFolderTests {
     func newest() throws {
         let workbook = WorkbookFolder(scratch("workbook"))
         let all = InterviewFolder.all(in: workbook)
-        #expect(InterviewFolder.newestOpen(in: workbook) == nil)
+        #expect(InterviewFolder.newestOpen(in: InterviewFolder.places(of: workbook)) == nil)
         for (name, begun, isOpen) in [
             ("2026-01-01-1000-Zoe", 0.0, true), ("2026-01-02-1000-Ann", 60, true), ("2026-01-02-1000-Bob", 30, true),
             ("2026-01-02-1100-Cat", 90, false),
@@ -316,6 +316,8 @@ struct InterviewFolderTests {
         }
         try FileManager.default.createDirectory(
             at: all.appendingPathComponent("9-empty"), withIntermediateDirectories: true)
-        #expect(InterviewFolder.newestOpen(in: workbook)?.url.lastPathComponent == "2026-01-02-1000-Ann")
+        #expect(
+            InterviewFolder.newestOpen(in: InterviewFolder.places(of: workbook))?.url.lastPathComponent
+                == "2026-01-02-1000-Ann")
     }
 }

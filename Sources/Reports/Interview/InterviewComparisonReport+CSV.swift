@@ -22,7 +22,7 @@ extension InterviewComparisonReport {
     private static let columns = [
         "session", "kata", "changed", "outcome", "points", "maxPoints", "firstCorePass", "passed", "mastered", "hints",
         "hintLimit", "saves", "bursts", "seconds", "minutes", "sessionSeconds", "pausedSeconds", "asleepSeconds",
-        "awaySeconds", "end",
+        "awaySeconds", "end", "realSeconds", "savesWhileStopped",
     ]
 
     private static func cells(_ session: Session, _ kata: KataReport, _ result: Result) -> [String] {
@@ -32,7 +32,7 @@ extension InterviewComparisonReport {
             + ["\(result.hints)", session.hintLimit.map { "\($0)" } ?? "", "\(result.saves)", "\(result.bursts)"]
             + [text(result.seconds), "\(session.minutes)"]
             + [session.seconds, session.pausedSeconds, session.asleepSeconds, session.awaySeconds].map(text)
-            + [session.end?.rawValue ?? ""]
+            + [session.end?.rawValue ?? "", text(session.realSeconds), "\(result.savesWhileStopped)"]
     }
 
     private static func rubric(_ result: Result, _ questions: Range<Int>) -> [String] {

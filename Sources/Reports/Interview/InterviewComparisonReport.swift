@@ -20,6 +20,8 @@ public struct InterviewComparisonReport: Encodable, Sendable {
         public var pausedSeconds: Double
         public var asleepSeconds: Double
         public var awaySeconds: Double
+        /// All seconds from the beginning to the end, also those that are not the session's own.
+        public var realSeconds: Double
         public var saves: Int
         public var hints: Int
         @OrNull public var hintLimit: Int?
@@ -45,6 +47,8 @@ public struct InterviewComparisonReport: Encodable, Sendable {
         public var saves: Int
         /// The saves with which text arrived at once.
         public var bursts: Int
+        /// The saves that were made while the session's time stood still.
+        public var savesWhileStopped: Int
         public var seconds: Double
         /// What the observer thinks of the answers to the brief's questions.
         public var rubric: [Judgement]
@@ -73,7 +77,8 @@ public struct InterviewComparisonReport: Encodable, Sendable {
             return Session(
                 session: session.label, minutes: record.plan.minutes, end: record.end, seconds: record.secondsWorked,
                 pausedSeconds: record.seconds(.paused), asleepSeconds: record.seconds(.asleep),
-                awaySeconds: record.seconds(.away), saves: record.saves.count, hints: record.hints.count,
+                awaySeconds: record.seconds(.away), realSeconds: record.secondsElapsed, saves: record.saves.count,
+                hints: record.hints.count,
                 hintLimit: record.plan.hints, missing: record.missing)
         }
         katas = comparison.katas.map { kata in
@@ -85,6 +90,7 @@ public struct InterviewComparisonReport: Encodable, Sendable {
                             session: session.label, outcome: story.outcome, points: story.points,
                             maxPoints: story.maxPoints, firstCorePass: story.firstCorePass, passed: story.passed,
                             mastered: story.mastered, hints: story.hints, saves: story.saves, bursts: story.bursts ?? 0,
+                            savesWhileStopped: story.savesWhileStopped ?? 0,
                             seconds: story.seconds, rubric: session.rubric(of: kata).map(Judgement.init))
                     }
                 })

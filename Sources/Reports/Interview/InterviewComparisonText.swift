@@ -24,16 +24,18 @@ public struct InterviewComparisonText: Sendable {
 
     private func sessions() -> TextTable {
         let strings = localization.interview
-        var table = TextTable([.leading, .trailing] + .init(repeating: .trailing, count: 5) + [.leading])
+        var table = TextTable([.leading, .trailing] + .init(repeating: .trailing, count: 6) + [.leading])
         table.add(
-            head(strings(.session)), head(strings(.worked)), head(strings(.paused)), head(strings(.asleep)),
+            head(strings(.session)), head(strings(.worked)), head(strings(.realTime)), head(strings(.paused)),
+            head(strings(.asleep)),
             head(strings(.away)), head(strings(.saves)), head(localization.strings(.labelHints)), head(strings(.end)))
         for session in comparison.sessions {
             let record = session.record
             table.add(
                 .init(label(session)),
                 .init("\(ClockText.elapsed(record.secondsWorked))/\(ClockText.elapsed(record.plan.seconds))"),
-                gap(record.seconds(.paused)), gap(record.seconds(.asleep)), gap(record.seconds(.away)),
+                .init(ClockText.elapsed(record.secondsElapsed)), gap(record.seconds(.paused)),
+                gap(record.seconds(.asleep)), gap(record.seconds(.away)),
                 .init(number(record.saves.count)),
                 .init(number(record.hints.count) + (record.plan.hints.map { "/" + number($0) } ?? "")),
                 .init(strings(InterviewReportKey(record.end))))

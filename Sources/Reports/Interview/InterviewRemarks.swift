@@ -16,6 +16,10 @@ extension InterviewRecord {
         if !ungraded.isEmpty {
             remarks.append(strings(.remarkUngraded, .integer(ungraded.count), .list(Self.runs(ungraded))))
         }
+        let stopped = saves.filter { $0.stopped != nil }.map(\.number)
+        if !stopped.isEmpty {
+            remarks.append(strings(.remarkStopped, .integer(stopped.count), .list(Self.runs(stopped))))
+        }
         // A save that is missing may be where the text was written.
         for kata in plan.katas.map(\.kata) where missing.isEmpty {
             guard let (save, all) = unseenSave(of: kata), let added = save.added else { continue }

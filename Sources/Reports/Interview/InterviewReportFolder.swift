@@ -12,19 +12,19 @@ public enum InterviewReportFolder {
     ) throws -> URL {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try removeReplays(in: folder)
+        let page = folder.appendingPathComponent("comparison.html")
         var replays: [String] = []
         for session in comparison.sessions {
             let name = "replay-\(ReportFileNames.name(for: session.label)).html"
-            let page = ReplayPage(
+            let replay = ReplayPage(
                 session.record, localization: localization, solutions: solutions, showsDates: !comparison.isBlind,
-                hasJournal: session.hasJournal)
-            try replace(folder.appendingPathComponent(name), with: page.text())
+                hasJournal: session.hasJournal, comparison: page.lastPathComponent)
+            try replace(folder.appendingPathComponent(name), with: replay.text())
             replays.append(name)
         }
         let report = InterviewComparisonReport(comparison, strings: localization.interview)
         try replace(folder.appendingPathComponent("comparison.json"), with: PlainText.json(report) + "\n")
         try replace(folder.appendingPathComponent("comparison.csv"), with: report.csv)
-        let page = folder.appendingPathComponent("comparison.html")
         try replace(
             page, with: ComparisonPage(comparison, report: report, replays: replays, localization: localization).text())
         return page

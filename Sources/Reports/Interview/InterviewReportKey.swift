@@ -7,12 +7,15 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case candidate
     case begun
     case worked
+    case realTime
     case save
     case saveNumber
     case hintNumber
     case saves
     case bursts
     case burst
+    case stopped
+    case stoppedSave
     case note
     case notes
     case privateNote
@@ -47,6 +50,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case codeChanged
     case codeSame
     case codeFirst
+    case codeAtEnd
     case codeNone
     case verdict
     case verdictNone
@@ -81,6 +85,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case remarkJournalLost
     case remarkUngraded
     case remarkUnseen
+    case remarkStopped
     case comparisonTitle
     case session
     case sessions
@@ -91,7 +96,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case comparisonBlind
     case replay
 
-    init(_ end: InterviewRecord.End?) {
+    public init(_ end: InterviewRecord.End?) {
         self =
             switch end {
             case .finished: .endFinished

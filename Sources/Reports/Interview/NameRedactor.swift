@@ -122,9 +122,14 @@ extension NameRedactor {
         }
         for index in record.saves.indices {
             record.saves[index].text = blind(record.saves[index].text)
-            record.saves[index].verdict = record.saves[index].verdict?.mapTexts(blind)
+            record.saves[index].verdict = record.saves[index].verdict?.mapTexts { blind(withoutFolder($0)) }
         }
         return record
+    }
+
+    /// The name of a session's folder has the day and the hour: a calendar tells whose session that was.
+    private func withoutFolder(_ text: String) -> String {
+        text.contains("/Exercises/") ? text.replacing(/[^\s`'"]*\/Exercises\//, with: "Exercises/") : text
     }
 
     /// A learner's record without their name.

@@ -8,21 +8,24 @@ public struct ReplayPage {
     private let solutions: [String: String]
     private let showsDates: Bool
     private let hasJournal: Bool
+    private let comparison: String?
 
     /// - Parameters:
     ///   - solutions: the katas' model answers, shown on request; empty to leave them out.
     ///   - showsDates: whether the page says on which day the session was held.
     ///   - hasJournal: whether the record was made of the session's journal.
+    ///   - comparison: the name of the page, in the same folder, that compares the session with others.
     public init(
         _ record: InterviewRecord, localization: InterviewLocalization, solutions: [String: String],
         showsDates: Bool = true,
-        hasJournal: Bool = true
+        hasJournal: Bool = true, comparison: String? = nil
     ) {
         self.record = record
         self.localization = localization
         self.solutions = solutions
         self.showsDates = showsDates
         self.hasJournal = hasJournal
+        self.comparison = comparison
     }
 
     public func text() throws -> String {
@@ -47,6 +50,7 @@ public struct ReplayPage {
         var seconds: Double
         var gaps: [String: Double]
         var remarks: [String]
+        var comparison: String?
         var katas: [Column]
         /// Each text once, however many saves hold it.
         var texts: [String]
@@ -82,6 +86,8 @@ public struct ReplayPage {
         var seconds: Double?
         /// The text that arrived at once with a save.
         var burst: InterviewNewText?
+        /// Why the time stood still when a save was made.
+        var stopped: InterviewRecord.Gap.Cause?
     }
 
     private func data(_ shared: PageStrings) throws -> Replay {
@@ -115,7 +121,7 @@ public struct ReplayPage {
                     save.moment.time,
                     Moment(
                         kind: .save, at: save.moment.at, kata: places[save.kata], text: texts.place(of: save.text),
-                        number: save.number, verdict: place, burst: save.burst)
+                        number: save.number, verdict: place, burst: save.burst, stopped: save.stopped)
                 ))
         }
         for hint in record.hints {
@@ -168,7 +174,7 @@ public struct ReplayPage {
             minutes: record.plan.minutes, hintLimit: record.plan.hints, seed: "\(record.plan.seed)",
             versions: record.plan.versions, end: record.end, seconds: record.secondsWorked,
             gaps: Dictionary(uniqueKeysWithValues: causes.map { ($0.rawValue, record.seconds($0)) }),
-            remarks: record.remarks(localization.interview, hasJournal: hasJournal),
+            remarks: record.remarks(localization.interview, hasJournal: hasJournal), comparison: comparison,
             katas: katas.map {
                 Column(
                     kata: PageKata($0, texts: localization.texts[$0.kata]), story: stories[$0.kata],

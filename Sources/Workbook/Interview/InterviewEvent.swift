@@ -22,8 +22,9 @@ public struct InterviewEvent: Codable, Sendable, Equatable {
         case begun(InterviewPlan)
         /// The candidate turned to a kata, whose file then held `text`.
         case opened(kata: String, text: String)
-        /// A save, numbered from 1 in the order of the session, before it is graded.
-        case saved(number: Int, kata: String, text: String)
+        /// A save, numbered from 1 in the order of the session, before it is graded; `stopped` says why the session's time
+        /// stood still when it was made.
+        case saved(number: Int, kata: String, text: String, stopped: InterviewRecord.Gap.Cause? = nil)
         case graded(save: Int, Verdict)
         case hint(kata: String, test: String, level: Int)
         /// At the moment when typing began: the screen showed then what the note is about.

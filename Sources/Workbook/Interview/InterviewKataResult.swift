@@ -17,6 +17,8 @@ public struct InterviewKataResult: Codable, Sendable, Equatable {
     public var saves: Int
     /// The saves with which text arrived at once.
     @OrNull public var bursts: Int?
+    /// The saves that were made while the session's time stood still.
+    @OrNull public var savesWhileStopped: Int?
     public var hints: Int
     /// The session's seconds spent with this kata open.
     public var seconds: Double

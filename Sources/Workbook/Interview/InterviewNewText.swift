@@ -4,7 +4,7 @@
 public struct InterviewNewText: Codable, Sendable, Equatable {
     /// The new characters, without spaces.
     public var characters: Int
-    /// The seconds on the wall since the text before: who writes in a pause types as fast as ever.
+    /// The session's own seconds since the save before, of whichever kata.
     public var seconds: Double
 
     /// Fewer characters may be a name that an editor completes.
@@ -43,8 +43,8 @@ public struct InterviewNewText: Codable, Sendable, Equatable {
         return characters >= Self.fewest && Double(characters) > typed
     }
 
-    /// Whether so much came after so long that a reader of the session has not seen it being written.
-    var isUnseen: Bool { !isBurst && characters >= 300 && seconds >= 120 }
+    /// Whether so much came with one save that a reader of the session has not seen it being written.
+    var isUnseen: Bool { !isBurst && characters >= 300 }
 
     /// The lines that say something, without the spaces around them.
     static func lines(of text: String) -> [Substring] {
@@ -80,10 +80,20 @@ extension InterviewRecord {
         return unseen.map { ($0, characters) }
     }
 
+    /// The session's seconds at the save before: what is new in a save was written since then.
+    ///
+    /// An editor may save the files of several katas together. Then the others are not before it.
+    private func secondsBefore(_ index: Int) -> Double {
+        let save = saves[index]
+        let together = 1.0
+        let before = saves[..<index].last { $0.kata == save.kata || $0.moment.at <= save.moment.at - together }
+        return before?.moment.at ?? begun.at
+    }
+
     /// Finds what is new in each save, and marks those with which text arrived at once.
     mutating func findNewText() {
         var known: Set<Substring> = []
-        var latest: [String: (text: String, moment: InterviewMoment)] = [:]
+        var latest: [String: String] = [:]
         var openings = openings[...]
         for index in saves.indices {
             let save = saves[index]
@@ -92,21 +102,22 @@ extension InterviewRecord {
                 // Later ones tell nothing new of the text.
                 guard latest[opening.kata] == nil else { continue }
                 known.formUnion(InterviewNewText.lines(of: opening.text))
-                latest[opening.kata] = (opening.text, opening.moment)
+                latest[opening.kata] = opening.text
             }
             // A file may be written without turning to its kata.
             if latest[save.kata] == nil, let stub = plan.stubs?[save.kata] {
                 known.formUnion(InterviewNewText.lines(of: stub))
-                latest[save.kata] = (stub, begun)
+                latest[save.kata] = stub
             }
             if let before = latest[save.kata] {
-                let seconds = max(0, save.moment.time.timeIntervalSince(before.moment.time))
-                let added = InterviewNewText(in: save.text, after: before.text, seconds: seconds, known: known)
+                // A difference of milliseconds is not one of many places.
+                let seconds = (max(0, save.moment.at - secondsBefore(index)) * 1000).rounded() / 1000
+                let added = InterviewNewText(in: save.text, after: before, seconds: seconds, known: known)
                 saves[index].added = added
                 saves[index].burst = added.isBurst ? added : nil
             }
             known.formUnion(InterviewNewText.lines(of: save.text))
-            latest[save.kata] = (save.text, save.moment)
+            latest[save.kata] = save.text
         }
     }
 }

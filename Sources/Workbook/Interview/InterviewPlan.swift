@@ -9,6 +9,8 @@ public struct InterviewPlan: Codable, Sendable, Equatable {
     public var minutes: Int
     /// How many hints may be asked for; `nil` for no limit.
     public var hints: Int?
+    /// The minutes that all pauses together may take; `nil` for no limit.
+    public var pauseMinutes: Int?
     public var seed: UInt64
     /// The programs that it was held with.
     public var versions: Versions
@@ -27,13 +29,14 @@ public struct InterviewPlan: Codable, Sendable, Equatable {
 
     public init(
         candidate: String, language: Language, katas: [Kata], minutes: Int, hints: Int?, seed: UInt64,
-        versions: Versions
+        versions: Versions, pauseMinutes: Int? = nil
     ) {
         self.candidate = candidate
         self.language = language
         self.katas = katas
         self.minutes = minutes
         self.hints = hints
+        self.pauseMinutes = pauseMinutes
         self.seed = seed
         self.versions = versions
     }

@@ -29,8 +29,8 @@ extension InterviewRecord {
             switch event.kind {
             case .begun: break
             case .opened(let kata, let text): openings.append(Opening(moment: moment, kata: kata, text: text))
-            case .saved(let number, let kata, let text):
-                saves.append(Save(number: number, moment: moment, kata: kata, text: text))
+            case .saved(let number, let kata, let text, let stopped):
+                saves.append(Save(number: number, moment: moment, kata: kata, text: text, stopped: stopped))
             case .graded(let number, let verdict):
                 if let place = saves.lastIndex(where: { $0.number == number }) { saves[place].verdict = verdict }
             case .hint(let kata, let test, let level):
@@ -86,6 +86,9 @@ extension InterviewRecord {
     /// The session's seconds that were worked, as far as is known.
     public var secondsWorked: Double { last.at }
 
+    /// The seconds from the session's beginning to its last moment, with those that are not the session's own.
+    public var secondsElapsed: Double { gaps.reduce(secondsWorked) { $0 + $1.seconds } }
+
     public func seconds(_ cause: Gap.Cause) -> Double {
         gaps.reduce(0) { $1.cause == cause ? $0 + $1.seconds : $0 }
     }
@@ -137,7 +140,8 @@ extension InterviewKataResult {
         self.init(
             kata: kata.kata, outcome: graded.last?.verdict.outcome ?? .notStarted,
             points: graded.last?.verdict.points ?? 0, maxPoints: kata.maxPoints, saves: saves.count,
-            bursts: saves.count { $0.burst != nil }, hints: record.hints.count { $0.kata == kata.kata },
+            bursts: saves.count { $0.burst != nil }, savesWhileStopped: saves.count { $0.stopped != nil },
+            hints: record.hints.count { $0.kata == kata.kata },
             seconds: seconds,
             firstCorePass: graded.first {
                 $0.verdict.tests.contains { core.contains($0.id) && $0.outcome == .passed }

@@ -31,6 +31,8 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         @OrNull public var added: InterviewNewText? = nil
         /// The same, if it arrived at once.
         @OrNull public var burst: InterviewNewText? = nil
+        /// Why the session's time stood still when it was made; `nil` where the time ran.
+        @OrNull public var stopped: Gap.Cause? = nil
     }
 
     public struct Hint: Codable, Sendable, Equatable {

@@ -8,6 +8,7 @@ enum Command: String, CaseIterable, Sendable {
     case interviewWatch = "interview watch"
     case interviewReport = "interview report"
     case interviewCompare = "interview compare"
+    case interviewList = "interview list"
     case kataNew = "kata new"
     case kataVerify = "kata verify"
     case handout
@@ -47,13 +48,15 @@ enum Command: String, CaseIterable, Sendable {
         case newKata
         /// A folder that is made.
         case newFolder
+        /// A folder of sessions.
+        case optionalFolder
 
         /// How many there may be.
         var count: ClosedRange<Int> {
             switch self {
             case .none: 0...0
             case .katas: 0...Int.max
-            case .optionalKata, .optionalLanguage, .optionalSession: 0...1
+            case .optionalKata, .optionalLanguage, .optionalSession, .optionalFolder: 0...1
             case .optionalCommand: 0...2
             case .kata, .shell, .folder, .session, .newKata, .newFolder: 1...1
             case .folders, .sessions: 1...Int.max
@@ -73,6 +76,7 @@ enum Command: String, CaseIterable, Sendable {
             case .folder: "FOLDER \(Option.report.rawValue) FOLDER"
             case .optionalSession: "[\(Option.resume.rawValue) [FOLDER]]"
             case .session, .newFolder: "FOLDER"
+            case .optionalFolder: "[FOLDER]"
             case .newKata: "NAME"
             case .sessions: "FOLDER …"
             case .folders: "FOLDER … \(Option.report.rawValue) FOLDER"
@@ -92,6 +96,7 @@ enum Command: String, CaseIterable, Sendable {
         case .interview: .optionalSession
         case .interviewWatch, .interviewReport: .session
         case .interviewCompare: .sessions
+        case .interviewList: .optionalFolder
         case .kataNew: .newKata
         case .handout: .newFolder
         case .help: .optionalCommand
@@ -114,11 +119,14 @@ enum Command: String, CaseIterable, Sendable {
             ] + everywhere
         case .merge: [.report, .format, .deadline, .anonymous, .workbook, .progress] + everywhere
         case .interview:
-            [.katas, .count, .seed, .minutes, .candidate, .hints, .parent, .resume, .noSandbox, .engine, .workbook]
-                + everywhere
+            [
+                .katas, .count, .seed, .minutes, .candidate, .hints, .pause, .noPause, .parent, .resume, .noSandbox,
+                .engine, .workbook,
+            ] + everywhere
         case .interviewWatch: [.workbook] + everywhere
         case .interviewReport: [.observer, .solution, .workbook] + everywhere
         case .interviewCompare: [.blind, .report, .noSolution, .noObserver, .json, .workbook] + everywhere
+        case .interviewList: [.json, .workbook] + everywhere
         case .watch: [.noSandbox, .engine, .workbook, .progress] + everywhere
         case .hint: [.json, .noCache, .noSandbox, .engine, .workbook, .progress] + everywhere
         case .list, .show: [.json, .workbook, .progress] + everywhere
@@ -151,6 +159,7 @@ enum Command: String, CaseIterable, Sendable {
         case .interviewWatch: .summaryInterviewWatch
         case .interviewReport: .summaryInterviewReport
         case .interviewCompare: .summaryInterviewCompare
+        case .interviewList: .summaryInterviewList
         case .kataNew: .summaryKataNew
         case .kataVerify: .summaryKataVerify
         case .handout: .summaryHandout
@@ -181,6 +190,8 @@ enum Option: String, CaseIterable, Sendable {
     case minutes = "--minutes"
     case candidate = "--candidate"
     case hints = "--hints"
+    case pause = "--pause"
+    case noPause = "--no-pause"
     case resume = "--resume"
     case blind = "--blind"
     case observer = "--observer"
@@ -203,7 +214,7 @@ enum Option: String, CaseIterable, Sendable {
     var placeholder: String? {
         switch self {
         case .seed, .count, .hints, .runs: "N"
-        case .minutes: "M"
+        case .minutes, .pause: "M"
         case .phase: "P"
         case .candidate: "NAME"
         case .schedule: "TEXT"
@@ -216,8 +227,8 @@ enum Option: String, CaseIterable, Sendable {
         case .format: "FORMAT"
         case .deadline: "DATE"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .observer, .solution, .noSolution, .noObserver,
-            .watch, .help, .version:
+        case .json, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .observer, .solution, .noSolution,
+            .noObserver, .watch, .help, .version:
             nil
         }
     }
@@ -271,6 +282,7 @@ enum Option: String, CaseIterable, Sendable {
         switch self {
         case .jobs, .count: "2"
         case .minutes: "45"
+        case .pause: "5"
         case .hints: "3"
         case .runs: "20"
         case .phase: "1"
@@ -307,6 +319,8 @@ enum Option: String, CaseIterable, Sendable {
         case .minutes: .optionMinutes
         case .candidate: .optionCandidate
         case .hints: .optionHints
+        case .pause: .optionPause
+        case .noPause: .optionNoPause
         case .resume: .optionResume
         case .blind: .optionBlind
         case .observer: .optionObserver

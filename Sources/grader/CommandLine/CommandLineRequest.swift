@@ -31,6 +31,8 @@ struct CommandLineRequest: Equatable, Sendable {
     var minutes: Int?
     var candidate: String?
     var hints: Int?
+    /// The minutes of all pauses together; `nil` for no limit.
+    var pauseMinutes: Int?
     var resumes = false
     var blind = false
     /// `nil` where it was not said.
@@ -58,6 +60,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case valueNotWanted(Option)
         case seedIsNoNumber(String)
         case valueNotUnderstood(Option, String)
+        case numberNotUnderstood(Option, String, ClosedRange<Int>)
         case formatNotUnderstood(String, [String])
         case unknownLanguage(String, nearest: Language?)
         case unknownShell(String)
@@ -94,6 +97,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .noCache: usesCache = false
                 case .noSandbox: sandboxed = false
                 case .resume: resumes = true
+                case .noPause: pauseMinutes = 0
                 case .anonymous: anonymous = true
                 case .blind: blind = true
                 case .solution: wantsSolutions = true
@@ -146,17 +150,19 @@ struct CommandLineRequest: Equatable, Sendable {
     /// A new session takes these options; a resumed one keeps those it began with.
     private func checkInterview(_ seen: [Option]) throws(Mistake) {
         guard command == .interview else { return }
+        if seen.contains(.pause), seen.contains(.noPause) { throw .optionsTogether(.pause, .noPause) }
         if seen.contains(.katas), seen.contains(.count) { throw .optionsTogether(.katas, .count) }
         guard resumes else {
             guard let word = operands.first else { return }
             let name = "\(Command.interview.rawValue) \(word)"
             let nearest = NearestName(
-                to: name, among: [Command.interviewWatch, .interviewReport, .interviewCompare].map(\.rawValue)
-            )
-            .name
+                to: name, among: Command.family(Command.interview.rawValue).map(\.rawValue)
+            ).name
             throw .unknownCommand(name, nearest: nearest.flatMap(Command.init))
         }
-        let setUp: [Option] = [.katas, .count, .seed, .minutes, .candidate, .hints, .parent]
+        let setUp: [Option] = [.katas, .count, .seed, .minutes, .candidate, .hints, .pause, .noPause]
+        // Either the session is named, or the folder in which the last open one is looked for.
+        if seen.contains(.parent), let folder = operands.first { throw .operandNotWanted(folder, .interview) }
         if let option = seen.first(where: setUp.contains) { throw .optionsTogether(option, .resume) }
     }
 
@@ -217,6 +223,7 @@ struct CommandLineRequest: Equatable, Sendable {
         // A day at most: a mistake such as seconds for minutes is reported.
         case .minutes: minutes = try Self.number(value, option, 1...1440)
         case .hints: hints = try Self.number(value, option, 0...Int.max)
+        case .pause: pauseMinutes = try Self.number(value, option, 1...1440)
         case .phase: phase = try Self.number(value, option, 1...1000)
         case .parent: parent = value
         case .withTests:
@@ -239,14 +246,14 @@ struct CommandLineRequest: Equatable, Sendable {
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
-        case .json, .noCache, .noSandbox, .anonymous, .resume, .blind, .solution, .noSolution, .observer, .noObserver,
-            .watch, .help, .version:
+        case .json, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .solution, .noSolution, .observer,
+            .noObserver, .watch, .help, .version:
             break
         }
     }
 
     private static func number(_ value: String, _ option: Option, _ range: ClosedRange<Int>) throws(Mistake) -> Int {
-        guard let number = Int(value), range.contains(number) else { throw .valueNotUnderstood(option, value) }
+        guard let number = Int(value), range.contains(number) else { throw .numberNotUnderstood(option, value, range) }
         return number
     }
 
@@ -289,7 +296,7 @@ struct CommandLineRequest: Equatable, Sendable {
             }
             if operands.count > known.words.count { throw .operandNotWanted(operands[1], command) }
         case .none, .katas, .optionalKata, .kata, .folder, .folders, .optionalSession, .session, .sessions, .newKata,
-            .newFolder:
+            .newFolder, .optionalFolder:
             break
         }
     }

@@ -57,6 +57,14 @@ struct CommandStrings: Sendable {
             self(
                 .valueNotUnderstood, .text(option.rawValue), .text(value),
                 .text("\(option.rawValue) \(option.example)"))
+        case .numberNotUnderstood(let option, let value, let range) where range.upperBound == .max:
+            self(
+                .numberTooSmall, .text(option.rawValue), .integer(range.lowerBound), .text(value),
+                .text("\(option.rawValue) \(option.example)"))
+        case .numberNotUnderstood(let option, let value, let range):
+            self(
+                .numberOutOfRange, .text(option.rawValue), .integer(range.lowerBound), .integer(range.upperBound),
+                .text(value), .text("\(option.rawValue) \(option.example)"))
         case .formatNotUnderstood(let value, let formats):
             self(.formatNotUnderstood, .text(value), .list(formats))
         case .unknownLanguage(let name, let nearest?):

@@ -30,7 +30,7 @@ struct CompletionScript: Sendable {
 
     /// The commands that are followed by folders.
     private var takesFolders: String {
-        alternatives { [.folder, .folders, .session, .sessions, .newFolder].contains($0.operands) }
+        alternatives { [.folder, .folders, .session, .sessions, .newFolder, .optionalFolder].contains($0.operands) }
     }
 
     /// Commands as the pattern of a shell's `case`.
@@ -221,7 +221,8 @@ struct CompletionScript: Sendable {
                 case .optionalLanguage: languages
                 case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
                 case .optionalCommand: commands
-                case .folder, .folders, .session, .sessions, .newFolder: "(__fish_complete_directories)"
+                case .folder, .folders, .session, .sessions, .newFolder, .optionalFolder:
+                    "(__fish_complete_directories)"
                 case .none, .optionalSession, .newKata: nil
                 }
             if let operands {

@@ -23,19 +23,23 @@ struct HelpCommand: Sendable {
     }
 
     private func list(_ commands: [Command], usage: String) -> [String] {
+        [context.strings(.helpUsage, .text("\(context.program) \(usage)")), ""] + list(commands)
+    }
+
+    private func list(_ commands: [Command]) -> [String] {
         var table = TextTable([.leading, .leading])
         for command in commands {
             table.add(.init("  " + syntax(command)), .init(context.strings(command.summary)))
         }
-        return [context.strings(.helpUsage, .text("\(context.program) \(usage)")), "", heading(.helpCommands)]
-            + table.lines(columns: context.console.lineWidth)
+        return [heading(.helpCommands)] + table.lines(columns: context.console.lineWidth)
     }
 
     private func about(_ command: Command) -> [String] {
-        [
+        let family = command.words.count == 1 ? Command.family(command.rawValue) : []
+        return [
             context.strings(.helpUsage, .text("\(context.program) \(syntax(command))")), "",
             context.strings(command.summary), "",
-        ] + options(command.options, of: command)
+        ] + (family.isEmpty ? [] : list(family) + [""]) + options(command.options, of: command)
     }
 
     /// - Parameter command: the command whose options they are, where it is one.

@@ -35,7 +35,8 @@ struct InterviewCommand: Sendable {
         let plan = InterviewPlan(
             candidate: request.candidate ?? NSUserName(), language: context.language, katas: katas,
             minutes: request.minutes ?? Self.minutes, hints: request.hints, seed: seed,
-            versions: .init(grader: ProgramName.version, swift: try await session.grader().swiftVersion()))
+            versions: .init(grader: ProgramName.version, swift: try await session.grader().swiftVersion()),
+            pauseMinutes: request.pauseMinutes)
         let parent = request.parent.map(context.folder)
         do {
             let folder = try InterviewFolder.create(for: plan, in: workbook, under: parent, at: clock.read().time)
@@ -110,12 +111,18 @@ struct InterviewCommand: Sendable {
         let workbook = try context.requireWorkbook()
         let strings = try InterviewStrings(context.language)
         let named = context.request.operands.first.map { InterviewFolder(context.folder($0)) }
-        guard let folder = named ?? InterviewFolder.newestOpen(in: workbook) else {
-            let place = context.typed(InterviewFolder.all(in: workbook))
+        let parent = context.request.parent.map(context.folder)
+        let places = parent.map { [$0] } ?? InterviewFolder.places(of: workbook)
+        guard let folder = named ?? InterviewFolder.newestOpen(in: places) else {
+            let place = context.typed(places[0])
             let begin = context.commandLine(.interview)
             throw CommandError(message: strings(.noneOpen, .text(place), .text(begin)), code: .trouble)
         }
         let path = context.typed(folder.url)
+        if folder.isUnbegun {
+            let begin = context.commandLine(.interview)
+            throw CommandError(message: strings(.isUnbegun, .text(path), .text(begin)), code: .usage)
+        }
         do {
             // A folder that is no session's is left as it is.
             _ = try folder.load()

@@ -21,7 +21,7 @@ extension InterviewModel {
         }
         switch key {
         case .letter("a"):
-            note = NoteLine(begun: time.moment)
+            note = NoteLine(begun: time.moment, kata: watch.kata.kata)
             return []
         case .letter("f"):
             asksToFinish = true
@@ -44,14 +44,21 @@ extension InterviewModel {
     }
 
     private mutating func pause() -> [Effect] {
+        if pauseLeft == 0 {
+            notice = plan.pauseMinutes == 0 ? .noPause : .noPauseLeft
+            return []
+        }
         phase = .paused
         time.pause()
         return [keep(.paused)]
     }
 
-    private mutating func goOn() -> [Effect] {
+    private mutating func goOn() -> [Effect] { endPause(time.resume()) }
+
+    /// After a pause of so many seconds.
+    mutating func endPause(_ seconds: Double) -> [Effect] {
         phase = .running
-        let seconds = time.resume()
+        pauseLeft = pauseLeft.map { max(0, $0 - seconds) }
         return [keep(.resumed(seconds: seconds))] + gradeNext()
     }
 
@@ -64,7 +71,7 @@ extension InterviewModel {
         defer { note = nil }
         guard isKept, let note, let text = note.kept else { return [] }
         notice = .noteKept
-        return [.keep(InterviewEvent(note.begun, .note(kata: watch.kata.kata, text: text)))]
+        return [.keep(InterviewEvent(note.begun, .note(kata: note.kata, text: text)))]
     }
 
     private mutating func answerAsWatch(_ key: Key) -> [Effect] {
@@ -80,7 +87,7 @@ extension InterviewModel {
             failed = []
             return gradeNext()
         case (.kata, .letter("h")):
-            if let due = watch.hintDue, due.isNew, hintsLeft == 0 {
+            if isOutOfHints {
                 notice = .noHintsLeft
                 return []
             }
@@ -96,7 +103,7 @@ extension InterviewModel {
     }
 
     /// What watch mode would do, as a session does it.
-    private mutating func carryOver(_ effects: [WatchModel.Effect]) -> [Effect] {
+    mutating func carryOver(_ effects: [WatchModel.Effect]) -> [Effect] {
         effects.flatMap { effect -> [Effect] in
             switch effect {
             case .watch(let kata):

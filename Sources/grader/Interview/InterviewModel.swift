@@ -51,6 +51,8 @@ struct InterviewModel: Sendable {
     enum Notice: Equatable, Sendable {
         case savedWhilePaused
         case noHintsLeft
+        case noPause
+        case noPauseLeft
         case onlyKata
         case noteKept
         case slept(Double)
@@ -67,6 +69,8 @@ struct InterviewModel: Sendable {
     var asksToFinish = false
     var notice: Notice?
     var hintsTaken: Int
+    /// The seconds that further pauses may take; `nil` for no limit.
+    var pauseLeft: Double?
     /// The saves without a verdict, in their order.
     private(set) var ungraded: [Save]
     private var saveCount: Int
@@ -102,6 +106,7 @@ struct InterviewModel: Sendable {
         watch = WatchModel(
             katas: plan.katas, current: opened, language: language, fallback: language, size: size, progress: [:])
         hintsTaken = record?.hints.count ?? 0
+        pauseLeft = plan.pauseMinutes.map { max(0, Double($0) * 60 - (record?.seconds(.paused) ?? 0)) }
         saveCount = record?.saves.last?.number ?? 0
         texts = stubs
         ungraded = []
@@ -135,6 +140,8 @@ struct InterviewModel: Sendable {
 
     var takesText: Bool { note != nil }
     var hintsLeft: Int? { plan.hints.map { max(0, $0 - hintsTaken) } }
+    /// Whether the next hint would be one more than the session allows.
+    var isOutOfHints: Bool { hintsLeft == 0 && watch.hintDue?.isNew == true }
     var isOver: Bool {
         switch phase {
         case .ready, .running, .paused: false
@@ -152,7 +159,12 @@ struct InterviewModel: Sendable {
 
     private mutating func advance(to now: ClockReading) -> [Effect] {
         var effects: [Effect] = []
-        if let slept = time.advance(to: now) {
+        let passed = time.advance(to: now, pauseOf: phase == .paused ? pauseLeft : nil)
+        if let seconds = passed.pauseEnded {
+            notice = .noPauseLeft
+            effects += endPause(seconds)
+        }
+        if let slept = passed.slept {
             notice = .slept(slept)
             effects.append(keep(.slept(seconds: slept)))
         }
@@ -187,6 +199,7 @@ struct InterviewModel: Sendable {
         if let since = earlier.record.pausedSince {
             // The pause ended when the program was left: what comes after it is reported as time away.
             let seconds = max(0, earlier.left.time.timeIntervalSince(since.time))
+            pauseLeft = pauseLeft.map { max(0, $0 - seconds) }
             effects.append(.keep(InterviewEvent(earlier.left, .resumed(seconds: seconds))))
         }
         let away = max(0, time.last.time.timeIntervalSince(earlier.left.time))
@@ -194,7 +207,7 @@ struct InterviewModel: Sendable {
         effects.append(keep(.returned(seconds: away)))
         if clock == .file, earlier.record.clock == .machine { effects.append(keep(.clockReplaced)) }
         // What was written while the program was not running is a save as well.
-        let saves = take(files)
+        let saves = take(files, stopped: .away)
         return effects + saves + (grading == nil ? gradeNext() : [])
     }
 
@@ -212,22 +225,28 @@ struct InterviewModel: Sendable {
 
     // MARK: - Saves
 
-    private mutating func take(_ files: [String: String]) -> [Effect] {
+    /// - Parameter stopped: why the time stood still when they were made.
+    private mutating func take(
+        _ files: [String: String], stopped: InterviewRecord.Gap.Cause? = nil
+    ) -> [Effect] {
         if phase == .ready { return [] }
         if isOver {
             guard !hasLooked else { return [] }
             hasLooked = true
         }
-        var effects: [Effect] = []
+        var effects = showSaved(files)
         for (index, kata) in plan.katas.enumerated() {
             guard let text = files[kata.kata], text != texts[kata.kata] else { continue }
             texts[kata.kata] = text
             saveCount += 1
             ungraded.append(Save(number: saveCount, kata: index, text: text))
-            effects.append(keep(.saved(number: saveCount, kata: kata.kata, text: text)))
+            let stopped = phase == .paused ? .paused : stopped
+            effects.append(keep(.saved(number: saveCount, kata: kata.kata, text: text, stopped: stopped)))
         }
         if isOver { return effects + gradeNext() }
         guard !effects.isEmpty else { return [] }
+        // What was said before is not about this save.
+        if stopped == nil { notice = nil }
         if phase == .paused {
             notice = .savedWhilePaused
             return effects
@@ -235,6 +254,17 @@ struct InterviewModel: Sendable {
         // Whatever is being graded is overtaken: it waits for an idle moment.
         grading = nil
         return effects + gradeNext()
+    }
+
+    /// A save of another kata than the one on the screen turns the screen to it, as in watch mode.
+    private mutating func showSaved(_ files: [String: String]) -> [Effect] {
+        guard phase == .running else { return [] }
+        let saved = plan.katas.indices.filter { index in
+            let name = plan.katas[index].kata
+            return files[name].map { $0 != texts[name] } ?? false
+        }
+        guard let kata = saved.last, !saved.contains(watch.current) else { return [] }
+        return carryOver(watch.handle(.savedOther(kata: kata)))
     }
 
     /// The newest save of the kata on the screen comes first, then the others in their order.

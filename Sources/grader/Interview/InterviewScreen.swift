@@ -57,13 +57,22 @@ struct InterviewScreen: Sendable {
     func rules(_ plan: InterviewPlan) -> [String] {
         [
             strings(.ruleSaves), plan.hints.map { strings(.ruleHints, .integer($0)) } ?? strings(.ruleHintsFree),
-            strings(.rulePause), strings(.ruleEnd),
+            rule(pauses: plan.pauseMinutes), strings(.ruleEnd),
         ]
+    }
+
+    private func rule(pauses minutes: Int?) -> String {
+        switch minutes {
+        case nil: strings(.rulePause)
+        case 0?: strings(.ruleNoPause)
+        case let minutes?: strings(.rulePauseLimited, .text(ClockText.elapsed(Double(minutes) * 60)))
+        }
     }
 
     private func runningParts(_ model: InterviewModel) -> ScreenParts {
         var watch = watch
         watch.source = model.texts[model.watch.kata.kata]
+        watch.tellsNextHint = !model.isOutOfHints
         var parts = watch.parts(model.watch)
         switch model.watch.screen {
         case .kata:
@@ -71,7 +80,7 @@ struct InterviewScreen: Sendable {
             parts.head = [
                 style.bold(kata.kata) + style.separator + watch.phase(kata), watch.fileLine(kata), "",
             ]
-            parts.foot = [""] + notice(model) + [keys]
+            parts.foot = [""] + notice(model) + [keys(model)]
         case .list:
             // Nothing of a session is thrown away: there is no key for it.
             parts.foot = [""] + notice(model)
@@ -86,6 +95,9 @@ struct InterviewScreen: Sendable {
         var parts = ScreenParts()
         parts.head = [status(model), ""]
         parts.body = [style.bold(strings(.paused)), strings(.pausedExplained)]
+        if let left = model.pauseLeft {
+            parts.body.append(strings(.pauseLeft, .text(ClockText.left(left - model.time.pausedSeconds))))
+        }
         parts.foot = [""] + (model.notice == nil ? [] : notice(model))
         parts.foot.append(line([("p", .keyGoOn), ("a", .keyNote), ("f", .keyFinish)]) + "  " + quitKey)
         return asking(model, parts)
@@ -196,6 +208,8 @@ struct InterviewScreen: Sendable {
             switch model.notice {
             case .savedWhilePaused: strings(.savedWhilePaused)
             case .noHintsLeft: strings(.noHintsLeft)
+            case .noPause: strings(.noPause)
+            case .noPauseLeft: strings(.noPauseLeft)
             case .onlyKata: strings(.onlyKata)
             case .noteKept: strings(.noteKept)
             case .slept(let seconds): strings(.slept, .text(ClockText.elapsed(seconds)))
@@ -205,10 +219,11 @@ struct InterviewScreen: Sendable {
         return text.map { [style.yellow($0)] } ?? watch.notice(model.watch)
     }
 
-    private var keys: String {
-        [
+    private func keys(_ model: InterviewModel) -> String {
+        let pause: [(String, InterviewKey)] = model.pauseLeft == 0 ? [] : [("p", .keyPause)]
+        return [
             line([("n", .keyNext)]), watch.keys([("h", .keyHint)]),
-            line([("a", .keyNote), ("p", .keyPause), ("f", .keyFinish)]),
+            line([("a", .keyNote)] + pause + [("f", .keyFinish)]),
             watch.keys([("l", .keyList), ("b", .keyBrief), ("g", .keyLanguage), ("q", .keyQuit)]),
         ].joined(separator: "  ")
     }

@@ -211,7 +211,8 @@ final class InterviewSession {
     /// Grades what was kept of a save, whatever the file holds by now.
     private func grade(_ save: InterviewModel.Save) {
         let kata = model.plan.katas[save.kata]
-        let path = session.context.typed(folder.exercises.learnerFile(kata.kata))
+        // The record goes on to others: the folder's own name has the day and the candidate.
+        let path = "Exercises/\(kata.kata)/\(kata.kata).swift"
         let tell = terminalSession.tell
         let session = session
         grading?.cancel()

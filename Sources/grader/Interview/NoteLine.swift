@@ -5,12 +5,17 @@ import Workbook
 struct NoteLine: Equatable, Sendable {
     /// When it was begun: what it speaks of was on the screen then.
     let begun: InterviewMoment
+    /// The kata that was on the screen then.
+    let kata: String
     private(set) var text = ""
 
     /// The most scalars that a note may have.
     static let limit = 500
 
-    init(begun: InterviewMoment) { self.begun = begun }
+    init(begun: InterviewMoment, kata: String) {
+        self.begun = begun
+        self.kata = kata
+    }
 
     /// How the typing of a note ends.
     enum End: Equatable, Sendable { case kept, dropped }

@@ -8,7 +8,8 @@ struct ObserverModel: Sendable {
     enum Event: Sendable {
         /// What is known of the session; `nil` before its time begins.
         case session(InterviewRecord?, beat: InterviewMoment?)
-        case tick
+        /// - Parameter isRunning: whether the candidate's program is there; `nil` where that is not known.
+        case tick(isRunning: Bool?)
         case key(Key)
         case notice(String)
         case resized(Terminal.Size)
@@ -42,6 +43,7 @@ struct ObserverModel: Sendable {
     var record: InterviewRecord?
     var questions: [Question] = []
     private(set) var beat: InterviewMoment?
+    private var isThere: Bool?
     private(set) var now: Date
     var size: Terminal.Size
     private(set) var view = View.code
@@ -51,7 +53,7 @@ struct ObserverModel: Sendable {
     private(set) var notice: String?
     var scroll = 0
 
-    /// A session tells the disk how far it is every few seconds; one that does not is not running.
+    /// A session tells the disk how far it is every few seconds; where nothing else is known, one that does not is not running.
     static let longestSilence = 15.0
 
     init(size: Terminal.Size, now: Date) {
@@ -64,7 +66,7 @@ struct ObserverModel: Sendable {
     // MARK: - The session
 
     private var silence: Double { beat.map { now.timeIntervalSince($0.time) } ?? .infinity }
-    var isRunning: Bool { silence <= Self.longestSilence }
+    var isRunning: Bool { isThere ?? (silence <= Self.longestSilence) }
 
     /// The session's own time.
     var at: Double {
@@ -114,10 +116,13 @@ struct ObserverModel: Sendable {
             let isNew = record?.saves.last?.number != self.record?.saves.last?.number
             self.record = record
             self.beat = beat
+            if isNew { notice = nil }
             // What has changed is what there is to see.
             if isNew, view == .code { scroll = max(0, (code.firstIndex { $0.isNew } ?? 0) - 3) }
             return []
-        case .tick: return []
+        case .tick(let isRunning):
+            isThere = isRunning
+            return []
         case .key(let key): return answer(key)
         case .notice(let sentence):
             notice = sentence
@@ -130,13 +135,14 @@ struct ObserverModel: Sendable {
 
     private mutating func answer(_ key: Key) -> [Effect] {
         notice = nil
+        // Before the start there is nothing to turn to.
+        if record == nil { return key == .letter("q") ? [.quit] : [] }
         if let line { return type(key, in: line) }
         switch key {
         case .letter("q"): return [.quit]
         case .letter("v"), .escape: turn(to: Self.after(view))
         case .letter("r"): turn(to: view == .rubric ? .code : .rubric)
-        case .letter("a"):
-            if record != nil { begin(.note) }
+        case .letter("a"): begin(.note)
         default:
             if view == .rubric { return answerRubric(key) }
             scroll = key.scrolled(from: scroll, rows: size.rows) ?? scroll
@@ -164,8 +170,8 @@ struct ObserverModel: Sendable {
         guard end == .kept else { return [] }
         switch typed.kind {
         case .note:
-            guard let kata, let note = typed.text.kept else { return [] }
-            return [.keep(InterviewEvent(typed.text.begun, .observed(kata: kata.kata, text: note)))]
+            guard let note = typed.text.kept else { return [] }
+            return [.keep(InterviewEvent(typed.text.begun, .observed(kata: typed.text.kata, text: note)))]
         case .sentence:
             let sentence = typed.text.kept ?? ""
             return judge { $0.sentence = sentence }
@@ -173,7 +179,7 @@ struct ObserverModel: Sendable {
     }
 
     private mutating func begin(_ kind: Line.Kind) {
-        line = Line(kind: kind, text: NoteLine(begun: InterviewMoment(at: at, time: now)))
+        line = Line(kind: kind, text: NoteLine(begun: InterviewMoment(at: at, time: now), kata: kata?.kata ?? ""))
     }
 
     // MARK: - The questions
@@ -183,7 +189,7 @@ struct ObserverModel: Sendable {
     }
 
     private mutating func answerRubric(_ key: Key) -> [Effect] {
-        guard record != nil, questions.indices.contains(cursor) else { return [] }
+        guard questions.indices.contains(cursor) else { return [] }
         switch key {
         case .up, .letter("k"): cursor = max(0, cursor - 1)
         case .down, .letter("j"): cursor = min(questions.count - 1, cursor + 1)

@@ -123,12 +123,22 @@ struct ObserverScreen: Sendable {
     private func moments(_ record: InterviewRecord) -> [String] {
         var told: [(moment: InterviewMoment, text: String)] = record.saves.map { save in
             let outcome = save.verdict.map { " " + colored($0.outcome) } ?? ""
-            let burst = save.burst == nil ? "" : style.separator + style.yellow(strings(.observerBurst))
+            let marks = [
+                save.burst.map { _ in InterviewKey.observerBurst }, save.stopped.map { _ in .observerStopped },
+            ]
+            let marked = marks.compactMap(\.self).map { style.separator + style.yellow(strings($0)) }.joined()
             return (
                 save.moment,
-                save.kata + style.separator + strings(.observerSave, .integer(save.number)) + outcome + burst
+                save.kata + style.separator + strings(.observerSave, .integer(save.number)) + outcome + marked
             )
         }
+        told += record.openings.map { ($0.moment, $0.kata + style.separator + strings(.observerOpened)) }
+        told += record.gaps.map { gap in
+            let cause = strings(Self.key(gap.cause)) + style.separator + ClockText.elapsed(gap.seconds)
+            return (gap.moment, style.yellow(cause))
+        }
+        told += [record.pausedSince].compactMap { $0.map { ($0, style.yellow(strings(.paused))) } }
+        told += (record.journalLost ?? []).map { ($0, style.yellow(strings(.observerJournalLost))) }
         told += record.hints.map { hint in
             let kata = record.plan.katas.first { $0.kata == hint.kata }
             let title =
@@ -139,7 +149,18 @@ struct ObserverScreen: Sendable {
         told += (record.privateNotes ?? []).map {
             ($0.moment, style.bold(strings(.observerPrivateNote)) + style.separator + TextStyle.harmless($0.text))
         }
-        return told.sorted { $0.moment.time > $1.moment.time }.map { ClockText.elapsed($0.moment.at) + "  " + $0.text }
+        let places = told.enumerated().sorted {
+            ($0.element.moment.time, $0.offset) > ($1.element.moment.time, $1.offset)
+        }
+        return places.map { ClockText.elapsed($0.element.moment.at) + "  " + $0.element.text }
+    }
+
+    private static func key(_ cause: InterviewRecord.Gap.Cause) -> InterviewKey {
+        switch cause {
+        case .paused: .paused
+        case .asleep: .observerAsleep
+        case .away: .observerAway
+        }
     }
 
     private func rubric(_ model: ObserverModel) -> [String] {

@@ -25,6 +25,7 @@ final class ObserverSession {
     private enum Event: Sendable {
         case event(ObserverModel.Event)
         case touched
+        case tick
     }
 
     private let context: CommandContext
@@ -53,7 +54,7 @@ final class ObserverSession {
     func run() async -> ExitCode {
         let tell = terminalSession.tell
         let fileWatch = FileWatch([folder.url]) { tell(.touched) }
-        let ticker = Ticker(every: 0.5) { tell(.event(.tick)) }
+        let ticker = Ticker(every: 0.5) { tell(.tick) }
         let sat = await terminalSession.run(
             .touched, takesText: { model.takesText }, lines: { screen.lines(model) }, answer: answer)
         withExtendedLifetime((fileWatch, ticker)) {}
@@ -67,14 +68,17 @@ final class ObserverSession {
         case .event(.touched):
             look()
             return true
+        case .event(.tick): return tick()
         case .key(let key): return take(.key(key))
         case .keysRead:
             model.scroll = min(model.scroll, screen.lastScroll(model))
             return true
         case .resized(let size): return take(.resized(size))
-        case .resumed: return take(.tick)
+        case .resumed: return tick()
         }
     }
+
+    private func tick() -> Bool { take(.tick(isRunning: folder.isRunning)) }
 
     private func take(_ event: ObserverModel.Event) -> Bool {
         for effect in model.handle(event, at: clock.read().time) {

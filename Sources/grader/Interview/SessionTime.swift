@@ -26,22 +26,44 @@ struct SessionTime: Equatable, Sendable {
     var isUp: Bool { at >= limit }
     var isPaused: Bool { pausedSince != nil }
 
-    /// Goes on to what the clocks say now; the seconds that the machine slept meanwhile, if it did. Sleep in a pause is
-    /// a part of the pause.
-    mutating func advance(to now: ClockReading) -> Double? {
-        let awake = max(0, now.awake - last.awake)
-        let asleep = now.elapsed - last.elapsed - awake
-        last = now
-        if isPaused { return nil }
-        at = min(limit, at + awake)
-        return asleep >= Self.shortestSleep ? asleep : nil
+    /// What was not the session's own time.
+    struct Passed: Equatable, Sendable {
+        /// The seconds that the machine slept, if it did.
+        var slept: Double?
+        /// The seconds of a pause that has ended by itself.
+        var pauseEnded: Double?
     }
+
+    /// Goes on to what the clocks say now. Sleep in a pause is a part of the pause.
+    ///
+    /// - Parameter allowed: how many seconds a pause may take; `nil` for no limit.
+    mutating func advance(to now: ClockReading, pauseOf allowed: Double? = nil) -> Passed {
+        var awake = max(0, now.awake - last.awake)
+        var asleep = now.elapsed - last.elapsed - awake
+        last = now
+        var passed = Passed()
+        if pausedSince != nil {
+            guard let allowed, pausedSeconds >= allowed else { return passed }
+            // It ended between the last reading and this one.
+            let over = pausedSeconds - allowed
+            awake = min(over, awake)
+            asleep = over - awake
+            pausedSince = nil
+            passed.pauseEnded = allowed
+        }
+        at = min(limit, at + awake)
+        if asleep >= Self.shortestSleep { passed.slept = asleep }
+        return passed
+    }
+
+    /// How long the pause has taken so far.
+    var pausedSeconds: Double { pausedSince.map { last.elapsed - $0.elapsed } ?? 0 }
 
     mutating func pause() { pausedSince = pausedSince ?? last }
 
     /// The seconds that the pause took.
     mutating func resume() -> Double {
         defer { pausedSince = nil }
-        return pausedSince.map { last.elapsed - $0.elapsed } ?? 0
+        return pausedSeconds
     }
 }

@@ -27,6 +27,8 @@ struct WatchScreen: Sendable {
     var tellsModelAnswer = true
     /// Whether another command can grade the same file.
     var tellsScheduleCommand = true
+    /// Whether the key for the next hint is named.
+    var tellsNextHint = true
     /// The titles of the katas' phases.
     var phases: [Int: String] = [:]
 
@@ -107,7 +109,7 @@ struct WatchScreen: Sendable {
     private func text(_ model: WatchModel) -> CheckText {
         var style = style
         style.columns = model.size.columns
-        var text = CheckText(strings: reports, style: style, hintStep: .key("h"))
+        var text = CheckText(strings: reports, style: style, hintStep: tellsNextHint ? .key("h") : .noneLeft)
         if tellsScheduleCommand {
             text.scheduleStep = .command { [commandLine, kata = model.kata.kata] in
                 commandLine(.check, [kata, Option.schedule.rawValue, "'\($0)'"])

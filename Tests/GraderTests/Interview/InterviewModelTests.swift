@@ -113,6 +113,64 @@ struct InterviewModelTests {
         #expect(place.model.time.left == 600)
     }
 
+    @Test("A save of another kata turns the screen to it, as in watch mode, and its text before is recorded first")
+    func savedOther() {
+        var place = ModelPlace()
+        let effects = place.save("Two", "two", after: 10)
+        #expect(
+            happenings(effects) == [
+                .opened(kata: "Two", text: "stub two"), .saved(number: 1, kata: "Two", text: "two"),
+            ])
+        #expect(place.model.watch.current == 1 && place.model.watch.notice == .switched)
+        // In a pause nothing is turned to.
+        _ = place.type("p")
+        #expect(happenings(place.save("One", "one")) == [.saved(number: 2, kata: "One", text: "one", stopped: .paused)])
+        #expect(place.model.watch.current == 1)
+    }
+
+    @Test("Pauses that are used up end by themselves, to the second, and no key begins another one")
+    func limitedPause() {
+        var plan = ModelPlace.plan()
+        plan.pauseMinutes = 2
+        var place = ModelPlace(plan)
+        _ = place.type("p")
+        _ = place.handle(.tick, after: 50)
+        #expect(happenings(place.type("p")) == [.resumed(seconds: 50)])
+        #expect(place.model.pauseLeft == 70)
+        _ = place.type("p")
+        #expect(place.handle(.tick, after: 69) == [])
+        // The lid was closed in the pause: what is over is sleep, and not another pause.
+        let ended = place.handle(.tick, after: 4, asleep: 100)
+        #expect(happenings(ended) == [.resumed(seconds: 70), .slept(seconds: 99)])
+        #expect(place.model.phase == .running && place.model.time.moment.at == 4)
+        #expect(place.type("p") == [] && place.model.phase == .running)
+        #expect(place.model.notice == .noPauseLeft)
+        let (next, _) = place.resumed(after: 10)
+        #expect(next.model.pauseLeft == 0)
+    }
+
+    @Test("A session without pauses does not stop its time, and says so")
+    func noPause() {
+        var plan = ModelPlace.plan()
+        plan.pauseMinutes = 0
+        var place = ModelPlace(plan)
+        #expect(place.type("p") == [] && place.model.phase == .running && place.model.notice == .noPause)
+        _ = place.handle(.tick, after: 10)
+        #expect(place.model.time.left == 590)
+    }
+
+    @Test("A note belongs to the kata that was on the screen when it was begun, and its notice ends with the next save")
+    func noteOfItsKata() {
+        var place = ModelPlace()
+        _ = place.type("ahm")
+        _ = place.save("Two", "two", after: 10)
+        let effects = place.handle(.key(.enter))
+        #expect(happenings(effects) == [.note(kata: "One", text: "hm")])
+        #expect(place.model.notice == .noteKept)
+        _ = place.save("Two", "three", after: 10)
+        #expect(place.model.notice == nil)
+    }
+
     @Test("A session that is quit before its start records nothing")
     func leftBeforeTheStart() {
         var place = ModelPlace(begins: false)
@@ -174,13 +232,17 @@ struct InterviewModelTests {
     @Test("A save of a kata that is not on the screen counts too")
     func otherKata() {
         var place = ModelPlace()
-        #expect(place.save("Two", "b").last == .grade(Save(number: 1, kata: 1, text: "b")))
+        // An editor saves both together: the screen stays.
+        let effects = place.handle(.files(["One": "a", "Two": "b"]))
+        #expect(effects.last == .grade(Save(number: 1, kata: 0, text: "a")))
+        let next = place.handle(.graded(place.verdict("One", .failed), save: 1))
+        #expect(next.last == .grade(Save(number: 2, kata: 1, text: "b")))
         #expect(!place.model.watch.isGrading)
-        _ = place.handle(.graded(place.verdict("Two", .mastered), save: 1))
-        #expect(place.model.watch.verdict?.outcome == .notStarted)
+        _ = place.handle(.graded(place.verdict("Two", .mastered), save: 2))
+        #expect(place.model.watch.verdict?.outcome == .failed)
         #expect(happenings(place.type("n")) == [.opened(kata: "Two", text: "b")])
         #expect(place.model.watch.verdict?.outcome == .mastered)
-        #expect(happenings(place.type("n")) == [.opened(kata: "One", text: "stub one")])
+        #expect(happenings(place.type("n")) == [.opened(kata: "One", text: "a")])
     }
 
     @Test("The list jumps to a kata, and has no key that resets a file")
@@ -230,7 +292,10 @@ struct InterviewModelTests {
     func pause() {
         var place = ModelPlace()
         #expect(happenings(place.handle(.key(.letter("p")), after: 10)) == [.paused])
-        #expect(happenings(place.save("One", "a", after: 100)) == [.saved(number: 1, kata: "One", text: "a")])
+        #expect(
+            happenings(place.save("One", "a", after: 100)) == [
+                .saved(number: 1, kata: "One", text: "a", stopped: .paused)
+            ])
         #expect(place.model.notice == .savedWhilePaused)
         #expect(place.save("One", "b").count == 1)
         #expect(place.type("nhlb") == [])
@@ -315,7 +380,9 @@ struct InterviewModelTests {
         _ = place.handle(.tick, after: 5)
         let (next, effects) = place.resumed(after: 7000, files: ["One": "a", "Two": "c"])
         #expect(
-            happenings(effects) == [.returned(seconds: 7000), .saved(number: 3, kata: "Two", text: "c")])
+            happenings(effects) == [
+                .returned(seconds: 7000), .saved(number: 3, kata: "Two", text: "c", stopped: .away),
+            ])
         #expect(effects.last == .grade(Save(number: 3, kata: 1, text: "c")))
         #expect(next.model.ungraded.map(\.number) == [2, 3])
         #expect(next.model.time.left == 585)
@@ -415,7 +482,7 @@ struct InterviewModelTests {
 @Suite("A note while it is typed")
 struct NoteLineTests {
     private func note(_ text: String) -> NoteLine {
-        var note = NoteLine(begun: InterviewMoment(at: 0, time: Date(timeIntervalSinceReferenceDate: 0)))
+        var note = NoteLine(begun: InterviewMoment(at: 0, time: Date(timeIntervalSinceReferenceDate: 0)), kata: "One")
         // A terminal sends one scalar after the other.
         for scalar in text.unicodeScalars { _ = note.answer(.letter(Character(scalar))) }
         return note

@@ -294,6 +294,81 @@ struct InterviewReportTests {
             try FileManager.default.contentsOfDirectory(atPath: report.path).sorted() == [
                 "comparison.csv", "comparison.html", "comparison.json", "replay-Ana García.html", "replay-김민수.html",
             ])
+        // The way back.
+        let replay = try String(contentsOf: report.appendingPathComponent("replay-김민수.html"), encoding: .utf8)
+        #expect(replay.contains("\"comparison\":\"comparison.html\""))
+        _ = try await sessions.run("report", first.url.path)
+        let own = try String(contentsOf: first.url.appendingPathComponent("replay.html"), encoding: .utf8)
+        #expect(!own.contains("comparison.html"))
+    }
+
+    @Test("compare takes a folder of sessions, or all that is in it, and leaves out what is not a session")
+    func compareFolder() async throws {
+        let sessions = try Sessions()
+        let folders = try [sessions.hold("Ana García"), sessions.hold("김민수", seconds: 30)]
+        let all = folders[0].url.deletingLastPathComponent()
+        try InterviewJournal(folders[0].observer, isPrivate: true).append(Self.observations[0])
+        _ = try await sessions.run("report", folders[0].url.path, "--observer")
+        let other = all.appendingPathComponent("pictures")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        let damaged = all.appendingPathComponent("damaged")
+        try FileManager.default.createDirectory(at: damaged, withIntermediateDirectories: true)
+        try Data("spilt coffee\n".utf8).write(to: damaged.appendingPathComponent("journal"))
+
+        let named = try await sessions.run("compare", folders[0].url.path, folders[1].url.path)
+        let folder = try await sessions.run("compare", all.path)
+        #expect(folder.code == 0 && folder.output == named.output)
+        #expect(folder.errors.contains("damaged` is left out: it has no practice session that can be read."))
+        #expect(!folder.errors.contains("pictures") && !folder.errors.contains(".observer"))
+        let names = try FileManager.default.contentsOfDirectory(atPath: all.path).sorted().filter { $0 != "damaged" }
+        let every = try await Program.run(
+            ["interview", "compare"] + names.map { all.appendingPathComponent($0).path }, in: sessions.workbook.folder)
+        #expect(every.code == 0 && every.output == named.output)
+        #expect(every.errors.contains("pictures` is left out") && !every.errors.contains(".observer"))
+        for path in [other.path, all.appendingPathComponent("missing").path] {
+            let nothing = try await sessions.run("compare", path)
+            #expect(nothing.code == 3 && nothing.errors.contains("contains no practice session"))
+        }
+    }
+
+    @Test("list shows the sessions in the workbook's folder or in another one, as a table and as JSON")
+    func list() async throws {
+        let sessions = try Sessions()
+        let empty = try await sessions.run("list")
+        #expect(empty.code == 0 && empty.errors.contains("No practice session was found in"))
+        let folders = try [sessions.hold("Ana García"), sessions.hold("김민수", katas: ["Greet", "Part"], seconds: 30)]
+        try InterviewJournal(folders[1].observer, isPrivate: true).append(Self.observations[0])
+        let table = try await sessions.run("list")
+        #expect(table.code == 0)
+        for words in [
+            "Ana García", "김민수", "finished early", "3:00/45:00", "Greet passed", "Part not started",
+            folders[0].url.lastPathComponent,
+        ] { #expect(table.output.contains(words), "\(words): \(table.output)") }
+        let json = try await sessions.run("list", folders[0].url.deletingLastPathComponent().path, "--json")
+        let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+        let listed = try #require(object?["sessions"] as? [[String: Any]])
+        #expect(object?["schema"] as? Int == 1)
+        #expect(listed.map { $0["candidate"] as? String } == ["Ana García", "김민수"])
+        #expect(listed.map { $0["observed"] as? Bool } == [false, true])
+        #expect(listed.map { $0["folder"] as? String } == folders.map(\.url.path))
+        #expect(listed.map { $0["end"] as? String } == ["finished", "finished"])
+    }
+
+    @Test("the help of interview names its other commands, and a number out of range is answered with the range")
+    func help() async throws {
+        let sessions = try Sessions()
+        let help = try await sessions.run("--help")
+        for words in [
+            "interview [--resume [FOLDER]]", "interview watch FOLDER", "interview list [FOLDER]", "--no-pause",
+        ] {
+            #expect(help.output.contains(words), "\(words)")
+        }
+        #expect(
+            try await sessions.run("--minutes", "1.5").errors.contains(
+                "The option `--minutes` needs a whole number from 1 to 1,440, not `1.5`."))
+        #expect(
+            try await sessions.run("--hints", "-1").errors.contains(
+                "The option `--hints` needs a whole number, 0 or more, not `-1`."))
     }
 
     @Test("compare shows the observer's marks and sentences, and leaves them out where that is asked for")

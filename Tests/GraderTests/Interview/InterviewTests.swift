@@ -39,6 +39,7 @@ struct InterviewTests {
         terminal.type("h")
         try terminal.wait(for: "en greets.1")
         try terminal.wait(for: "0 hints left")
+        try terminal.waitForAbsence(of: "Next hint")
         terminal.type("h")
         try terminal.wait(for: "You have used all hints of this session.", anywhere: true)
 
@@ -126,6 +127,10 @@ struct InterviewTests {
             record.saves.map { $0.verdict?.outcome } == [
                 .failed, .passed, .didNotCompile, .failed, .mastered, .mastered,
             ])
+        #expect(record.saves.map(\.stopped) == [nil, .paused, nil, .away, nil, nil])
+        // The folder's name is not in what others get to read.
+        let files = record.saves[2].verdict?.diagnostics.map(\.file) ?? []
+        #expect(Set(files) == ["Exercises/Parting/Parting.swift"])
         #expect(record.hints.map(\.test) == ["GreetingTests/greets()"])
         #expect(record.hints.map(\.level) == [1])
         #expect(record.hints.map(\.moment.at) == [10])
@@ -261,6 +266,74 @@ struct InterviewTests {
         let record = try folder.sessionFile()
         #expect(record.saves.map(\.moment.at) == [0])
         #expect(record.gaps == [])
+    }
+
+    @Test(
+        "can be read only by its owner, and so can the folder of all sessions; a folder that was there stays as it is")
+    func permissions() throws {
+        let place = try InterviewPlace()
+        let parent = place.home.appendingPathComponent("ours")
+        try FileManager.default.createDirectory(
+            at: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o750])
+        for folder in [nil, parent] {
+            let arguments = ["interview", "--katas", "Greeting"] + (folder.map { ["--in", $0.path] } ?? [])
+            let terminal = try place.open(arguments)
+            try terminal.wait(for: "The session is ready")
+            let session = try place.session(in: folder).folder.url
+            let modes = try [session, session.deletingLastPathComponent()].map {
+                try FileManager.default.attributesOfItem(atPath: $0.path)[.posixPermissions] as? Int
+            }
+            #expect(modes == [0o700, folder == nil ? 0o700 : 0o750])
+            terminal.type("q")
+            #expect(try terminal.exitCode() == 1)
+        }
+    }
+
+    @Test("--pause M and --no-pause are said in the rules and kept, and --resume --in finds the session in that folder")
+    func pauses() throws {
+        let place = try InterviewPlace()
+        var terminal = try place.open(["interview", "--katas", "Greeting", "--pause", "2", "--in", "ours"])
+        try terminal.wait(for: "The session is ready")
+        try expect(terminal, tells: "`p` stops the time and hides the results, for 2:00 (minutes:seconds) in all.")
+        terminal.type("\rp")
+        try terminal.wait(for: "Pauses may still take 2:00", anywhere: true)
+        try place.pass(130)
+        try terminal.wait(for: "The time for pauses is used up", anywhere: true)
+        try terminal.wait(for: "44:50 left")
+        terminal.type("q")
+        _ = try terminal.exitCode()
+        terminal = try place.open(["interview", "--resume", "--in", "ours"])
+        try terminal.wait(for: "44:50 left")
+        terminal.type("p")
+        try terminal.wait(for: "The time for pauses is used up", anywhere: true)
+        terminal.type("q")
+        _ = try terminal.exitCode()
+        let folder = try place.session(in: place.workbook.folder.appendingPathComponent("ours"))
+        let record = try folder.folder.load().record
+        #expect(record.plan.pauseMinutes == 2 && record.seconds(.paused) == 120)
+
+        terminal = try place.open(["interview", "--katas", "Greeting", "--no-pause"])
+        try terminal.wait(for: "The session is ready")
+        try expect(terminal, tells: "This session cannot be paused.")
+        terminal.type("\rp")
+        try terminal.wait(for: "This session cannot be paused.", anywhere: true)
+        try place.pass(10)
+        try terminal.wait(for: "44:50 left")
+        terminal.type("q")
+        _ = try terminal.exitCode()
+    }
+
+    @Test("that is killed before its start says that nothing of it is recorded, and how to go on")
+    func killedBeforeTheStart() throws {
+        let place = try InterviewPlace()
+        let terminal = try place.open(["interview", "--katas", "Greeting"])
+        try terminal.wait(for: "The session is ready")
+        let folder = try place.session().folder
+        terminal.signal(SIGKILL)
+        #expect(try terminal.exitCode() == -SIGKILL)
+        let resumed = try place.open(["interview", "--resume", folder.url.path])
+        #expect(try resumed.exitCode() == 2)
+        try expect(resumed, tells: "was never started, so nothing of it is recorded.")
     }
 
     @Test("is created in the folder that --in names, and leaves no folder if it is quit before its time begins")
@@ -462,7 +535,7 @@ struct InterviewTests {
         #expect(!FileManager.default.fileExists(atPath: folder.journal.path))
     }
 
-    @Test("marks what is pasted shortly before the end, also into the file of a kata that was never turned to")
+    @Test("marks what is pasted shortly before the end, also into the file of a kata that is not on the screen")
     func lateText() throws {
         let place = try InterviewPlace()
         let terminal = try place.begin(["interview", "--katas", "Greeting,Parting", "--minutes", "30"])
@@ -474,6 +547,8 @@ struct InterviewTests {
         try place.pass(30)
         try terminal.wait(for: "29:30 left")
         try folder.save("Parting", pasted + SmallWorkbook.answer)
+        try terminal.wait(for: "Kata 2 of 2")
+        try terminal.wait(for: "You saved `Parting`", anywhere: true)
         terminal.type("f")
         try terminal.wait(for: InterviewStrings(.english)(.askFinish, "y"), anywhere: true)
         terminal.type("y")
@@ -482,7 +557,7 @@ struct InterviewTests {
         _ = try terminal.exitCode()
 
         let record = try folder.folder.load().record
-        #expect(record.openings.map(\.kata) == ["Greeting"])
+        #expect(record.openings.map(\.kata) == ["Greeting", "Parting"])
         #expect(record.saves.map(\.kata) == ["Greeting", "Parting"])
         #expect(record.saves.map { $0.burst != nil } == [false, true])
         #expect(record.katas.map(\.bursts) == [0, 1])

@@ -22,6 +22,8 @@ struct ObserverTests {
         let folder = try place.session()
         let observer = try place.open(["interview", "watch", folder.folder.url.path])
         try observer.wait(for: "The time has not begun.", anywhere: true)
+        // A key that is not offered does nothing.
+        observer.type("r")
         candidate.type("\r")
         try observer.wait(for: "45:00 left")
         try observer.wait(for: "Ann")
@@ -87,6 +89,34 @@ struct ObserverTests {
         try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
     }
 
+    @Test("gives marks for questions that the report has in its reader's language")
+    func questionsTranslated() async throws {
+        let place = try InterviewPlace()
+        let workbook = WorkbookFolder(place.workbook.folder)
+        for (language, question) in [(Language.english, "Why is a name empty?"), (.chinese, "名字为什么是空的？")] {
+            let text = "# Greet\n\n## \(try InterviewStrings(language)(.observerQuestions))\n\n- \(question)\n"
+            try Data(text.utf8).write(to: workbook.briefFile("Greeting", language))
+        }
+        let candidate = try place.begin(["interview", "--katas", "Greeting"])
+        try candidate.wait(for: "45:00 left")
+        let folder = try place.session().folder
+        let observer = try place.open(["interview", "watch", folder.url.path], language: "zh")
+        try observer.wait(for: "45:00", anywhere: true)
+        observer.type("r")
+        try observer.wait(for: "名字为什么是空的", anywhere: true)
+        observer.type("4")
+        try observer.wait(for: "> [4]", anywhere: true)
+        for terminal in [observer, candidate] {
+            terminal.type("q")
+            _ = try terminal.exitCode()
+        }
+        let run = try await Program.run(
+            ["interview", "report", folder.url.path, "--observer"], in: place.workbook.folder)
+        #expect(run.code == 0)
+        let page = try String(contentsOf: folder.observedReplay, encoding: .utf8)
+        #expect(page.contains("Why is a name empty?") && !page.contains("名字为什么是空的"))
+    }
+
     @Test("gives marks after the session too, in every language, and the report has them if --observer is given")
     func afterwards() async throws {
         let place = try InterviewPlace()
@@ -135,11 +165,45 @@ struct ObserverTests {
         }
     }
 
-    @Test("gets an error for a folder without a session")
+    @Test("gets an error for a folder without a session, which says where sessions are")
     func nothing() throws {
         let place = try InterviewPlace()
-        let observer = try place.open(["interview", "watch", place.home.path])
+        let observer = try place.open(["interview", "watch", place.home.path], columns: 200)
         #expect(try observer.exitCode() == 3)
+        #expect(observer.screen.text.contains("`<workbook>-interviews`"))
+    }
+
+    @Test("sees pauses, absences, changes of kata, and saves that were made while the time was stopped")
+    func interruptions() throws {
+        let place = try InterviewPlace()
+        var candidate = try place.begin(["interview", "--katas", "Greeting,Parting", "--candidate", "Ann"])
+        try candidate.wait(for: "45:00 left")
+        let folder = try place.session()
+        let observer = try place.open(["interview", "watch", folder.folder.url.path], columns: 100, rows: 40)
+        try observer.wait(for: "45:00 left")
+        observer.type("vv")
+        try observer.wait(for: "0:00  Greeting · Kata opened")
+        try place.pass(10)
+        candidate.type("p")
+        try observer.wait(for: "0:10  Paused")
+        try place.pass(62)
+        try folder.save("Greeting", Self.failing)
+        try observer.wait(for: "0:10  Greeting · Save 1 · time stopped")
+        candidate.type("p")
+        try observer.wait(for: "0:10  Paused · 1:02")
+        candidate.type("n")
+        try observer.wait(for: "Parting · Kata opened")
+        candidate.type("q")
+        _ = try candidate.exitCode()
+        // Seen at once: the clock has not moved.
+        try observer.wait(for: "The candidate's program is not running", anywhere: true)
+        try place.pass(43)
+        candidate = try place.open(["interview", "--resume"])
+        try observer.wait(for: "0:10  Program not running · 0:43")
+        candidate.type("q")
+        _ = try candidate.exitCode()
+        observer.type("q")
+        #expect(try observer.exitCode() == 0)
     }
 
     @Test("shows the questions of the brief, each on one line")

@@ -35,9 +35,9 @@ struct InterviewComparisonTests {
             .lines()
         #expect(
             lines == [
-                "Session     Time worked  Paused  Computer asleep  Program not running  Saves  Hints  Status",
-                "Ana García   6:40/45:00    5:00          1:00:00                 1:00      6    1/5  finished early",
-                "Bo Kim       2:00/45:00       –                –                    –      1      0  time up",
+                "Session     Time worked  Real time  Paused  Computer asleep  Program not running  Saves  Hints  Status",
+                "Ana García   6:40/45:00    1:12:40    5:00          1:00:00                 1:00      6    1/5  finished early",
+                "Bo Kim       2:00/45:00       2:00       –                –                    –      1      0  time up",
                 "",
                 "FirstValue",
                 "Session     State           Points  First core test  Passed  Mastered  Hints  Saves  Text at once  Time spent",
@@ -71,9 +71,10 @@ struct InterviewComparisonTests {
         let text = try InterviewComparisonText(comparison, localization: SampleSession.localization(), style: plain)
         let lines = text.lines(columns: 36)
         #expect(
-            lines.prefix(9) == [
+            lines.prefix(10) == [
                 "Session                     Ana",
                 "Time worked          2:00/45:00",
+                "Real time                  2:00",
                 "Paused                        –",
                 "Computer asleep               –",
                 "Program not running           –",
@@ -221,9 +222,8 @@ struct InterviewComparisonTests {
         let characters = try #require(record.saves[0].added?.characters)
         #expect(
             try InterviewComparison([record], blind: false).remarks(InterviewReportStrings(.english)) == [
-                "Ana: FirstValue: \(characters) of the \(characters) new characters came with save 1, 0:15:00 "
-                    + "(hours:minutes:seconds) after the previous text. The kata was not saved in between, so the "
-                    + "session does not show how they were written."
+                "Ana: FirstValue: \(characters) of the \(characters) new characters came with save 1, after 0:15:00 "
+                    + "(hours:minutes:seconds) without a save. The session does not show how they were written."
             ])
         #expect(record.katas[0].bursts == 0)
     }
@@ -235,9 +235,10 @@ struct InterviewComparisonTests {
         #expect(
             report.csv.split(separator: "\r\n").map(String.init) == [
                 "\u{FEFF}session,kata,changed,outcome,points,maxPoints,firstCorePass,passed,mastered,hints,hintLimit,"
-                    + "saves,bursts,seconds,minutes,sessionSeconds,pausedSeconds,asleepSeconds,awaySeconds,end",
-                "Ana García,FirstValue,false,failed,0,4,120,120,,1,5,3,0,200,45,400,300,3600,60,finished",
-                "\"'=Bo, Kim\",FirstValue,false,mastered,4,4,100,100,100,0,,1,0,120,45,120,0,0,0,timeUp",
+                    + "saves,bursts,seconds,minutes,sessionSeconds,pausedSeconds,asleepSeconds,awaySeconds,end,"
+                    + "realSeconds,savesWhileStopped",
+                "Ana García,FirstValue,false,failed,0,4,120,120,,1,5,3,0,200,45,400,300,3600,60,finished,4360,0",
+                "\"'=Bo, Kim\",FirstValue,false,mastered,4,4,100,100,100,0,,1,0,120,45,120,0,0,0,timeUp,120,0",
             ])
     }
 
@@ -283,9 +284,9 @@ struct InterviewComparisonTests {
         let comparison = InterviewComparison(judged(), blind: false)
         let report = try InterviewComparisonReport(comparison, strings: InterviewReportStrings(.english))
         let lines = report.csv.split(separator: "\r\n").map(String.init)
-        #expect(lines[0].hasSuffix(",end,mark1,sentence1,mark2,sentence2,mark3,sentence3"))
-        #expect(lines[1].hasSuffix(",finished,4,Ana García knows why. And who.,,,,\"'=Skipped\""), "\(lines[1])")
-        #expect(lines[2].contains(",timeUp,,,,,2,"))
+        #expect(lines[0].hasSuffix(",savesWhileStopped,mark1,sentence1,mark2,sentence2,mark3,sentence3"))
+        #expect(lines[1].hasSuffix(",finished,4360,0,4,Ana García knows why. And who.,,,,\"'=Skipped\""), "\(lines[1])")
+        #expect(lines[2].contains(",timeUp,120,0,,,,,2,"))
         let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any]
         let results = try #require((object?["katas"] as? [[String: Any]])?.first?["results"] as? [[String: Any]])
         let rubric = try #require(results[0]["rubric"] as? [[String: Any]])

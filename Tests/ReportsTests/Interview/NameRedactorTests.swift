@@ -10,6 +10,15 @@ struct NameRedactorTests {
         (name: "Ana García", label: "A"), (name: "민수", label: "B"), (name: "Li", label: "C"),
     ])
 
+    @Test("The day of a session is not in its compiler messages either: paths begin in the session's folder")
+    func folders() throws {
+        var record = SampleSession.record()
+        let path = "../workbook-interviews/2026-11-27-1809-Ana/Exercises/AsyncMap/AsyncMap.swift"
+        record.saves[3].verdict?.diagnostics[0].file = path
+        let blind = NameRedactor([(name: "Ana García", label: "A")])(record, label: "A")
+        #expect(blind.saves[3].verdict?.diagnostics[0].file == "Exercises/AsyncMap/AsyncMap.swift")
+    }
+
     @Test(
         "finds a name in any case and spelling",
         arguments: [

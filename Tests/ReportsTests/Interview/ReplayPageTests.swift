@@ -28,7 +28,7 @@ struct ReplayPageTests {
         try withPage(language) { (page: Browser) throws in
             let strings = try InterviewReportStrings(language)
             #expect(try page.text("document.documentElement.lang") == language.code)
-            #expect(try page.text("document.querySelector('h1').textContent") == strings(.title))
+            #expect(try page.text("document.querySelector('h1').textContent") == "Ana García – " + strings(.title))
             #expect(try page.text("document.title") == "Ana García – " + strings(.title))
             #expect(try page.text("document.getElementById('answer').textContent") == strings(.answerShow))
             try page.press("ArrowRight")
@@ -60,6 +60,24 @@ struct ReplayPageTests {
             // The first kata's core test passes and later fails; the second kata's tests stay passed.
             let curve = try #require(try page.text("document.getElementById('curve-all').getAttribute('d')"))
             #expect(curve.count { $0 == "V" } == 7)
+        }
+    }
+
+    @Test(
+        "marks the saves that were made while the time was stopped: in the list, in a sentence, and before the figures")
+    func stopped() throws {
+        var events = SampleSession.events()
+        events.insert(
+            InterviewEvent(
+                SampleSession.at(130), .saved(number: 7, kata: "FirstValue", text: "x\n", stopped: .paused)), at: 9)
+        let record = try #require(InterviewRecord(events))
+        let strings = try InterviewReportStrings(.english)
+        #expect(record.remarks(strings).contains(strings(.remarkStopped, .integer(1), "7")))
+        try withPage(.english, record) { (page: Browser) throws in
+            let item = "[...document.querySelectorAll('#list li')].find(e => e.textContent.includes('Save 7'))"
+            #expect(try page.text("\(item).textContent")?.hasSuffix("· ‖ time stopped") == true)
+            _ = try page.value("\(item).click()")
+            #expect(try page.text("document.getElementById('said').textContent") == strings(.stoppedSave))
         }
     }
 
@@ -479,6 +497,21 @@ struct ReplayPageTests {
         }
     }
 
+    @Test("steps through what the list shows: without the saves if they are hidden")
+    func stepsWithoutSaves() throws {
+        try withPage { (page: Browser) throws in
+            _ = try page.value("document.getElementById('only-marks').click()")
+            var seen: [String] = []
+            for _ in 0..<3 {
+                try page.press("ArrowRight")
+                seen.append(try #require(try page.text(now)))
+            }
+            #expect(seen.map { String($0.prefix(4)) } == ["1:30", "1:40", "2:10"])
+            try page.press("End")
+            #expect(try page.text(now)?.hasPrefix("6:40") == true)
+        }
+    }
+
     @Test("prints its timeline and each kata's history, and nothing that needs a screen")
     func prints() throws {
         try withPage { (page: Browser) throws in
@@ -490,14 +523,52 @@ struct ReplayPageTests {
             #expect(try isShown("#timeline") == true)
             #expect(try isShown("#history") == true)
             #expect(try isShown("#code") == false)
+            // The verdict of the moment on the screen says nothing of the session.
+            #expect(try isShown("#verdict") == false)
             #expect(try isShown(".tools") == false)
             #expect(try page.text("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)")
             let rows = try page.strings(
                 "[...document.querySelectorAll('#history tr')].map(r => [...r.children].map(c => c.textContent).join('|'))"
             )
             #expect(rows.contains("2:00|✓ Save 2|passed|2/3"))
+            let last = try page.strings("[...document.querySelectorAll('.last-code')].map(e => e.innerText)")
+            #expect(last.count == 2 && last[0].contains("window.pwned=2") && last[1].contains("let x = 2"))
             #expect(try page.print().starts(with: Data("%PDF".utf8)))
             try page.keepPicture("replay-print")
+        }
+    }
+
+    @Test("prints saves as one row only if they came one after the other and there is nothing to say about any of them")
+    func printedRuns() throws {
+        let verdict = SampleSession.verdict(.failed, "FNN")
+        let other = SampleSession.verdict(.failed, "FNN", of: SampleSession.other)
+        let pasted = (1...20).map { "send(\($0), to: receiver, after: delay\($0))\n" }.joined()
+        var events = Array(SampleSession.events().prefix(2))
+        for (number, kata) in ["FirstValue", "FirstValue", "AsyncMap", "FirstValue", "FirstValue"].enumerated() {
+            let moment = SampleSession.at(Double(60 * (number + 1)))
+            let text = number == 4 ? pasted + pasted.replacing("send", with: "take") : "let x = \(number)\n"
+            events.append(InterviewEvent(moment, .saved(number: number + 1, kata: kata, text: text)))
+            events.append(
+                InterviewEvent(moment, .graded(save: number + 1, kata == "AsyncMap" ? other : verdict)))
+        }
+        try withPage(.english, try #require(InterviewRecord(events))) { (page: Browser) throws in
+            let saves = try page.strings(
+                "[...document.querySelectorAll('#history td:nth-child(2)')].map(e => e.textContent)"
+            ).filter { $0.contains("Save") }
+            #expect(saves.count == 4)
+            #expect(saves[0] == "✗ Save 1–2" && saves[1] == "✗ Save 4")
+            #expect(saves[2].hasPrefix("✗ Save 5") && saves[2].contains("new characters"))
+            #expect(saves[3] == "✗ Save 3")
+        }
+    }
+
+    @Test("begins with the candidate's name, which reads in its own direction")
+    func heading() throws {
+        let record = SampleSession.record(SampleSession.plan("שלום עולם \"א\""))
+        try withPage(.english, record) { (page: Browser) throws in
+            #expect(try page.text("document.querySelector('h1 > bdi').textContent") == "שלום עולם \"א\"")
+            #expect(try page.text("document.querySelector('#candidate bdi').textContent") == "שלום עולם \"א\"")
+            #expect(try page.value("document.querySelector('h1').getBoundingClientRect().top < 100") as? Bool == true)
         }
     }
 

@@ -123,13 +123,14 @@ struct InterviewRecordTests {
                 event(105, .saved(number: 4, kata: "One", text: stub)),
                 event(106, .saved(number: 5, kata: "One", text: pasted + stub)),
                 event(107, .saved(number: 6, kata: "One", text: pasted.replacing("receiver", with: "other") + stub)),
-                // Writing in a pause takes time, although it is not the session's time.
+                // What is written in a pause takes no time of the session.
                 event(107, .paused, wall: 107), event(107, .resumed(seconds: 600), wall: 707),
                 event(107, .saved(number: 7, kata: "One", text: (1...90).map { "more\($0)\n" }.joined()), wall: 707),
             ]))
-        #expect(record.saves.map { $0.burst != nil } == [false, false, true, false, false, false, false])
+        #expect(record.saves.map { $0.burst != nil } == [false, false, true, false, false, false, true])
         #expect(record.saves[2].burst?.seconds == 2)
-        #expect(record.katas[0].bursts == 1)
+        #expect(record.saves[6].burst?.seconds == 0)
+        #expect(record.katas[0].bursts == 2)
     }
 
     @Test("A file that is replaced shortly before the end is marked, or the session does not show how it was written")
@@ -158,6 +159,66 @@ struct InterviewRecordTests {
         #expect((late.unseenSave(of: "One")?.characters ?? 0) >= characters)
     }
 
+    @Test(
+        "Most of a kata's text in one save is marked at any time: it arrived at once, or the session does not show it")
+    func noGap() throws {
+        let pasted = (1...20).map { "send(\($0), to: receiver, after: delay\($0))\n" }.joined()
+        for time in stride(from: 1.0, through: 200, by: 7) {
+            let record = try #require(
+                InterviewRecord([
+                    begun, event(0, .opened(kata: "One", text: "")),
+                    event(time, .saved(number: 1, kata: "One", text: pasted)),
+                ]))
+            let isUnseen = record.unseenSave(of: "One") != nil
+            #expect((record.saves[0].burst != nil) != isUnseen, "\(time)")
+        }
+    }
+
+    @Test(
+        "New text is measured from the last save of any kata, on the session's clock, whichever kata was opened since")
+    func sinceTheLastSave() throws {
+        let written = (1...9).map { "send(\($0), to: place)\n" }.joined()
+        func record(_ more: [InterviewEvent]) throws -> InterviewRecord {
+            try #require(
+                InterviewRecord(
+                    [
+                        begun, event(0, .opened(kata: "One", text: "")),
+                        event(60, .saved(number: 1, kata: "One", text: "a")),
+                    ]
+                        + more))
+        }
+        // The clock on the wall was set back meanwhile.
+        let turned = try record([
+            event(71, .opened(kata: "Two", text: ""), wall: -1000),
+            event(72, .saved(number: 2, kata: "Two", text: written), wall: -999),
+        ])
+        #expect(turned.saves[1].added?.seconds == 12 && turned.saves[1].burst == nil)
+        // An editor that saves all its files saves them together.
+        let together = try record([
+            event(90, .opened(kata: "Two", text: "")), event(120, .saved(number: 2, kata: "One", text: "ab")),
+            event(120.02, .saved(number: 3, kata: "Two", text: written)),
+            event(120.5, .saved(number: 4, kata: "Two", text: written + written.replacing("send", with: "take"))),
+        ])
+        #expect(together.saves.map { $0.added?.seconds } == [60, 60, 60.02, 0.48])
+        #expect(together.saves.map { $0.burst != nil } == [false, false, false, true])
+    }
+
+    @Test("A save that was made while the time stood still says why, and the real time is recorded as well")
+    func stopped() throws {
+        let record = try #require(
+            InterviewRecord([
+                begun, event(10, .paused, wall: 10),
+                event(10, .saved(number: 1, kata: "One", text: "a", stopped: .paused), wall: 20),
+                event(10, .resumed(seconds: 30), wall: 40),
+                event(20, .saved(number: 2, kata: "One", text: "b"), wall: 50),
+                event(30, .returned(seconds: 100), wall: 160),
+                event(30, .saved(number: 3, kata: "Two", text: "c", stopped: .away), wall: 160),
+            ]))
+        #expect(record.saves.map(\.stopped) == [.paused, nil, .away])
+        #expect(record.katas.map(\.savesWhileStopped) == [1, 1])
+        #expect((record.secondsWorked, record.secondsElapsed) == (30, 160))
+    }
+
     @Test("Text is also marked in the file of a kata that the candidate never turned to")
     func textWithoutOpening() throws {
         let stub = "func two() {\n    fatalError()\n}\n"
@@ -180,6 +241,7 @@ struct InterviewRecordTests {
         let text = String(decoding: try InterviewRecord.encoder.encode(record), as: UTF8.self)
         for key in [
             "end", "pausedSince", "verdict", "firstCorePass", "passed", "mastered", "firstPassed", "added", "burst",
+            "stopped",
         ] {
             #expect(text.contains("\"\(key)\":null"), "\(key)")
         }

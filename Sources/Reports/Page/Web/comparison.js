@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, number, h, s, scrolling, prose, visible, short, clock, timeAxis, stepCurve } = page;
+  const { data, words, number, h, s, scrolling, prose, visible, short, clock, timeAxis, stepCurve, name } = page;
   const main = document.getElementById("main");
   const { report } = data;
   const outcomeMarks = { mastered: "★", passed: "✓", failed: "✗", didNotCompile: "⚠", rejected: "⊘", notStarted: "○" };
@@ -11,11 +11,11 @@
 
   function sessions() {
     return h("section", {}, h("h2", {}, words.sessions), scrolling(words.sessions, h("table", { id: "sessions" },
-      head([[words.session], ...numbers([words.worked, words.paused, words.asleep, words.away, words.saves, words.hints]), [words.end],
+      head([[words.session], ...numbers([words.worked, words.realTime, words.paused, words.asleep, words.away, words.saves, words.hints]), [words.end],
         [words.replay]]),
-      h("tbody", {}, report.sessions.map((session, index) => h("tr", {}, h("th", { scope: "row" }, visible(session.session)),
+      h("tbody", {}, report.sessions.map((session, index) => h("tr", {}, h("th", { scope: "row" }, name(session.session)),
         h("td", { class: "number" }, clock(session.seconds) + "/" + clock(session.minutes * 60)),
-        [session.pausedSeconds, session.asleepSeconds, session.awaySeconds].map((value) => time(value > 0 ? value : null)),
+        time(session.realSeconds), [session.pausedSeconds, session.asleepSeconds, session.awaySeconds].map((value) => time(value > 0 ? value : null)),
         count(session.saves),
         h("td", { class: "number" }, number.format(session.hints)
           + (session.hintLimit === null ? "" : "/" + number.format(session.hintLimit))),
@@ -27,7 +27,7 @@
     return h("section", { class: "kata" }, h("h2", {}, kata), scrolling(kata, h("table", {},
       head([[words.session], [words.state], ...numbers([words.points, words.firstCorePass, words.passedAt, words.masteredAt,
         words.hints, words.saves, words.bursts, words.timeSpent])]),
-      h("tbody", {}, results.map((result) => h("tr", {}, h("th", { scope: "row" }, visible(result.session)),
+      h("tbody", {}, results.map((result) => h("tr", {}, h("th", { scope: "row" }, name(result.session)),
         h("td", {}, outcomeMarks[result.outcome] + " " + words.outcomes[result.outcome]),
         h("td", { class: "number" }, number.format(result.points) + "/" + number.format(result.maxPoints)),
         time(result.firstCorePass), time(result.passed), time(result.mastered), count(result.hints), count(result.saves), count(result.bursts),
@@ -43,7 +43,7 @@
     if (questions.size === 0) return "";
     const row = (number) => (result) => {
       const told = result.rubric.find((told) => told.number === number);
-      return h("tr", {}, h("th", { scope: "row" }, visible(result.session)),
+      return h("tr", {}, h("th", { scope: "row" }, name(result.session)),
         h("td", { class: "number" }, told?.mark ? String(told.mark) : "–"), h("td", {}, visible(told?.sentence ?? "")));
     };
     return [h("h3", {}, words.rubric), scrolling(words.rubric + " · " + kata, h("table", { class: "rubric" },
@@ -64,16 +64,16 @@
     const names = data.curves.map((points, index) => ({ index, x: axis.x(points[points.length - 1][0]), y: y(points[points.length - 1][1]) }))
       .sort((a, b) => a.y - b.y);
     let free = -Infinity;
-    for (const name of names) {
-      name.y = Math.max(name.y, free);
-      free = name.y + 14;
+    for (const end of names) {
+      end.y = Math.max(end.y, free);
+      free = end.y + 14;
     }
     return h("section", {}, h("h2", {}, words.passing), scrolling(words.passing,
       s("svg", { class: "curves", viewBox: "0 0 1200 " + Math.max(bottom + 26, free), role: "img", "aria-label": words.passing },
         axis.draw(20, bottom), s("text", { class: "quiet", x: left - 6, y: 24, "text-anchor": "end" }, number.format(most)),
         s("text", { class: "quiet", x: left - 6, y: bottom + 4, "text-anchor": "end" }, number.format(0)),
         data.curves.map((points, index) => stepCurve(points, axis, y, { class: "curve s" + (index % 4) })),
-        names.map((name) => s("text", { x: name.x + 6, y: name.y + 4 }, short(report.sessions[name.index].session, 24))))));
+        names.map((end) => s("text", { class: "name", x: end.x + 6, y: end.y + 4 }, short(report.sessions[end.index].session, 24))))));
   }
 
   document.getElementById("title").textContent = words.comparisonTitle;

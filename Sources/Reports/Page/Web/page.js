@@ -213,6 +213,9 @@ const page = (() => {
   const visible = (text) => text.split(unseen).map((part, index) =>
     index % 2 ? h("span", { class: "control" }, nameOf(part)) : part);
 
+  // A name reads in its own direction, whatever stands around it.
+  const name = (text) => h("bdi", {}, visible(text));
+
   // A line of code with its number, and with a sign where there is something to say about it.
   function line(place, sign, pieces) {
     const kind = { "+": " added", "−": " removed" }[sign] ?? "";
@@ -263,6 +266,6 @@ const page = (() => {
   }
 
   return {
-    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, kataHead, line, visible, short, clock, timeAxis, stepCurve,
+    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, kataHead, line, visible, short, clock, timeAxis, stepCurve, name,
   };
 })();

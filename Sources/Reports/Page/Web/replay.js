@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, number, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, line, visible, short, clock, timeAxis, stepCurve } = page;
+  const { data, words, number, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, line, visible, short, clock, timeAxis, stepCurve, name } = page;
   const main = document.getElementById("main");
   const columns = data.katas.map(({ kata, story, solution }) => ({ ...kata, story, solution }));
   const hasAnswers = columns.some((column) => column.solution !== undefined);
@@ -52,7 +52,9 @@
           };
         }
       }
-      if (moment.burst) told.words = format(words.burst, number.format(moment.burst.characters), clock(moment.burst.seconds));
+      const said = [moment.stopped && words.stoppedSave,
+        moment.burst && format(words.burst, number.format(moment.burst.characters), clock(moment.burst.seconds))].filter(Boolean);
+      if (said.length) told.words = said.join("\n");
       told.graded = verdicts.get(told.kata);
       told.all = passing.reduce((sum, kata) => sum + kata.all, 0);
       told.core = passing.reduce((sum, kata) => sum + kata.core, 0);
@@ -78,7 +80,7 @@
     const kata = moment.kata === undefined ? "" : columns[moment.kata].name;
     if (moment.isSave) {
       return [format(words.saveNumber, number.format(moment.number)), kata, outcomeWords[moment.outcome], countOf(moment),
-        moment.burst ? burstMark + " " + words.bursts : ""].filter(Boolean).join(" · ");
+        moment.burst ? burstMark + " " + words.bursts : "", moment.stopped ? causeMarks[moment.stopped] + " " + words.stopped : ""].filter(Boolean).join(" · ");
     }
     switch (moment.kind) {
       case "gap": return causeWords[moment.cause] + " · " + clock(moment.seconds);
@@ -99,7 +101,7 @@
     const limit = data.hintLimit === undefined ? "" : "/" + number.format(data.hintLimit);
     const end = { finished: words.endFinished, timeUp: words.endTimeUp }[data.end] ?? words.endOpen;
     return h("ul", { class: "cards", id: "cards" },
-      card(words.candidate, visible(data.candidate), "candidate"),
+      card(words.candidate, name(data.candidate), "candidate"),
       data.begun === undefined ? null : card(words.begun, dateTime.format(new Date(data.begun)), "begun"),
       card(words.worked, clock(data.seconds) + "/" + clock(data.minutes * 60)),
       card(words.passing, number.format(moments[moments.length - 1]?.all ?? 0) + "/" + number.format(allTests)),
@@ -163,7 +165,8 @@
         // A tick's height and sign say what its colour says.
         return s("g", { class: "moment", "data-index": moment.index },
           s("title", {}, clock(moment.at) + " " + titleOf(moment)),
-          moment.burst ? s("text", { class: "burst", x, y: bottom + 3, "text-anchor": "middle" }, burstMark) : null,
+          moment.burst || moment.stopped ? s("text", { class: "burst", x, y: bottom + 3, "text-anchor": "middle" },
+            moment.stopped ? causeMarks[moment.stopped] : burstMark) : null,
           s("rect", { class: "tick " + moment.outcome, x: x - 3, y: bottom - height, width: 6, height }),
           hasRoom ? s("text", { x, y: bottom - height - 2, "text-anchor": "middle" }, outcomeMarks[moment.outcome]) : null);
       });
@@ -184,7 +187,9 @@
       stepCurve(points((moment) => moment.core), axis, y, { class: "curve core", id: "curve-core" }),
       stepCurve(points((moment) => moment.all), axis, y, { class: "curve", id: "curve-all" }),
       s("text", { x: right + 6, y: y(end.all) + 4 }, number.format(end.all)),
-      end.core === end.all ? null : s("text", { class: "quiet", x: right + 30, y: y(end.core) + 4 }, number.format(end.core))];
+      // Beside its own line, and below the other figure where the lines are too near to each other.
+      end.core === end.all ? null
+        : s("text", { class: "quiet", x: right + 6, y: Math.max(y(end.core), y(end.all) + 12) + 4 }, number.format(end.core))];
   }
 
   const timeline = s("svg", {
@@ -245,9 +250,13 @@
       h("label", { title: words.speedNote }, words.speed + " ", speed));
   }
 
+  // Steps go through what the list shows.
   function step(by) {
     stop();
-    show(Math.min(moments.length - 1, Math.max(0, current + by)));
+    const isShown = (moment) => !moment.isSave || moment.index === current;
+    const shown = list.classList.contains("marks-only") ? moments.filter(isShown) : moments;
+    const place = shown.indexOf(moments[current]);
+    show(shown[Math.min(shown.length - 1, Math.max(0, place + by))]?.index);
   }
 
   function stepToMark(by) {
@@ -369,7 +378,7 @@
 
   const codeNote = h("p", { class: "quiet", id: "code-note" });
   const pane = h("div", { class: "pane", id: "code", tabindex: "0", role: "region", "aria-label": words.code });
-  const verdictView = h("div", { id: "verdict" });
+  const verdictView = h("div", { id: "verdict", class: "screen-only" });
   const answerView = h("div", { id: "answer-view", hidden: true });
   let isAnswerShown = false;
   const answerButton = h("button", {
@@ -546,7 +555,10 @@
         if (moment.kata !== k && moment.kind !== "gap") continue;
         const of = moment.isSave ? moment.outcome + " " + (data.verdicts[moment.verdict]?.tests ?? "") : null;
         const previousRow = rows[rows.length - 1];
-        if (of !== null && previousRow?.of === of) previousRow.to = moment;
+        // A save of another kata between them, or something to say about one of them, keeps two saves apart.
+        const isNext = previousRow?.of === of && previousRow.to.number + 1 === moment.number
+          && previousRow.from.words === undefined && moment.words === undefined;
+        if (of !== null && isNext) previousRow.to = moment;
         else if (moment.kata === k) rows.push({ of, from: moment, to: moment });
       }
       return [h("h3", {}, column.name), h("table", {},
@@ -560,8 +572,15 @@
               ? title : filled(words.labelled, title, h("span", { class: "said" }, visible(from.words)))),
             h("td", {}, of === null ? "" : outcomeWords[from.outcome]),
             h("td", { class: "number" }, of === null ? "" : countOf(to)));
-        })))];
+        }))), lastCode(k)];
     }));
+  }
+
+  function lastCode(k) {
+    const last = moments.findLast((moment) => moment.text !== undefined && moment.kata === k);
+    if (!last) return null;
+    return [h("h4", {}, words.codeAtEnd), h("div", { class: "last-code" },
+      codeView(undefined, data.texts[last.text]).rows)];
   }
 
   document.addEventListener("keydown", (event) => {
@@ -583,7 +602,11 @@
   });
 
   document.title = data.candidate + " – " + words.title;
-  document.getElementById("title").textContent = words.title;
+  document.getElementById("title").replaceChildren(name(data.candidate), " – " + words.title);
+  if (data.comparison) {
+    document.getElementById("title").after(h("p", { class: "screen-only" },
+      h("a", { id: "comparison", href: encodeURIComponent(data.comparison) }, words.comparisonTitle)));
+  }
   document.getElementById("about").textContent = words.seed + " " + data.seed + " · grader " + data.versions.grader
     + " · Swift " + data.versions.swift;
   document.getElementById("keys").textContent = words.keys;
