@@ -57,6 +57,7 @@ public struct CheckText: Sendable {
             if let first = verdict.diagnostics.first(where: { $0.severity == .error && $0.line > 0 }) {
                 lines.append(strings(.firstError, .integer(first.line)))
             }
+            lines += compileHint(verdict.diagnostics)
         case .rejected:
             break
         case .failed:
@@ -126,6 +127,14 @@ public struct CheckText: Sendable {
             style.dim(number + gutter) + line.truncated(toCells: room, mark: style.ellipsis),
             style.dim(empty + gutter) + String(repeating: " ", count: place) + style.yellow("^"),
         ]
+    }
+
+    /// What to do about the first error, where more can be said than the compiler says.
+    public func compileHint(_ diagnostics: [Diagnostic]) -> [String] {
+        guard let first = diagnostics.first(where: { $0.severity == .error }),
+            let key = CompileHint.key(for: first)
+        else { return [] }
+        return [strings(key)]
     }
 
     /// What to do for the next hint, where there is one.

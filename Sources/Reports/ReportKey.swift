@@ -52,6 +52,25 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case allPassed = "check.allPassed"
     case allMastered = "check.allMastered"
 
+    // What to do about an error of the compiler's.
+    case compileModule = "compile.module"
+    case compileFoundation = "compile.foundation"
+    case compileSynchronization = "compile.synchronization"
+    case compileAmbiguous = "compile.ambiguous"
+    case compileInferred = "compile.inferred"
+    case compileLabel = "compile.label"
+    case compileAsync = "compile.async"
+    case compileAwait = "compile.await"
+    case compileTry = "compile.try"
+    case compileIsolated = "compile.isolated"
+    case compileBeforeSet = "compile.beforeSet"
+    case compileCaptured = "compile.captured"
+    case compileSendable = "compile.sendable"
+    case compileErase = "compile.erase"
+    case compileConforms = "compile.conforms"
+    case compileSelf = "compile.self"
+    case compileBraces = "compile.braces"
+
     // What threads did, and in which order.
     case labelThread = "label.thread"
     case scheduleRace = "schedule.race"

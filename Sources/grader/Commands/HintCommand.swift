@@ -68,7 +68,9 @@ struct HintCommand: Sendable {
         guard let test, let title else {
             if let error = standing.errors.first {
                 let check = context.commandLine(.check, kata.kata)
-                context.console.print(text.line(error), "", context.strings(.listHow, .text(check)))
+                context.console.print(
+                    [text.line(error)] + text.compileHint(standing.errors)
+                        + ["", context.strings(.listHow, .text(check))])
             } else if standing.verdict != nil {
                 context.console.print(strings(.hintNone, .text(kata.kata)))
             }
