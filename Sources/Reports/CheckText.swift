@@ -132,7 +132,7 @@ public struct CheckText: Sendable {
     /// What to do about the first error, where more can be said than the compiler says.
     public func compileHint(_ diagnostics: [Diagnostic]) -> [String] {
         guard let first = diagnostics.first(where: { $0.severity == .error }),
-            let key = CompileHint.key(for: first)
+            let key = CompileMistake(first).map(ReportKey.init)
         else { return [] }
         return [strings(key)]
     }

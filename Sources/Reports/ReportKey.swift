@@ -206,6 +206,29 @@ public enum ReportKey: String, CaseIterable, Sendable {
             case .other: .waitOther
             }
     }
+
+    init(_ mistake: CompileMistake) {
+        self =
+            switch mistake {
+            case .module: .compileModule
+            case .synchronization: .compileSynchronization
+            case .foundation: .compileFoundation
+            case .ambiguous: .compileAmbiguous
+            case .inferred: .compileInferred
+            case .label: .compileLabel
+            case .async: .compileAsync
+            case .await: .compileAwait
+            case .try: .compileTry
+            case .isolated: .compileIsolated
+            case .beforeSet: .compileBeforeSet
+            case .captured: .compileCaptured
+            case .sendable: .compileSendable
+            case .erase: .compileErase
+            case .conforms: .compileConforms
+            case .braces: .compileBraces
+            case .explicitSelf: .compileSelf
+            }
+    }
 }
 
 public typealias ReportStrings = LocalizedStrings<ReportKey>
