@@ -29,6 +29,9 @@ public struct InterviewFolder: Sendable, Equatable {
     /// Whether the session's program is there; `nil` where the file system does not tell.
     public var isRunning: Bool? { AppendOnlyLog.isBeingWritten(journal) }
 
+    /// Whether an observer in another process takes notes.
+    public var isObserved: Bool { AppendOnlyLog.isBeingWritten(observer) == true }
+
     // MARK: - What the session keeps
 
     /// What a kata's file holds now; `nil` where there is no file of text. Of a file that is larger than a kata may be, as

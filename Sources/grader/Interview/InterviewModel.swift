@@ -79,6 +79,8 @@ struct InterviewModel: Sendable {
     var failed: Set<Int> = []
     /// What each kata's file held when it was last kept.
     var texts: [String: String]
+    /// The katas whose files are not there.
+    private(set) var missing: Set<String> = []
     /// The save whose verdict is shown, by kata.
     private var shown: [Int: Int] = [:]
     var opened: Int
@@ -229,6 +231,7 @@ struct InterviewModel: Sendable {
     private mutating func take(
         _ files: [String: String], stopped: InterviewRecord.Gap.Cause? = nil
     ) -> [Effect] {
+        missing = Set(plan.katas.map(\.kata)).subtracting(files.keys)
         if phase == .ready { return [] }
         if isOver {
             guard !hasLooked else { return [] }

@@ -214,6 +214,8 @@ struct InterviewScreen: Sendable {
             case .noteKept: strings(.noteKept)
             case .slept(let seconds): strings(.slept, .text(ClockText.elapsed(seconds)))
             case .away(let seconds): strings(.away, .text(ClockText.elapsed(seconds)))
+            case nil where model.missing.contains(model.watch.kata.kata):
+                strings(.fileMissing, .text(watch.typed(folder.exercises.learnerFile(model.watch.kata.kata))))
             case nil: nil
             }
         return text.map { [style.yellow($0)] } ?? watch.notice(model.watch)

@@ -30,6 +30,7 @@ enum InterviewKey: String, CaseIterable, Sendable {
     case noPauseLeft = "interview.noPauseLeft"
     case noHintsLeft = "interview.noHintsLeft"
     case onlyKata = "interview.onlyKata"
+    case fileMissing = "interview.fileMissing"
     case note = "interview.note"
     case noteKept = "interview.noteKept"
     case slept = "interview.slept"

@@ -8,8 +8,8 @@ struct ObserverModel: Sendable {
     enum Event: Sendable {
         /// What is known of the session; `nil` before its time begins.
         case session(InterviewRecord?, beat: InterviewMoment?)
-        /// - Parameter isRunning: whether the candidate's program is there; `nil` where that is not known.
-        case tick(isRunning: Bool?)
+        /// Whether the candidate's program is there, `nil` where that is not known; and whether another observer takes notes.
+        case tick(isRunning: Bool?, isTaken: Bool)
         case key(Key)
         case notice(String)
         case resized(Terminal.Size)
@@ -17,6 +17,8 @@ struct ObserverModel: Sendable {
 
     enum Effect: Equatable, Sendable {
         case keep(InterviewEvent)
+        /// Say that another observer takes notes: before a whole note is typed.
+        case refuse
         case quit
     }
 
@@ -44,6 +46,7 @@ struct ObserverModel: Sendable {
     var questions: [Question] = []
     private(set) var beat: InterviewMoment?
     private var isThere: Bool?
+    private var isTaken = false
     private(set) var now: Date
     var size: Terminal.Size
     private(set) var view = View.code
@@ -120,8 +123,9 @@ struct ObserverModel: Sendable {
             // What has changed is what there is to see.
             if isNew, view == .code { scroll = max(0, (code.firstIndex { $0.isNew } ?? 0) - 3) }
             return []
-        case .tick(let isRunning):
+        case .tick(let isRunning, let isTaken):
             isThere = isRunning
+            self.isTaken = isTaken
             return []
         case .key(let key): return answer(key)
         case .notice(let sentence):
@@ -142,7 +146,7 @@ struct ObserverModel: Sendable {
         case .letter("q"): return [.quit]
         case .letter("v"), .escape: turn(to: Self.after(view))
         case .letter("r"): turn(to: view == .rubric ? .code : .rubric)
-        case .letter("a"): begin(.note)
+        case .letter("a"): return begin(.note)
         default:
             if view == .rubric { return answerRubric(key) }
             scroll = key.scrolled(from: scroll, rows: size.rows) ?? scroll
@@ -178,8 +182,10 @@ struct ObserverModel: Sendable {
         }
     }
 
-    private mutating func begin(_ kind: Line.Kind) {
+    private mutating func begin(_ kind: Line.Kind) -> [Effect] {
+        if isTaken { return [.refuse] }
         line = Line(kind: kind, text: NoteLine(begun: InterviewMoment(at: at, time: now), kata: kata?.kata ?? ""))
+        return []
     }
 
     // MARK: - The questions
@@ -193,7 +199,7 @@ struct ObserverModel: Sendable {
         switch key {
         case .up, .letter("k"): cursor = max(0, cursor - 1)
         case .down, .letter("j"): cursor = min(questions.count - 1, cursor + 1)
-        case .enter: begin(.sentence)
+        case .enter: return begin(.sentence)
         case .backspace, .letter("0"): return judge { $0.mark = nil }
         case .letter(let letter):
             guard let mark = letter.wholeNumberValue, InterviewRecord.Judgement.marks.contains(mark) else { return [] }

@@ -69,7 +69,9 @@ final class ObserverSession {
             look()
             return true
         case .event(.tick): return tick()
-        case .key(let key): return take(.key(key))
+        case .key(let key):
+            // What a key does depends on who else is there now.
+            return tick() && take(.key(key))
         case .keysRead:
             model.scroll = min(model.scroll, screen.lastScroll(model))
             return true
@@ -78,13 +80,17 @@ final class ObserverSession {
         }
     }
 
-    private func tick() -> Bool { take(.tick(isRunning: folder.isRunning)) }
+    private func tick() -> Bool {
+        // Who keeps the file open does not look at its lock: that would give it up.
+        take(.tick(isRunning: folder.isRunning, isTaken: journal == nil && folder.isObserved))
+    }
 
     private func take(_ event: ObserverModel.Event) -> Bool {
         for effect in model.handle(event, at: clock.read().time) {
             switch effect {
             case .quit: return false
             case .keep(let event): keep(event)
+            case .refuse: _ = take(.notice(screen.strings(.observerBusy)))
             }
         }
         return true

@@ -323,6 +323,21 @@ struct InterviewTests {
         _ = try terminal.exitCode()
     }
 
+    @Test("says that a kata's file is missing, until it is there again")
+    func missingFile() throws {
+        let place = try InterviewPlace()
+        let terminal = try place.begin(["interview", "--katas", "Greeting"])
+        try terminal.wait(for: "45:00 left")
+        let folder = try place.session()
+        try FileManager.default.removeItem(at: folder.folder.exercises.learnerFile("Greeting"))
+        try terminal.wait(for: "is missing. Save it there again.", anywhere: true)
+        try folder.save("Greeting", SmallWorkbook.answer)
+        try terminal.wait(for: "mastered")
+        #expect(!terminal.screen.text.contains("is missing"))
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+    }
+
     @Test("that is killed before its start says that nothing of it is recorded, and how to go on")
     func killedBeforeTheStart() throws {
         let place = try InterviewPlace()

@@ -117,6 +117,28 @@ struct ObserverTests {
         #expect(page.contains("Why is a name empty?") && !page.contains("名字为什么是空的"))
     }
 
+    @Test("learns before a note is typed that another observer takes notes")
+    func second() throws {
+        let place = try InterviewPlace()
+        let candidate = try place.begin(["interview", "--katas", "Greeting"])
+        try candidate.wait(for: "45:00 left")
+        let folder = try place.session().folder
+        let observers = try (0..<2).map { _ in try place.open(["interview", "watch", folder.url.path]) }
+        for observer in observers { try observer.wait(for: "45:00 left") }
+        observers[0].type("afirst\r")
+        try observers[0].wait(for: "The note is saved.")
+        observers[1].type("a")
+        try observers[1].wait(for: "Another observer takes notes of this session.")
+        #expect(!observers[1].screen.text.contains("Private note:"))
+        observers[0].type("asecond\r")
+        try observers[0].wait(for: "The note is saved.")
+        for terminal in observers + [candidate] {
+            terminal.type("q")
+            _ = try terminal.exitCode()
+        }
+        #expect(try folder.load().record.privateNotes?.map(\.text) == ["first", "second"])
+    }
+
     @Test("gives marks after the session too, in every language, and the report has them if --observer is given")
     func afterwards() async throws {
         let place = try InterviewPlace()
