@@ -38,8 +38,9 @@ final class WatchSession {
         // A machine that cannot grade is reported before the screen is taken.
         _ = try session.grader()
         let katas = session.katas
-        guard let start = try name.map(session.kata(named:)) ?? session.latestKata
-            ?? session.currentKata ?? katas.first
+        guard
+            let start = try name.map(session.kata(named:)) ?? session.latestKata
+                ?? session.currentKata ?? katas.first
         else {
             throw context.error(WorkbookError(.noWorkbook, session.workbook.url.path))
         }
