@@ -34,6 +34,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case corePass = "check.corePass"
     case robustPass = "check.robustPass"
     case points = "check.points"
+    case lateBy = "check.lateBy"
     case lateness = "check.lateness"
     case firstError = "check.firstError"
     case startHere = "check.startHere"

@@ -29,6 +29,7 @@ public struct SingleLearnerGrading: Sendable {
         defer { try? FileManager.default.removeItem(at: scratch) }
         let opener = SubmissionOpener(
             files: ClassFiles(submission.deletingLastPathComponent()), scratch: scratch, katas: katas,
+            known: grader.workbook.kataNames,
             reader: ArchiveReader(sandbox: grader.sandbox), sourceBytes: grader.options.limits.sourceBytes,
             fingerprints: [:])
         let opened = await opener.open(source, 0).value

@@ -186,8 +186,8 @@ const page = (() => {
     const code = result.tests[index];
     const detail = result.details[index] ?? {};
     const summary = h("summary", {}, mark(code), prose(test.title), " ",
-      h("span", { class: "quiet" }, words.tiers[test.tier] + " · " + words.testOutcomes[marks[code][1]] + " · "
-        + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points)));
+      h("span", { class: "quiet" }, words.tiers[test.tier] + " · " + words.testOutcomes[marks[code][1]]
+        + (test.points ? " · " + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points) : "")));
     return h("details", { class: "test", open: code !== "P" && code !== "N" }, summary,
       detail.message ? h("div", { class: "message" }, prose(detail.message)) : null,
       (detail.diffs ?? []).map(diff),
@@ -212,6 +212,10 @@ const page = (() => {
   const nameOf = (character) => "U+" + character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
   const visible = (text) => text.split(unseen).map((part, index) =>
     index % 2 ? h("span", { class: "control" }, nameOf(part)) : part);
+
+  // What a compiler or the grader said about a file: code in it is told apart.
+  const said = (texts) => h("pre", { class: "diagnostics" }, texts.join("\n").split("`").map((part, index) =>
+    index % 2 ? h("code", {}, visible(part)) : visible(part)));
 
   // A line of code with its number, and with a sign where there is something to say about it.
   function line(place, sign, pieces) {
@@ -263,6 +267,6 @@ const page = (() => {
   }
 
   return {
-    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, kataHead, line, visible, short, clock, timeAxis, stepCurve,
+    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, kataHead, line, visible, said, short, clock, timeAxis, stepCurve,
   };
 })();
