@@ -117,6 +117,9 @@ struct AuthorTests {
             Set(files.filter { $0.contains(".") && !$0.hasSuffix(".md") })
                 == [".gitignore", "Package.swift", "Exercises/Retry/Retry.swift"])
         #expect(files.filter { $0.hasSuffix(".md") }.count == Language.allCases.count + 1)
+        // A handout has no grader to run.
+        let brief = try String(contentsOf: scratch("class/Exercises/Retry/README.ko.md"), encoding: .utf8)
+        #expect(brief.contains("    swift build\n") && !brief.contains("swift run grader"))
 
         try FileManager.default.createDirectory(at: scratch("submissions"), withIntermediateDirectories: true)
         for learner in ["ann", "ben"] {
