@@ -108,6 +108,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case commentUnexpected = "comment.unexpected"
     case commentKata = "comment.kata"
     case commentTest = "comment.test"
+    case commentTestNearest = "comment.testNearest"
 
     // Why the system refused something.
     case reasonNotPermitted = "reason.notPermitted"

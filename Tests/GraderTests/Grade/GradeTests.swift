@@ -654,7 +654,7 @@ struct GradeTests {
         #expect(unknown.code == 3)
         #expect(
             unknown.errors.contains(
-                "`GreetingXCTests/testStrange`, but `Greeting` has no such test. Use one of these: GreetingXCTests/testStranger, "
+                "`GreetingXCTests/testStrange`, but `Greeting` has no such test. Did you mean `GreetingXCTests/testStranger`?"
             ), "\(unknown.errors)")
         // Nothing was graded or written.
         #expect(unknown.output.isEmpty)
