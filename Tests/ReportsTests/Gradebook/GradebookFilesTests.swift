@@ -90,6 +90,22 @@ struct GradebookFilesTests {
         }
     }
 
+    @Test("says nothing of points where a policy leaves a test none")
+    func noPoints() throws {
+        var policy = GradingPolicy()
+        policy.points = ["FirstValue": .init(core: 2, robust: 0)]
+        try SampleClass.withReport(policy: policy) { (folder: URL) throws in
+            let name = ReportFileNames.name(for: SampleClass.hostileName)
+            let text = try String(contentsOf: folder.appendingPathComponent("junit/\(name).xml"), encoding: .utf8)
+            #expect(!text.contains("0/0"))
+            let page = folder.appendingPathComponent("pages/\(name).html")
+            try Browser.show(page) { (page: Browser) throws in
+                let tests = try page.strings("[...document.querySelectorAll('.test summary')].map(e => e.textContent)")
+                #expect(tests.count == 3 && tests.allSatisfy { !$0.contains("0/0") })
+            }
+        }
+    }
+
     /// The attributes and children that the schema of Jenkins's xUnit plugin has for each element.
     private static let junitSchema: [String: (attributes: Set<String>, children: Set<String>)] = [
         "testsuites": (["name", "time", "tests", "failures", "errors"], ["testsuite"]),

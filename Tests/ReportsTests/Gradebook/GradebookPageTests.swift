@@ -225,6 +225,34 @@ struct GradebookPageTests {
         }
     }
 
+    @Test("filters those who are late and those who are similar to others, and has the median of what all katas gave")
+    func lateAndSimilar() throws {
+        var policy = GradingPolicy()
+        policy.deadline = DateText("2026-12-01T00:00:00Z")
+        policy.late = .init(percent: 50, span: .day)
+        var records = SampleClass.similarRecords
+        records[2].time = SubmissionTime(seconds: (policy.deadline?.last ?? 0) + 1)
+        try SampleClass.withReport(
+            .english, records, policy: policy, formats: ["html"], code: SampleClass.similarCode
+        ) { (folder: URL) throws in
+            try Browser.show(folder.appendingPathComponent("gradebook.html")) { (page: Browser) throws in
+                func chosen(_ state: String) throws -> [String] {
+                    try page.value(
+                        "{const f = document.getElementById('state'); f.value = '\(state)'; f.dispatchEvent(new Event('change'));}"
+                    )
+                    return try page.strings(
+                        "[...document.querySelectorAll('#map tbody a')].map(e => e.textContent)")
+                }
+                #expect(try chosen("late") == ["cleo"])
+                #expect(try chosen("similar") == ["ana", "bob"])
+                let cards = try page.strings("[...document.querySelectorAll('#cards li')].map(e => e.textContent)")
+                #expect(cards.contains("100%Median of all katas, for each learner"))
+                #expect(cards.contains("100%Average of the katas handed in"))
+                #expect(cards.contains("3Learners"))
+            }
+        }
+    }
+
     @Test("has a page for a learner: diagnostics, differences, marbles, hints, and output that is text")
     func learner() throws {
         let place = try #require(SampleClass.records.firstIndex { $0.learner == SampleClass.hostileName }) + 1
