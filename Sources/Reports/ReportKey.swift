@@ -34,6 +34,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case corePass = "check.corePass"
     case robustPass = "check.robustPass"
     case points = "check.points"
+    case lateBy = "check.lateBy"
     case lateness = "check.lateness"
     case firstError = "check.firstError"
     case startHere = "check.startHere"
@@ -127,6 +128,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case commentUnexpected = "comment.unexpected"
     case commentKata = "comment.kata"
     case commentTest = "comment.test"
+    case commentTestNearest = "comment.testNearest"
 
     // Why the system refused something.
     case reasonNotPermitted = "reason.notPermitted"

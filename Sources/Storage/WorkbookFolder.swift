@@ -42,6 +42,9 @@ public struct WorkbookFolder: Sendable, Equatable {
         try manifests().compactMap(\.kata).sorted { ($0.order, $0.kata) < ($1.order, $1.kata) }
     }
 
+    /// The names of all katas, as far as they can be read.
+    public var kataNames: [String] { ((try? manifests()) ?? []).compactMap(\.kata?.kata) }
+
     /// The folders in `Exercises`, and the kata that each describes; `nil` where there is no `kata.json`.
     public func manifests() throws(WorkbookError) -> [(folder: String, kata: Kata?)] {
         let exercises = url.appendingPathComponent("Exercises")

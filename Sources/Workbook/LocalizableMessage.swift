@@ -159,6 +159,10 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case entryNameNotText
         /// The submission holds none of the katas' files: [a file that was looked for].
         case submissionEmpty
+        /// The submission holds none of the katas' files, and others: [their paths, a file that was looked for].
+        case noKataAmong
+        /// Files of the submission were not graded, and may have been meant to be: [their paths, the name of a kata's file].
+        case filesNotUsed
         /// The submission holds other katas, and not this one: [its file].
         case kataNotSubmitted
         /// Two files of one submission could be meant: [file, first path, second path].
@@ -350,6 +354,12 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case textCode
         /// Other code than in the English brief: [path, English path, number of the block].
         case briefCode
+        /// Other headings than in the English brief: [path, English path, number of headings, of the English ones].
+        case briefHeadings
+        /// Most of it is the English text: [path, English path].
+        case briefNotTranslated
+        /// The kata's interface has a declaration that a file has not: [declaration, manifest, path].
+        case interfaceMissing
         /// A hint before the third has code of the answer: [path, key, language, code].
         case hintShowsAnswer
         /// A line that says what is to be done: [path, line, text].
@@ -427,7 +437,7 @@ extension LocalizableMessage.Key {
     /// The place of the argument that is a list.
     public var listArgument: Int? {
         switch self {
-        case .filesLeftOut, .shardsMissing, .suiteComparesOwnTypes: 0
+        case .filesLeftOut, .filesNotUsed, .noKataAmong, .shardsMissing, .suiteComparesOwnTypes: 0
         case .identityShared, .interviewIncomplete, .textsMissing, .textsNotUsed, .stubPasses, .answerFailsMore,
             .answerFailsLess, .articleFailsCore:
             1

@@ -23,6 +23,14 @@ struct ReportsCatalogTests {
         #expect(try ReportStrings(language)(LocalizableMessage(.mismatch, "3", "nil")) == text)
     }
 
+    @Test("A model answer that fails with a seed is tried again by a command that grades the model answer")
+    func seed() throws {
+        for language in Language.allCases {
+            let message = LocalizableMessage(.answerNotMastered, "Solutions/A/A.swift", "2", "3", "7", "ATests/a()")
+            #expect(try ReportStrings(language)(message).contains("`grader kata verify --seed 7 --runs 1`"))
+        }
+    }
+
     @Test("The seconds of a wait are written as the language writes numbers")
     func deadline() throws {
         #expect(try ReportStrings(.english)(LocalizableMessage(.timedOut, "1")).contains("1 second:"))

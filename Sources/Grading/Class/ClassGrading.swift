@@ -103,11 +103,9 @@ public struct ClassGrading: Sendable {
         let sources = try sources(of: files)
         await tell(.found(sources.map(\.learner)))
         let opener = SubmissionOpener(
-            files: files, katas: katas, reader: ArchiveReader(sandbox: grader.sandbox),
+            files: files, katas: katas, known: grader.workbook.kataNames,
+            reader: ArchiveReader(sandbox: grader.sandbox),
             sourceBytes: grader.options.limits.sourceBytes, fingerprints: fingerprints,
-            given: Dictionary(
-                katas.map { ($0.kata, SourceFingerprints.given(in: $0.kata, of: grader.workbook)) }
-            ) { first, _ in first },
             code: SubmittedCode(of: [report]))
         var progress = ClassProgress(journal: journal, katas: katas, budget: budget)
         try await withThrowingTaskGroup(of: Graded.self) { group in
@@ -231,14 +229,6 @@ public struct ClassGrading: Sendable {
         }
         try writer.finish()
         SubmittedCode(of: [report]).keepOnly(digests)
-    }
-}
-
-extension SourceFingerprints {
-    /// The runs of a kata's stub and model answer: having these says nothing about where the rest is from.
-    public static func given(in kata: String, of workbook: WorkbookFolder) -> Set<UInt32> {
-        let files = [workbook.shippedStub(kata), workbook.modelAnswer(kata)]
-        return Set(files.flatMap { runs(of: FileManager.default.contents(atPath: $0.path) ?? Data()) })
     }
 }
 

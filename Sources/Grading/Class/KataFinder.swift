@@ -34,8 +34,8 @@ struct SubmittedItem: Sendable, Equatable {
 enum KataFinder {
     enum Found: Sendable, Equatable {
         case file(SubmittedItem)
-        /// Two files or more, and nothing that says which one is meant.
-        case several([String])
+        /// Two files or more, and no path that says which one is meant.
+        case several([SubmittedItem])
         /// There is something of that name, but it is no regular file.
         case notRegular(String)
         case missing
@@ -43,7 +43,10 @@ enum KataFinder {
 
     static func find(_ kata: String, in items: [SubmittedItem]) -> Found {
         let name = "\(kata).swift"
-        let candidates = items.filter { lastComponent($0.path) == name && !isSkipped($0.path) }
+        let exact = items.filter { lastComponent($0.path) == name && !isSkipped($0.path) }
+        let candidates =
+            exact.isEmpty
+            ? items.filter { isNearly(kata, lastComponent($0.path)) && !isSkipped($0.path) } : exact
         let files = candidates.filter { $0.kind == .file }
         switch files.count {
         case 0: return candidates.first.map { .notRegular($0.path) } ?? .missing
@@ -52,8 +55,38 @@ enum KataFinder {
             // A whole workbook was handed in: the model answers in it are not the learner's.
             let others = files.filter { !ends($0.path, in: "Solutions/\(kata)/\(name)") }
             if others.count == 1, ends(others[0].path, in: "Exercises/\(kata)/\(name)") { return .file(others[0]) }
-            return .several(files.map(\.path).sorted())
+            return .several(files.sorted { $0.path < $1.path })
         }
+    }
+
+    /// Whether a file's name is the kata's in another letter case, or with what browsers and systems add to a second
+    /// file of one name: `FirstValue (1).swift`, `FirstValue copy.swift`.
+    private static func isNearly(_ kata: String, _ file: Substring) -> Bool {
+        let file = file.lowercased()
+        guard file.hasPrefix(kata.lowercased()), file.hasSuffix(".swift") else { return false }
+        let added = file.dropFirst(kata.count).dropLast(".swift".count)
+        return added.wholeMatch(of: /(\ ?\([0-9]+\)|\ copy(\ [0-9]+)?|\ [0-9]+)?/) != nil
+    }
+
+    /// Files that a learner may have meant to be graded, and that were not: other Swift files, and where a kata is
+    /// missing, what has its name, or whatever there is.
+    ///
+    /// - Parameters:
+    ///   - used: the paths of the files that were found.
+    ///   - missing: the katas of which no file was found.
+    ///   - known: the names of all katas.
+    static func notUsed(in items: [SubmittedItem], used: Set<String>, missing: [String], known: [String]) -> [String] {
+        let others = items.filter { !used.contains($0.path) && !isSkipped($0.path) }
+        let names = Set(known.map { "\($0).swift" } + ["Package.swift"])
+        return others.map(\.path).filter { path in
+            let file = lastComponent(path)
+            // What a workbook or a package has besides is not the learner's, or has its own reason to be there.
+            let isElsewhere = path.split(separator: "/").dropLast().contains {
+                ["Solutions", "Sources", "Tests"].contains($0)
+            }
+            if file.hasSuffix(".swift"), !names.contains(String(file)), !isElsewhere { return true }
+            return used.isEmpty || missing.contains { file.lowercased().contains($0.lowercased()) }
+        }.sorted()
     }
 
     /// Hidden files and folders, and what macOS adds to its archives.

@@ -43,14 +43,14 @@ struct OpenedSubmission: Sendable {
 struct SubmissionOpener: Sendable {
     let files: ClassFiles
     let katas: [Kata]
+    /// The names of all katas of the workbook: that files of others are not graded needs no word.
+    var known: [String] = []
     let reader: ArchiveReader
     /// The largest file that is read at all.
     let sourceBytes: Int
     /// What a verdict depends on in addition to the bytes, by kata.
     let fingerprints: [String: String]
-    /// What everybody was given, by kata: files are compared without it. Those of other katas are not compared.
-    var given: [String: Set<UInt32>] = [:]
-    /// Where the files are kept for the report; `nil` if there is no report.
+    /// Where the files are kept for the report; `nil` if there is no report, for which they are compared.
     var code: SubmittedCode?
 
     func open(_ source: SubmissionSource) -> Task<OpenedSubmission, Never> {
@@ -66,7 +66,8 @@ struct SubmissionOpener: Sendable {
         let leftOut = source.leftOutMessage
         let tree = SubmissionTree(source, of: files, reader: reader)
         opened.problem = tree.problem
-        var foundNothing = true
+        var used: Set<String> = []
+        var missing: [String] = []
         var newest: Int?
         for (index, kata) in katas.enumerated() {
             let name = "\(kata.kata).swift"
@@ -75,10 +76,20 @@ struct SubmissionOpener: Sendable {
                 if outcome == .rejected { opened.problem = opened.problem ?? message }
                 opened.parts.append(.init(kata: index, content: .notRun(outcome, message, path: path)))
             }
-            let found = KataFinder.find(kata.kata, in: tree.items)
-            if found != .missing { foundNothing = false }
-            switch found {
+            func take(_ item: SubmittedItem, _ file: SourceFile) {
+                let digest = SHA256.digest(of: file.bytes).hex
+                let key = SHA256.digest(of: "\(kata.kata) \(digest) \(fingerprints[kata.kata] ?? "")").hex
+                code?.keep(file.bytes, digest: digest)
+                let prints = code.map { _ in SourceFingerprints(of: file.bytes) }
+                opened.parts.append(
+                    .init(kata: index, content: .file(key: key, digest: digest, path: item.path, prints)))
+                // All learners' files have the same name in diagnostics, so that one verdict serves identical files.
+                opened.files.append(
+                    .init(key: key, submission: Submission(kata: kata, source: file, displayPath: name)))
+            }
+            switch KataFinder.find(kata.kata, in: tree.items) {
             case .missing:
+                missing.append(kata.kata)
                 if let problem = tree.problem {
                     notRun(.rejected, problem)
                 } else if let leftOut, source.leftOut.contains(where: { $0 == name || $0.hasSuffix("/\(name)") }) {
@@ -86,11 +97,20 @@ struct SubmissionOpener: Sendable {
                 } else {
                     notRun(.notStarted, LocalizableMessage(.kataNotSubmitted, name))
                 }
-            case .several(let paths):
-                notRun(.rejected, LocalizableMessage(.kataTwice, name, paths[0], paths[1]))
+            case .several(let items):
+                used.formUnion(items.map(\.path))
+                let contents = items.prefix(mostCopies).map { try? file(of: $0).get() }
+                if items.count <= mostCopies, let first = contents[0], contents.allSatisfy({ $0 == first }) {
+                    newest = ([newest] + items.map(\.modified)).compactMap(\.self).max()
+                    take(items[0], first)
+                } else {
+                    notRun(.rejected, LocalizableMessage(.kataTwice, name, items[0].path, items[1].path))
+                }
             case .notRegular(let path):
+                used.insert(path)
                 notRun(.rejected, LocalizableMessage(.fileNotRegular, path), path: path)
             case .file(let item):
+                used.insert(item.path)
                 newest = [newest, item.modified].compactMap(\.self).max()
                 switch file(of: item) {
                 case .failure(var rejection):
@@ -99,17 +119,7 @@ struct SubmissionOpener: Sendable {
                         rejection.message.arguments = [item.path]
                     }
                     notRun(.rejected, rejection.message, path: item.path)
-                case .success(let file):
-                    let bytes = file.bytes
-                    let digest = SHA256.digest(of: bytes).hex
-                    let key = SHA256.digest(of: "\(kata.kata) \(digest) \(fingerprints[kata.kata] ?? "")").hex
-                    code?.keep(bytes, digest: digest)
-                    let prints = given[kata.kata].map { SourceFingerprints(of: bytes, discounting: $0) }
-                    opened.parts.append(
-                        .init(kata: index, content: .file(key: key, digest: digest, path: item.path, prints)))
-                    // All learners' files have the same name in diagnostics, so that one verdict serves identical files.
-                    let submission = Submission(kata: kata, source: file, displayPath: name)
-                    opened.files.append(.init(key: key, submission: submission))
+                case .success(let file): take(item, file)
                 }
             }
         }
@@ -117,10 +127,19 @@ struct SubmissionOpener: Sendable {
             opened.time = SubmissionTime(seconds: newest, isMarkedLate: opened.time?.isMarkedLate)
         }
         opened.problem = opened.problem ?? leftOut
-        if foundNothing, opened.problem == nil, let first = katas.first {
-            opened.problem = LocalizableMessage(.submissionEmpty, "\(first.kata).swift")
-        }
+        opened.problem = opened.problem ?? problem(tree, used: used, missing: missing)
         return opened
+    }
+
+    /// Files of one name are compared up to this number.
+    private let mostCopies = 16
+
+    /// What is said where everything that was found is graded, and something else was there or nothing was.
+    private func problem(_ tree: SubmissionTree, used: Set<String>, missing: [String]) -> LocalizableMessage? {
+        guard let name = (missing.first ?? katas.first?.kata).map({ "\($0).swift" }) else { return nil }
+        let others = KataFinder.notUsed(in: tree.items, used: used, missing: missing, known: known + katas.map(\.kata))
+        if others.isEmpty { return used.isEmpty ? LocalizableMessage(.submissionEmpty, name) : nil }
+        return LocalizableMessage(used.isEmpty ? .noKataAmong : .filesNotUsed, String.shown(others), name)
     }
 
     private func file(of item: SubmittedItem) -> Result<SourceFile, Rejection> {

@@ -26,6 +26,7 @@ public struct SingleLearnerGrading: Sendable {
             parts: [.init(entry: name, name: format == nil ? "" : name, isFolder: format == nil)])
         let opener = SubmissionOpener(
             files: ClassFiles(submission.deletingLastPathComponent()), katas: katas,
+            known: grader.workbook.kataNames,
             reader: ArchiveReader(sandbox: grader.sandbox), sourceBytes: grader.options.limits.sourceBytes,
             fingerprints: [:])
         let opened = await opener.open(source).value

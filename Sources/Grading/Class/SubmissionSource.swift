@@ -22,9 +22,7 @@ struct SubmissionSource: Sendable, Equatable {
     /// What is said of them: of a few, as much as can be read.
     var leftOutMessage: LocalizableMessage? {
         guard !leftOut.isEmpty else { return nil }
-        let shown = leftOut.prefix(5).map { $0.count > 200 ? $0.prefix(200) + "…" : $0 }
-        return LocalizableMessage(
-            .filesLeftOut, (shown + (leftOut.count > 5 ? ["…"] : [])).joined(separator: ", "))
+        return LocalizableMessage(.filesLeftOut, String.shown(leftOut))
     }
 
     /// Something of the learner's, under the name that they gave it.
@@ -34,6 +32,14 @@ struct SubmissionSource: Sendable, Equatable {
         /// The learner's own name for it; empty for a folder or an archive that is the whole submission.
         var name: String
         var isFolder: Bool
+    }
+}
+
+extension String {
+    /// Paths as a list that a message has: of a few, as much as can be read.
+    static func shown(_ paths: [String]) -> String {
+        let shown = paths.prefix(5).map { $0.count > 200 ? $0.prefix(200) + "…" : $0 }
+        return (shown + (paths.count > 5 ? ["…"] : [])).joined(separator: ", ")
     }
 }
 
@@ -48,7 +54,10 @@ struct FolderEntry: Sendable, Equatable, Comparable {
     var isHidden: Bool { name.hasPrefix(".") }
 
     /// Whether it may be a learner's submission, and not a file that a system put there for itself.
-    var isShown: Bool { !isHidden && name != "__MACOSX" }
+    var isShown: Bool { !isHidden && !["__MACOSX", "desktop.ini", "Thumbs.db"].contains(name) }
+
+    /// Whether it is a table: platforms put one next to the submissions, with the learners' names and marks.
+    var isTable: Bool { kind == .file && [".csv", ".xlsx"].contains { name.lowercased().hasSuffix($0) } }
 
     /// By name; two names that only look the same have an order too.
     static func < (one: FolderEntry, other: FolderEntry) -> Bool {
@@ -70,7 +79,8 @@ enum ClassFolder {
         let submitters = gradescope.map(gradescopeSubmitters) ?? [:]
         let shown = entries.sorted().filter { $0.isShown && ($0.name != gradescopeMetadata || submitters.isEmpty) }
         let names = ClassNames(shown, submitters: submitters, repositories: repositories)
-        let claims = shown.map { claim(of: $0, names) }
+        // A table may also be what a learner handed in.
+        let claims = shown.filter { !$0.isTable || names.name(of: $0) != nil }.map { claim(of: $0, names) }
         return unique(merged(claims + leftOut.map { claim(ofLeftOut: $1, in: $0, of: shown, names) }))
     }
 

@@ -6,7 +6,8 @@ extension KataFiles {
     func shortcomingsOfTexts() -> [Shortcoming] {
         let keys = Set(textKeys)
         return shortcomings(of: catalog, keys: keys) + shortcomingsOfPhase() + shortcomingsOfHints(keys)
-            + shortcomingsOfBriefs() + toDos(in: briefs.map(\.file) + suite + mutants + [modelAnswer])
+            + shortcomingsOfBriefs() + shortcomingsOfInterface()
+            + toDos(in: briefs.map(\.file) + suite + mutants + [modelAnswer])
     }
 
     /// Every text that the kata needs. The levels that a chosen hint does not have are those of the test's own hint.
@@ -87,9 +88,19 @@ extension KataFiles {
         return briefs.compactMap { brief in
             guard let text = brief.file.text else { return nil }
             let own = MarkdownCode(text).blocks
-            if own == code { return nil }
-            let first = zip(own, code).prefix { $0 == $1 }.count + 1
-            return shortcoming(.briefCode, brief.file.path, english.path, "\(first)")
+            guard own == code else {
+                let first = zip(own, code).prefix { $0 == $1 }.count + 1
+                return shortcoming(.briefCode, brief.file.path, english.path, "\(first)")
+            }
+            // What is still to be translated says so itself.
+            if brief.language == .english || text.contains("TODO") { return nil }
+            let (prose, englishProse) = (BriefProse(text), BriefProse(source))
+            if prose.headings != englishProse.headings {
+                let (count, all) = (prose.headings.count, englishProse.headings.count)
+                return shortcoming(.briefHeadings, brief.file.path, english.path, "\(count)", "\(all)")
+            }
+            return prose.isMostly(englishProse)
+                ? shortcoming(.briefNotTranslated, brief.file.path, english.path) : nil
         }
     }
 
@@ -176,6 +187,32 @@ struct MarkdownCode: Equatable {
     private static func lines(_ lines: [String]) -> [String] {
         SwiftText(lines.joined(separator: "\n")).withoutComments.split(separator: "\n")
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+}
+
+/// What a brief has besides code.
+struct BriefProse {
+    /// How deep each heading is.
+    private(set) var headings: [Int] = []
+    /// Lines of three words and more: shorter ones may be names, which are the same in every language.
+    private var lines: [Substring] = []
+
+    init(_ text: String) {
+        var isCode = false
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("```") {
+                isCode.toggle()
+            } else if !isCode, line.hasPrefix("#") {
+                headings.append(line.prefix { $0 == "#" }.count)
+            } else if !isCode, !line.hasPrefix("    "), line.split(separator: " ").count > 2 {
+                lines.append(line)
+            }
+        }
+    }
+
+    func isMostly(_ other: BriefProse) -> Bool {
+        let known = Set(other.lines)
+        return lines.count { known.contains($0) } * 2 > lines.count
     }
 }
 

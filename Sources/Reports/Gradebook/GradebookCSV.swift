@@ -23,7 +23,7 @@ struct GradebookCSV: ClassFileFormat {
         return "\u{FEFF}"
             + line(
                 [strings(.learner), localization.strings(.labelPoints), strings(.maxPoints)] + columns + [
-                    strings(.problem), strings(.number), "GitHub", strings(.email), strings(.late),
+                    strings(.problem), strings(.number), "GitHub", strings(.email), strings(.late).capitalizedStart,
                 ] + ofDeadline)
     }
 
@@ -48,4 +48,8 @@ struct GradebookCSV: ClassFileFormat {
     func closing(_ totals: GradebookTotals) -> String { "" }
 
     private func line(_ fields: [String]) -> String { fields.map(PlainText.csv).joined(separator: ",") + "\r\n" }
+}
+
+extension String {
+    fileprivate var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -44,7 +44,8 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         func list(_ values: [some Encodable]) throws -> String {
             values.isEmpty ? "[]" : "[\n" + (try values.map { try PlainText.json($0) }).joined(separator: ",\n") + "\n]"
         }
-        return "\n],\n\"identical\":\(try list(totals.identical)),\n\"similar\":\(try list(totals.similar)),\n"
+        return "\n],\n\"identical\":\(try list(totals.identical)),\n\"known\":\(try list(totals.known)),\n"
+            + "\"similar\":\(try list(totals.similar)),\n"
             + "\"totals\":\(try PlainText.json(totals.sums))\n}\n"
     }
 
@@ -120,7 +121,7 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
             try container.encode(identity?.github, forKey: .github)
             try container.encode(identity?.email, forKey: .email)
             try container.encode(isLate, forKey: .late)
-            try container.encodeIfPresent(time, forKey: .time)
+            try container.encode(time, forKey: .time)
             try container.encode(problem, forKey: .problem)
             try container.encode(notes, forKey: .notes)
             try container.encode(look, forKey: .look)
@@ -132,7 +133,7 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
 /// What is true of the whole class, gathered while its learners go by.
 public struct GradebookTotals: Sendable, Equatable {
     public struct Sums: Codable, Sendable, Equatable {
-        /// Learners who handed in a kata.
+        /// Everyone who is in the class's folder, also those whose submission could not be graded.
         public var learners = 0
         /// Entries that were not graded, or not whole, or about which there is something else to know.
         public var problems = 0
@@ -159,9 +160,19 @@ public struct GradebookTotals: Sendable, Equatable {
         public var learners: [String]
         public var least: Double
         public var most: Double
-        /// Those that are listed, in the order in which they are worth a look.
+        /// Those that are listed, the most similar first.
         public var pairs: [SimilarPair] = []
         public var pairsLeftOut = 0
+    }
+
+    /// Learners whose files have much in common with an answer that is in the workbook, and how much: 0 to 1.
+    public struct Known: Encodable, Sendable, Equatable {
+        public var kata: String
+        /// In the workbook.
+        public var answer: String
+        public var learners: [String]
+        public var least: Double
+        public var most: Double
     }
 
     public struct LearnerLook: Sendable, Equatable {
@@ -171,6 +182,8 @@ public struct GradebookTotals: Sendable, Equatable {
 
     public private(set) var sums = Sums()
     public private(set) var similar: [Similar] = []
+    /// In the workbook's order, then by the answer's path.
+    public private(set) var known: [Known] = []
     /// The first reasons to look at submissions.
     public private(set) var looks: [LearnerLook] = []
     /// What is shown of the files of pairs, by kata and digest.
@@ -195,9 +208,9 @@ public struct GradebookTotals: Sendable, Equatable {
         looks += report.look.prefix(max(0, Self.mostLooks - looks.count)).map {
             LearnerLook(learner: report.record.learner, look: $0)
         }
+        sums.learners += 1
         guard report.katas.contains(where: { report.isHandedIn($0.kata) }) else { return }
         let handedIn = report.katas.filter { $0.outcome != .notStarted }
-        sums.learners += 1
         sums.handedIn += handedIn.count
         // The class's figures are about the katas, and not about when they were handed in.
         sums.points += report.pointsBefore
@@ -217,40 +230,46 @@ public struct GradebookTotals: Sendable, Equatable {
     /// Compares all files of each kata, in the workbook's order.
     mutating func compare(_ code: ClassCode = ClassCode()) {
         let katas = order.sorted { $0.value < $1.value }.map(\.key)
-        var common: [String: Set<UInt32>] = [:]
-        similar = katas.flatMap { kata in
+        var discounted: [String: Set<UInt32>] = [:]
+        for kata in katas {
             let files = prints.filter { $0.key.kata == kata }.sorted { $0.key.digest < $1.key.digest }
-            let sources = SimilarSources(files.map(\.value))
-            common[kata] = sources.common
+            guard !files.isEmpty else { continue }
+            let sources = code.known(kata)
+            let given = sources.discounted
+            discounted[kata] = given
             let sides = files.map { SimilarPair.Side(learners: (owners[$0.key] ?? []).sorted(), digest: $0.key.digest) }
-            return sources.groups.map { group in
-                Similar(
-                    kata: kata, learners: group.members.flatMap { sides[$0].learners }.sorted(),
-                    least: (group.least * 100).rounded() / 100, most: (group.most * 100).rounded() / 100,
-                    pairs: group.pairs.map { pair in
-                        let ends = [sides[pair.first], sides[pair.second]].sorted { $0.learners[0] < $1.learners[0] }
-                        return SimilarPair(
-                            similarity: (pair.similarity * 100).rounded() / 100, first: ends[0], second: ends[1])
-                    })
-            }.sorted { $0.learners[0] < $1.learners[0] }
+            known += Self.known(sources, kata, files.map(\.value), sides)
+            let groups = SimilarSources(files.map { $0.value.without(given) }).groups
+            similar += groups.map { Similar($0, kata, sides) }.sorted { $0.learners[0] < $1.learners[0] }
         }
-        choosePairs(code, common)
+        choosePairs(code, discounted)
+    }
+
+    private static func known(
+        _ sources: KnownSources, _ kata: String, _ files: [SourceFingerprints], _ sides: [SimilarPair.Side]
+    ) -> [Known] {
+        var byAnswer: [String: Known] = [:]
+        for (file, side) in zip(files, sides) {
+            guard let (answer, similarity) = sources.nearest(to: file) else { continue }
+            var known =
+                byAnswer[answer.path] ?? Known(kata: kata, answer: answer.path, learners: [], least: 1, most: 0)
+            known.learners = (known.learners + side.learners).sorted()
+            known.least = min(known.least, (similarity * 100).rounded() / 100)
+            known.most = max(known.most, (similarity * 100).rounded() / 100)
+            byAnswer[answer.path] = known
+        }
+        return byAnswer.values.sorted { $0.answer < $1.answer }
     }
 
     /// Keeps the pairs that are most worth a look, of each group its first ones, and finds where they match.
-    private mutating func choosePairs(_ code: ClassCode, _ common: [String: Set<UInt32>]) {
+    private mutating func choosePairs(_ code: ClassCode, _ discounted: [String: Set<UInt32>]) {
         let all = similar.indices.flatMap { group in
             similar[group].pairs.enumerated().map { (rank: $0.offset, group: group, pair: $0.element) }
         }.sorted { ($0.rank, $1.pair.similarity, $0.group) < ($1.rank, $0.pair.similarity, $1.group) }
         for group in similar.indices {
-            similar[group].pairsLeftOut = similar[group].pairs.count
+            similar[group].pairsLeftOut += similar[group].pairs.count
             similar[group].pairs = []
         }
-        // Only a class with pairs needs what its learners were given.
-        let discounted = Dictionary(
-            uniqueKeysWithValues: Set(similar.map(\.kata)).map { kata in
-                (kata, code.given(kata).union(common[kata] ?? []))
-            })
         var bytes = 0
         for (_, group, pair) in all.prefix(SimilarPair.most) where bytes < SimilarPair.mostBytes {
             var pair = pair
@@ -270,6 +289,12 @@ public struct GradebookTotals: Sendable, Equatable {
             similar[group].pairs.append(pair)
             similar[group].pairsLeftOut -= 1
         }
+        for group in similar.indices {
+            similar[group].pairs.sort {
+                ($1.similarity, $0.first.learners[0], $0.second.learners[0])
+                    < ($0.similarity, $1.first.learners[0], $1.second.learners[0])
+            }
+        }
     }
 
     /// In the workbook's order, then by name.
@@ -277,5 +302,18 @@ public struct GradebookTotals: Sendable, Equatable {
         owners.filter { $0.value.count > 1 }
             .map { Identical(kata: $0.key.kata, learners: $0.value.sorted()) }
             .sorted { (order[$0.kata] ?? 0, $0.learners[0]) < (order[$1.kata] ?? 0, $1.learners[0]) }
+    }
+}
+
+extension GradebookTotals.Similar {
+    fileprivate init(_ group: SimilarSources.Group, _ kata: String, _ sides: [SimilarPair.Side]) {
+        self.init(
+            kata: kata, learners: group.members.flatMap { sides[$0].learners }.sorted(),
+            least: (group.least * 100).rounded() / 100, most: (group.most * 100).rounded() / 100,
+            pairs: group.pairs.map { pair in
+                let ends = [sides[pair.first], sides[pair.second]].sorted { $0.learners[0] < $1.learners[0] }
+                return SimilarPair(
+                    similarity: (pair.similarity * 100).rounded() / 100, first: ends[0], second: ends[1])
+            }, pairsLeftOut: group.pairsLeftOut)
     }
 }

@@ -19,9 +19,12 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case seconds
     case total
     case median
+    case medianOfAll
     case slowest
     case identical
     case identicalTo
+    case known
+    case knownNote
     case similar
     case similarNote
     case similarPairsLeftOut
@@ -46,6 +49,8 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case filterUnpassed
     case filterProblems
     case filterIdentical
+    case filterSimilar
+    case filterLate
     case sortBy
     case shown
     case noMatch

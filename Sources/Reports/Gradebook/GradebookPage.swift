@@ -51,7 +51,8 @@ struct GradebookPage: ClassFileFormat {
 
     func closing(_ totals: GradebookTotals) throws -> String {
         let similar = SimilarFiles(totals, localization)
-        return "\n],\"identical\":" + (try json(totals.identical)) + ",\"similar\":" + (try json(similar.groups))
+        return "\n],\"identical\":" + (try json(totals.identical)) + ",\"known\":"
+            + (try json(totals.known)) + ",\"similar\":" + (try json(similar.groups))
             + ",\"pairs\":" + (try json(similar.pairs)) + ",\"files\":" + (try json(similar.files)) + "}"
             + page.tail
     }

@@ -11,13 +11,7 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
 
     private static func text(_ report: LearnerReport) -> String {
         var suites = report.katas.map { suite($0, in: report) }
-        if let problem = report.problem {
-            let error = XMLText.element("error", ["message": problem])
-            let name = "submission"
-            let test = XMLText.element("testcase", ["classname": name, "name": name], error)
-            let counts = Counts(tests: 1, errors: 1)
-            suites.insert((XMLText.element("testsuite", [("name", name)] + counts.ofSuite, test), counts), at: 0)
-        }
+        if let submission = submission(report) { suites.insert(submission, at: 0) }
         let counts = suites.reduce(into: Counts()) { $0.add($1.counts) }
         return XMLText.element(
             "testsuites", [("name", report.record.learner)] + counts.ofAll + [("time", "\(report.seconds)")],
@@ -42,6 +36,33 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
         }
         /// The schema counts skipped tests for a suite, and not for all suites.
         var ofSuite: [(String, String)] { ofAll + [("skipped", "\(skipped)")] }
+    }
+
+    /// What is true of the whole submission: why it was not graded, and how late it is.
+    private static func submission(_ report: LearnerReport) -> (xml: String, counts: Counts)? {
+        let name = "submission"
+        var content = ""
+        var counts = Counts(tests: 1)
+        var said: [String] = []
+        if let problem = report.problemOfNoKata {
+            // A file that was there besides is no harm to those that were graded.
+            if report.record.problem?.key == .filesNotUsed {
+                said.append(problem)
+            } else {
+                content = XMLText.element("error", ["message": problem])
+                counts.errors = 1
+            }
+        }
+        if let text = report.latenessText {
+            let points = report.localization.strings(.points, .integer(report.points), .integer(report.maxPoints))
+            said += [points, text]
+        }
+        if !said.isEmpty {
+            content += XMLText.element("system-out", [:], PlainText.xml(said.joined(separator: "\n")))
+        }
+        guard !content.isEmpty else { return nil }
+        let test = XMLText.element("testcase", ["classname": name, "name": name], content)
+        return (XMLText.element("testsuite", [("name", name)] + counts.ofSuite, test), counts)
     }
 
     private static func suite(_ kata: CheckReport.KataReport, in report: LearnerReport) -> (xml: String, counts: Counts)

@@ -41,6 +41,10 @@ struct LearnerPage: LearnerFilesFormat {
         var language: Language
         var words: PageStringTable
         var name: String
+        /// Those that count.
+        var points: Int
+        /// How late it is, and what that costs.
+        var lateness: String?
         var problem: String?
         var katas: [Row]
     }
@@ -85,11 +89,12 @@ struct LearnerPage: LearnerFilesFormat {
                 notRun: kata.tests.contains { $0.outcome != .notRun } ? nil : kata.tests.first?.message,
                 code: record.digest.map { _ in code(of: kata, in: report, most: lengths.code) })
         }
-        let notes = [report.problem, report.latenessText].compactMap(\.self)
         return Content(
             language: localization.language,
             words: PageStringTable(localization.gradebook, page: shared, reports: localization.strings),
-            name: report.record.learner, problem: notes.isEmpty ? nil : notes.joined(separator: " "), katas: rows)
+            name: report.record.learner, points: report.points, lateness: report.latenessText,
+            problem: report.problemOfNoKata,
+            katas: rows)
     }
 
     private static func code(of kata: CheckReport.KataReport, in report: LearnerReport, most: Int) -> Code {

@@ -42,6 +42,11 @@ public struct LearnerReport: Sendable {
     public var record: LearnerRecord
     /// Why the submission, or a part of it, was not graded.
     public var problem: String?
+    /// The same, where none of the katas says it by itself.
+    var problemOfNoKata: String? {
+        let isSaid = record.katas.contains { $0.verdict.diagnostics.contains { $0.message == record.problem } }
+        return isSaid ? nil : problem
+    }
     /// What else the instructor has to know, and the learner not.
     let notes: [LocalizableMessage]
     /// The problem and the notes; empty where there are none.
@@ -117,7 +122,10 @@ public struct LearnerReport: Sendable {
     /// comment.
     func said(of test: CheckReport.TestReport, in kata: String) -> String {
         guard test.outcome != .passed else { return test.message ?? "" }
-        let points = localization.strings(.points, .integer(test.points), .integer(test.maxPoints))
+        // A policy may share so few points that a test has none.
+        let points =
+            test.maxPoints == 0
+            ? nil : localization.strings(.points, .integer(test.points), .integer(test.maxPoints))
         return [test.message, points, test.hint, comment(on: test, of: kata)].compactMap(\.self).joined(separator: "\n")
     }
 }
@@ -125,7 +133,8 @@ public struct LearnerReport: Sendable {
 extension ReportStrings {
     /// How late a submission is, and what that costs, in a sentence.
     public func text(of lateness: Lateness, points: Int) -> String {
-        self(
+        if lateness.percent == 0 { return self(.lateBy, .text(lateness.clock ?? "?")) }
+        return self(
             .lateness, .text(lateness.clock ?? "?"), .text(numbers.percent(Double(lateness.percent) / 100)),
             .integer(points), .integer(lateness.reduced(points)))
     }

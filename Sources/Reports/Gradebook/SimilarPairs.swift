@@ -6,15 +6,15 @@ public struct ClassCode: Sendable {
     let text: @Sendable (_ digest: String) -> String?
     /// Takes out of a text what these learners must not be known by.
     let shown: @Sendable (_ text: String, _ learners: [String]) -> String
-    /// The hashes of what everybody was given with a kata.
-    let given: @Sendable (_ kata: String) -> Set<UInt32>
+    /// What learners of a kata were given, and the answers that they can have read.
+    let known: @Sendable (_ kata: String) -> KnownSources
 
     public init(
-        given: @escaping @Sendable (String) -> Set<UInt32> = { _ in [] },
+        known: @escaping @Sendable (String) -> KnownSources = { _ in KnownSources() },
         text: @escaping @Sendable (String) -> String? = { _ in nil },
         shown: @escaping @Sendable (String, [String]) -> String = { text, _ in text }
     ) {
-        self.given = given
+        self.known = known
         self.text = text
         self.shown = shown
     }

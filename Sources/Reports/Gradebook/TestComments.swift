@@ -61,7 +61,12 @@ extension TestComments.Mistake {
             strings(.commentUnexpected, .text(path), .text(found), .text(expected))
         case .unknownKata(let name, let known): strings(.commentKata, .text(path), .text(name), .list(known))
         case .unknownTest(let id, let kata, let known):
-            strings(.commentTest, .text(path), .text(id), .text(kata), .list(known))
+            // All names of a kata are more than a person reads where one of them is meant.
+            if let nearest = NearestName(to: id, among: known).name {
+                strings(.commentTestNearest, .text(path), .text(id), .text(kata), .text(nearest))
+            } else {
+                strings(.commentTest, .text(path), .text(id), .text(kata), .list(known))
+            }
         }
     }
 }

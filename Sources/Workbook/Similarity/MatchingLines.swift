@@ -20,7 +20,7 @@ public struct MatchingLines: Sendable, Equatable {
     /// In the order in which they are in the first source; the first has the number 1.
     public let matches: [Match]
 
-    /// - Parameter discounted: the hashes of what everybody was given, or so many have.
+    /// - Parameter discounted: the hashes of what everybody was given, or can have read.
     public init(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>, discounting discounted: Set<UInt32>)
     {
         let sources = (Source(Array(first), discounted), Source(Array(second), discounted))
@@ -131,7 +131,7 @@ public struct MatchingLines: Sendable, Equatable {
         var runs: [UInt32]
 
         init(_ bytes: [UInt8], _ discounted: Set<UInt32>) {
-            let tokens = SwiftTokens.placedCodes(of: bytes)
+            let tokens = EffectiveTokens.placedCodes(of: bytes)
             codes = tokens.map(\.code)
             var line = 0
             var read = 0

@@ -1,7 +1,7 @@
 /// What stays of a Swift source when it is copied and made to look different.
 ///
 /// The source becomes tokens: names are all alike, as are numbers and strings, and there are no comments, so that renaming
-/// and formatting change nothing. Of every run of `run` tokens there is a hash, and of `window` neighboring hashes the
+/// and formatting change nothing. What has no effect is left out. Of every run of `run` tokens there is a hash, and of `window` neighboring hashes the
 /// smallest one is kept (winnowing). Two sources that share `run + window - 1` tokens in a row share a fingerprint.
 public struct SourceFingerprints: Codable, Sendable, Equatable {
     static let run = 16
@@ -10,10 +10,16 @@ public struct SourceFingerprints: Codable, Sendable, Equatable {
     /// In ascending order, each once.
     public var hashes: [UInt32]
 
-    /// - Parameter discounted: the hashes of what everybody was given.
-    public init(of source: some Collection<UInt8>, discounting discounted: Set<UInt32> = []) {
+    public init(of source: some Collection<UInt8>) {
         let all = Self.runs(of: source)
-        hashes = Set(Self.kept(of: all).map { all[$0] }).subtracting(discounted).sorted()
+        hashes = Set(Self.kept(of: all).map { all[$0] }).sorted()
+    }
+
+    /// What is left without these hashes, which say nothing.
+    public func without(_ discounted: Set<UInt32>) -> SourceFingerprints {
+        var left = self
+        left.hashes.removeAll(where: discounted.contains)
+        return left
     }
 
     /// The places of the hashes that are kept.
@@ -34,7 +40,7 @@ public struct SourceFingerprints: Codable, Sendable, Equatable {
 
     /// The hash of every run of tokens: what is discounted where it is from elsewhere.
     public static func runs(of source: some Collection<UInt8>) -> [UInt32] {
-        runs(of: SwiftTokens.codes(of: Array(source)))
+        runs(of: EffectiveTokens.codes(of: Array(source)))
     }
 
     static func runs(of tokens: [UInt32]) -> [UInt32] {

@@ -1,8 +1,8 @@
 /// The tokens of a Swift source, without its comments. It reads any bytes, and each one once.
 enum SwiftTokens {
-    private static let name: UInt32 = 1
-    private static let number: UInt32 = 2
-    private static let string: UInt32 = 3
+    static let name: UInt32 = 1
+    static let number: UInt32 = 2
+    static let string: UInt32 = 3
 
     private static let keywords: Set<UInt32> = {
         let words = """
@@ -15,7 +15,8 @@ enum SwiftTokens {
         return Set(words.split(whereSeparator: \.isWhitespace).map { code(of: Array($0.utf8)) })
     }()
 
-    private static func code(of word: some Collection<UInt8>) -> UInt32 {
+    /// The code of a keyword.
+    static func code(of word: some Collection<UInt8>) -> UInt32 {
         // Above the codes of names, numbers, strings and single bytes.
         word.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 } | 0x8000_0000
     }
@@ -26,14 +27,7 @@ enum SwiftTokens {
         byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x80 || byte == 0x5F || byte == 0x24
     }
 
-    /// The tokens as numbers: names are all alike, as are numbers and strings.
-    static func codes(of bytes: [UInt8]) -> [UInt32] {
-        var codes: [UInt32] = []
-        bytes.withUnsafeBufferPointer { read($0) { code, _ in codes.append(code) } }
-        return codes
-    }
-
-    /// The same, with the bytes that each token is made of.
+    /// The tokens as numbers, with the bytes that each is made of: names are all alike, as are numbers and strings.
     static func placedCodes(of bytes: [UInt8]) -> [(code: UInt32, place: Range<Int>)] {
         var tokens: [(code: UInt32, place: Range<Int>)] = []
         bytes.withUnsafeBufferPointer { read($0) { tokens.append(($0, $1)) } }

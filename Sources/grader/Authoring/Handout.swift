@@ -32,7 +32,12 @@ struct Handout: Sendable, Equatable {
         var files = packageFiles(manifest: manifest)
         for item in items {
             files["Exercises/\(item.kata)/\(item.kata).swift"] = item.stub
-            for (file, text) in item.briefs { files["Exercises/\(item.kata)/\(file)"] = text }
+            // There is no grader in a handout: a brief ends with what can be done there.
+            let step = item.tests.isEmpty ? "swift build" : "swift test --filter \(item.kata)Tests"
+            for (file, text) in item.briefs {
+                files["Exercises/\(item.kata)/\(file)"] = text.replacing(
+                    "swift run grader check \(item.kata)", with: step)
+            }
             for (file, text) in item.tests { files["Tests/\(item.kata)Tests/\(file)"] = text }
         }
         return files

@@ -214,7 +214,7 @@ extension WorkbookSession {
                 }
             }
             let similar = ClassCode(
-                given: { [workbook] in SourceFingerprints.given(in: $0, of: workbook) }, text: { kept.text($0) },
+                known: { [workbook] in KnownSources($0, in: workbook) }, text: { kept.text($0) },
                 shown: withoutNames)
             if let totals = try book?.finish(similar) { summary = try gradebookSummary(totals) }
             keptFiles = book?.keptFiles ?? []

@@ -51,13 +51,26 @@ struct AuthorTests {
         try #require(rename(draft.path, file.path) == 0)
     }
 
+    /// Another text around the same code and headings.
+    private static func translated(_ brief: String) -> String {
+        var isCode = false
+        return brief.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            if line.hasPrefix("```") { isCode.toggle() }
+            let isProse = !isCode && line.first.map { $0.isLetter || $0 == "-" } ?? false
+            return isProse ? "\(line) *" : String(line)
+        }.joined(separator: "\n")
+    }
+
     /// Fills in what a new kata leaves open.
     private func finish() throws {
         let exercise = "katas/Exercises/Retry"
         try change("\(exercise)/Hints.xcstrings") { $0.replacing("\"new\"", with: "\"translated\"") }
         let names = try FileManager.default.contentsOfDirectory(atPath: scratch(exercise).path)
         for brief in names where brief.hasSuffix(".md") {
-            try change("\(exercise)/\(brief)") { $0.replacing(/<!-- TODO.*?-->\n\n/, with: "") }
+            try change("\(exercise)/\(brief)") { text in
+                let done = text.replacing(/<!-- TODO.*?-->\n\n/, with: "")
+                return brief == "README.md" ? done : Self.translated(done)
+            }
         }
         try change("katas/Tests/RetryTests/RetryTests.swift") { $0.replacing(/\/\/ TODO.*\n\n/, with: "") }
     }
@@ -103,6 +116,9 @@ struct AuthorTests {
             Set(files.filter { $0.contains(".") && !$0.hasSuffix(".md") })
                 == [".gitignore", "Package.swift", "Exercises/Retry/Retry.swift"])
         #expect(files.filter { $0.hasSuffix(".md") }.count == Language.allCases.count + 1)
+        // A handout has no grader to run.
+        let brief = try String(contentsOf: scratch("class/Exercises/Retry/README.ko.md"), encoding: .utf8)
+        #expect(brief.contains("    swift build\n") && !brief.contains("swift run grader"))
 
         try FileManager.default.createDirectory(at: scratch("submissions"), withIntermediateDirectories: true)
         for learner in ["ann", "ben"] {

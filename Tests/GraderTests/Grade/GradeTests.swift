@@ -102,7 +102,7 @@ struct GradeTests {
         #expect(run.code == 0, "\(run.text)")
         let table = try String(contentsOf: scratch("report/gradebook.csv"), encoding: .utf8)
         let lines = table.components(separatedBy: "\r\n")
-        #expect(lines[0].hasSuffix(",Note,Number,GitHub,Email,late"))
+        #expect(lines[0].hasSuffix(",Note,Number,GitHub,Email,Late"))
         #expect(lines.contains("Ana,3,3,mastered,3,,7,,,"))
         #expect(lines.contains("kim,3,3,mastered,3,,8,,,late"))
         #expect(lines.contains("katas-octocat,3,3,mastered,3,,,octocat,,"))
@@ -183,6 +183,47 @@ struct GradeTests {
         try String(contentsOf: scratch("\(report)/gradebook.csv"), encoding: .utf8).components(separatedBy: "\r\n")
     }
 
+    @Test("What was handed in under nearly the right name counts, and what was not graded is named")
+    func notUsed() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let small = try SmallClass(scratch("class"))
+        func add(_ path: String, _ text: String) throws {
+            let file = small.folder.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        try add("case/greeting.swift", SmallWorkbook.answer)
+        try add("again/Greeting (1).swift", SmallWorkbook.answer)
+        for folder in ["a", "b"] { try add("copies/\(folder)/Greeting.swift", SmallWorkbook.answer) }
+        try add("differ/a/Greeting.swift", SmallWorkbook.answer)
+        try add("differ/b/Greeting.swift", SmallWorkbook.passing)
+        try add("helper/Greeting.swift", SmallWorkbook.answer)
+        try add("helper/Helper.swift", "func help() {}\n")
+        try add("packed/hw.7z", "7z")
+        try add("text/Greeting.swift.txt", SmallWorkbook.answer)
+        for file in ["desktop.ini", "Grading worksheet.csv"] { try small.write("x\n", to: file) }
+        let run = try await grader(
+            workbook, "grade", small.folder.path, "--report", scratch("report").path)
+        #expect(run.code == 0, "\(run.text)")
+        let lines = try table("report")
+        func cells(_ learner: String) -> String { lines.first { $0.hasPrefix("\(learner),") } ?? "" }
+        for learner in ["case", "again", "copies"] { #expect(cells(learner).hasPrefix("\(learner),3,3,mastered,3,,")) }
+        #expect(cells("differ").contains("was submitted more than once"))
+        for text in [cells("helper"), run.output] {
+            #expect(text.contains("These files were not graded: Helper.swift."))
+        }
+        for text in [cells("packed"), run.output] { #expect(text.contains("These files were found: hw.7z.")) }
+        #expect(cells("text").contains("These files were found: Greeting.swift.txt."))
+        #expect(lines.count == 9, "the heading, seven learners, and an empty line")
+        #expect(run.output.contains("Learners: 7"))
+        let page = try String(contentsOf: scratch("report/pages/helper.html"), encoding: .utf8)
+        #expect(page.contains("These files were not graded: Helper.swift."))
+        // The kata says it, and the page's head does not say it once more.
+        let gradescope = try String(contentsOf: scratch("report/gradescope/differ.json"), encoding: .utf8)
+        #expect(gradescope.components(separatedBy: "and it is not clear which one counts").count == 2)
+    }
+
     @Test("A deadline, its late rule and other points change the report, and nothing is graded again")
     func policy() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
@@ -209,7 +250,7 @@ struct GradeTests {
 
             """
         #expect(try String(contentsOf: policy, encoding: .utf8) == standard)
-        #expect(try table("report")[0].hasSuffix(",Email,late"))
+        #expect(try table("report")[0].hasSuffix(",Email,Late"))
         let decided = try Data(contentsOf: journal)
 
         let told = try await Program.run(arguments + ["--deadline", "2026-12-01T23:59Z"], in: workbook.folder)
@@ -227,7 +268,7 @@ struct GradeTests {
         #expect(again.code == 0, "\(again.text)")
         #expect(again.output.contains("late: 40/50 points\n    Late by 24:00:01 (h:mm:ss), deduction 20%: 50 → 40"))
         let lines = try table("report")
-        #expect(lines[0].hasSuffix(",late,Late by (h:mm:ss),Deduction (%),Points before the deduction"))
+        #expect(lines[0].hasSuffix(",Late,Late by (h:mm:ss),Deduction (%),Points before the deduction"))
         #expect(lines.contains("early,50,50,mastered,50,,,,,,,,50"))
         #expect(lines.contains("late,40,50,mastered,50,,,,,late,24:00:01,20,50"))
         // The platform says that it is late, but not how late: that counts as one day.
@@ -613,7 +654,7 @@ struct GradeTests {
         #expect(unknown.code == 3)
         #expect(
             unknown.errors.contains(
-                "`GreetingXCTests/testStrange`, but `Greeting` has no such test. Use one of these: GreetingXCTests/testStranger, "
+                "`GreetingXCTests/testStrange`, but `Greeting` has no such test. Did you mean `GreetingXCTests/testStranger`?"
             ), "\(unknown.errors)")
         // Nothing was graded or written.
         #expect(unknown.output.isEmpty)

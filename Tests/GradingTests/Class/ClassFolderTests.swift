@@ -278,12 +278,41 @@ struct KataFinderTests {
     func anywhere() {
         let item = SubmittedItem(path: "a/b/Map.swift", kind: .file, location: .disk("a/b/Map.swift"))
         #expect(found("a/b/Map.swift", ".git/Map.swift", "__MACOSX/a/Map.swift", "a/._Map.swift") == .file(item))
-        #expect(found("Other.swift", "AsyncMap.swift", "map.swift") == .missing)
+        #expect(found("Other.swift", "AsyncMap.swift", "map.txt") == .missing)
     }
 
     @Test("is not chosen if there are two")
     func several() {
-        #expect(found("b/Map.swift", "a/Map.swift") == .several(["a/Map.swift", "b/Map.swift"]))
+        let items = ["a/Map.swift", "b/Map.swift"].map { SubmittedItem(path: $0, kind: .file, location: .disk($0)) }
+        #expect(found("b/Map.swift", "a/Map.swift") == .several(items))
+    }
+
+    @Test(
+        "is also found in another letter case, and with what browsers and systems add to a second file",
+        arguments: ["map.swift", "MAP.Swift", "Map (1).swift", "Map(12).swift", "Map copy.swift", "a/map 2.swift"])
+    func nearly(path: String) {
+        let item = SubmittedItem(path: path, kind: .file, location: .disk(path))
+        #expect(found("Other.swift", path) == .file(item))
+        let exact = SubmittedItem(path: "b/Map.swift", kind: .file, location: .disk("b/Map.swift"))
+        #expect(found("b/Map.swift", path) == .file(exact))
+    }
+
+    @Test("What was handed in besides is named if it may have been meant: other Swift files, and what is nearly a kata")
+    func notUsed() {
+        func notUsed(_ paths: [String], used: Set<String>, missing: [String] = []) -> [String] {
+            KataFinder.notUsed(
+                in: paths.map { SubmittedItem(path: $0, kind: .file, location: .disk($0)) }, used: used,
+                missing: missing, known: ["Map", "Merge"])
+        }
+        let workbook = [
+            "Map.swift", "README.md", "Package.swift", "Solutions/Map/Map.swift", "Tests/A.swift", "Merge.swift",
+            ".build/x.swift",
+        ]
+        #expect(notUsed(workbook, used: ["Map.swift"]) == [])
+        #expect(notUsed(["Map.swift", "a/Helper.swift"], used: ["Map.swift"]) == ["a/Helper.swift"])
+        let other = ["Map.swift", "Merge.swift.txt", "notes.txt"]
+        #expect(notUsed(other, used: ["Map.swift"], missing: ["Merge"]) == ["Merge.swift.txt"])
+        #expect(notUsed(["hw.7z", "answer.pdf"], used: [], missing: ["Map"]) == ["answer.pdf", "hw.7z"])
     }
 
     @Test("is the exercise if a whole workbook was handed in")

@@ -40,8 +40,55 @@ import Workbook
 
     @Test func theCopyOfTheStubIsTheStub() {
         expect(.stubNotShipped, "Exercises/Sum/Sum.swift", "Exercises/Sum/.shipped/Sum.swift") {
-            $0.stub.text = "// changed\n"
+            $0.stub.text = SampleKata.stub + "// changed\n"
         }
+    }
+
+    @Test func theInterfaceIsInStubAnswerAndBrief() {
+        let sum = SampleKata.kata.interface[0]
+        let manifest = "Exercises/Sum/kata.json"
+        let other = "public func add(_ numbers: [Int]) -> Int"
+        expect(.interfaceMissing, sum, manifest, "Exercises/Sum/README.md") { files in
+            for index in files.briefs.indices {
+                files.briefs[index].file.text = SampleKata.brief.replacing("func sum(", with: "func add(")
+            }
+        }
+        expect(.interfaceMissing, sum, manifest, "Solutions/Sum/Sum.swift") {
+            $0.modelAnswer.text = SampleKata.answer.replacing("func sum(", with: "func add(")
+        }
+        let messages = found { $0.kata.interface.append(other) }.map(\.message)
+        #expect(
+            messages
+                == ["Exercises/Sum/Sum.swift", "Solutions/Sum/Sum.swift", "Exercises/Sum/README.md"].map {
+                    LocalizableMessage(.interfaceMissing, other, manifest, $0)
+                })
+    }
+
+    @Test(arguments: [
+        ("public var a, b", ["vara", "varb"]), ("@Published public private(set) var a: Int?", ["@Publishedvara:Int?"]),
+        ("extension P where F == Never { public var a: Int { get async } }", ["vara:Int"]),
+        ("public enum E: Error { case one }", ["enumE:Error"]),
+    ])
+    func anEntryOfTheInterfaceIsReadWithoutItsBody(entry: String, declarations: [String]) {
+        #expect(InterfaceEntry(entry).declarations == declarations)
+    }
+
+    @Test func aBriefIsTranslatedWithAllOfItsSections() {
+        func change(_ files: inout KataFiles, english: String, korean: String) {
+            for index in files.briefs.indices {
+                let text =
+                    files.briefs[index].language == .korean ? korean : "\(files.briefs[index].language) has words\n"
+                let isEnglish = files.briefs[index].language == .english
+                files.briefs[index].file.text = SampleKata.brief + (isEnglish ? english : text)
+            }
+        }
+        let paths = ("Exercises/Sum/README.ko.md", "Exercises/Sum/README.md")
+        let english = "It adds all numbers.\n\nNothing adds up to nothing.\n"
+        expect(.briefNotTranslated, paths.0, paths.1) { change(&$0, english: english, korean: english) }
+        expect(.briefHeadings, paths.0, paths.1, "3", "2") {
+            change(&$0, english: english, korean: "## More\n\n모든 수를 더합니다 그리고\n")
+        }
+        #expect(found { change(&$0, english: english, korean: "모든 수를 더합니다\n") } == [])
     }
 
     @Test func theManifestIsInOrder() {
@@ -142,7 +189,7 @@ import Workbook
             $0.catalog.text = SampleKata.catalog(
                 SampleKata.texts, .spanish, ["adds.3": "```swift\nfor numero in numeros { total += numero }\n```"])
         }
-        expect(.briefCode, "Exercises/Sum/README.ko.md", "Exercises/Sum/README.md", "2") { files in
+        expect(.briefCode, "Exercises/Sum/README.ko.md", "Exercises/Sum/README.md", "3") { files in
             for index in files.briefs.indices where files.briefs[index].language == .korean {
                 files.briefs[index].file.text = SampleKata.brief.replacing("check Sum", with: "check Total")
             }
@@ -192,7 +239,7 @@ import Workbook
         // A stub may tell the learner what to do.
         #expect(
             found {
-                $0.stub.text = "// TODO: yours"; $0.shippedStub.text = "// TODO: yours"
+                $0.stub.text = SampleKata.stub + "// TODO: yours"; $0.shippedStub.text = $0.stub.text
             } == [])
     }
 

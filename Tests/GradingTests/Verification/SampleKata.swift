@@ -29,7 +29,9 @@ enum SampleKata {
         }
 
         """
-    static let brief = "# Sum\n\n```swift\nsum([1, 2]) // three\n```\n\n## Next\n\n    swift run grader check Sum\n"
+    static let brief =
+        "# Sum\n\n```swift\npublic func sum(_ numbers: [Int]) -> Int\n```\n\n```swift\nsum([1, 2]) // three\n```\n\n"
+        + "## Next\n\n    swift run grader check Sum\n"
 
     static let texts = [
         "adds.title": "Adds up", "adds.1": "What is 1 and 2?", "adds.2": "Each number counts once.",

@@ -29,19 +29,19 @@ struct GradebookFilesTests {
             let identical = try #require(book["identical"] as? [[String: Any]])
             #expect(identical.map { $0["learners"] as? [String] } == [["Ana, \"la\" 김 ไทย", "bob"]])
             let totals = try #require(book["totals"] as? [String: Any])
-            #expect(totals["learners"] as? Int == 4)
+            #expect(totals["learners"] as? Int == 5)
             #expect(totals["problems"] as? Int == 1)
             #expect(totals["points"] as? Int == 10)
             #expect(totals["outcomes"] as? [String: Int] == ["failed": 1, "mastered": 2, "didNotCompile": 1])
         }
     }
 
-    @Test("counts learners who handed a kata in, separately from those who did not")
+    @Test("counts all learners, and the katas that were handed in")
     func handedIn() throws {
         try SampleClass.withReport(.english, SampleClass.records + [SampleClass.absent]) { (folder: URL) throws in
             let book = try json(folder.appendingPathComponent("gradebook.json"))
             let totals = try #require(book["totals"] as? [String: Any])
-            #expect(totals["learners"] as? Int == 4)
+            #expect(totals["learners"] as? Int == 6)
             #expect(totals["handedIn"] as? Int == 4)
             #expect(totals["maxPoints"] as? Int == 16)
             #expect(totals["outcomes"] as? [String: Int] == ["failed": 1, "mastered": 2, "didNotCompile": 1])
@@ -87,6 +87,22 @@ struct GradebookFilesTests {
             let learner = (book["learners"] as? [[String: Any]])?.first { $0["learner"] as? String == "bob" }
             let tests = (learner?["katas"] as? [[String: Any]])?.first?["tests"] as? [[String: Any]] ?? []
             #expect(tests.map { $0["maxPoints"] as? Int } == [2, 1, 1])
+        }
+    }
+
+    @Test("says nothing of points where a policy leaves a test none")
+    func noPoints() throws {
+        var policy = GradingPolicy()
+        policy.points = ["FirstValue": .init(core: 2, robust: 0)]
+        try SampleClass.withReport(policy: policy) { (folder: URL) throws in
+            let name = ReportFileNames.name(for: SampleClass.hostileName)
+            let text = try String(contentsOf: folder.appendingPathComponent("junit/\(name).xml"), encoding: .utf8)
+            #expect(!text.contains("0/0"))
+            let page = folder.appendingPathComponent("pages/\(name).html")
+            try Browser.show(page) { (page: Browser) throws in
+                let tests = try page.strings("[...document.querySelectorAll('.test summary')].map(e => e.textContent)")
+                #expect(tests.count == 3 && tests.allSatisfy { !$0.contains("0/0") })
+            }
         }
     }
 
@@ -143,6 +159,33 @@ struct GradebookFilesTests {
         }
     }
 
+    @Test("names learners whose files are similar to an answer of the workbook, apart from those who copied each other")
+    func known() throws {
+        let files = [("ana", 0), ("bob", 0), ("cleo", 100), ("dan", 100), ("eve", 200)].map { name, number in
+            (name, SampleClass.given + SampleClass.statements(number..<number + 40) + "// \(name)\n")
+        }
+        let records = files.map { name, text in
+            var record = SampleClass.similarRecords[0]
+            record.learner = name
+            record.katas[0].digest = name
+            record.katas[0].fingerprints = SourceFingerprints(of: text.utf8)
+            return record
+        }
+        let answer = KnownSources.Answer(
+            path: "Solutions/FirstValue/FirstValue.swift",
+            fingerprints: SourceFingerprints(of: (SampleClass.given + SampleClass.statements(0..<40)).utf8))
+        let code = ClassCode(known: { _ in KnownSources(given: [SampleClass.given], answers: [answer]) })
+        try SampleClass.withReport(.english, records, code: code) { (folder: URL) throws in
+            let book = try json(folder.appendingPathComponent("gradebook.json"))
+            let known = try #require(book["known"] as? [[String: Any]])
+            #expect(known.map { $0["learners"] as? [String] } == [["ana", "bob"]])
+            #expect(known.map { $0["answer"] as? String } == ["Solutions/FirstValue/FirstValue.swift"])
+            #expect(known.map { $0["least"] as? Double } == [1])
+            let similar = try #require(book["similar"] as? [[String: Any]])
+            #expect(similar.map { $0["learners"] as? [String] } == [["cleo", "dan"]])
+        }
+    }
+
     @Test("says in which lines two files match")
     func matches() throws {
         try SampleClass.withReport(.english, SampleClass.similarRecords, code: SampleClass.similarCode) {
@@ -176,7 +219,8 @@ struct GradebookFilesTests {
             let group = number / 9
             return (
                 "learner \(100 + number)",
-                SampleClass.statements(group * 1000..<group * 1000 + 100) + "let own\(number) = 1\n"
+                SampleClass.statements(group * 1000..<group * 1000 + 100)
+                    + SampleClass.statements(90_000 + number * 10..<90_000 + number * 10 + 3)
             )
         }
         let records = files.map { name, text in

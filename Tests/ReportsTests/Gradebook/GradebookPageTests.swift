@@ -60,7 +60,7 @@ struct GradebookPageTests {
         }
     }
 
-    @Test("shows who is late and by how much, with the points before and after")
+    @Test("shows who is late and by how much, and the points that count, with the reason in the detail")
     func late() throws {
         var policy = GradingPolicy()
         policy.deadline = DateText("2026-12-01T00:00:00Z")
@@ -70,7 +70,40 @@ struct GradebookPageTests {
         try SampleClass.withReport(.english, [record], policy: policy, formats: ["html"]) { (folder: URL) throws in
             try Browser.show(folder.appendingPathComponent("gradebook.html")) { (page: Browser) throws in
                 #expect(try page.strings(rows) == ["bob late 1:01:01 −25%"])
-                #expect(try page.text("document.querySelector('#map tbody .points').textContent") == "4 → 3")
+                #expect(try page.text("document.querySelector('#map tbody .points').textContent") == "3")
+                let said = "Late by 1:01:01 (h:mm:ss), deduction 25%: 4 → 3 points"
+                try page.value("document.querySelector('#map tbody a').click()")
+                #expect(
+                    try page.text(
+                        "new Promise(done => setTimeout(() => done(document.querySelector('#lateness').textContent), 0))"
+                    )
+                        == said)
+                #expect(try page.text("document.querySelector('.cards b').textContent") == "3/4")
+            }
+        }
+    }
+
+    @Test("has the points that count in the headline of each learner's page, in JUnit and at Gradescope too")
+    func oneNumber() throws {
+        var policy = GradingPolicy()
+        policy.deadline = DateText("2026-12-01T00:00:00Z")
+        var record = try #require(SampleClass.records.first { $0.learner == "bob" })
+        record.time = SubmissionTime(seconds: (policy.deadline?.last ?? 0) + 3661)
+        for (percent, points, said) in [
+            (25, 3, "Late by 1:01:01 (h:mm:ss), deduction 25%: 4 → 3 points"), (0, 4, "Late by 1:01:01 (h:mm:ss)"),
+        ] {
+            policy.late = .init(percent: percent, span: .day)
+            try SampleClass.withReport(.english, [record], policy: policy) { (folder: URL) throws in
+                try Browser.show(folder.appendingPathComponent("pages/bob.html")) { (page: Browser) throws in
+                    #expect(try page.text("document.querySelector('.cards b').textContent") == "\(points)/4")
+                    #expect(try page.text("document.querySelector('#lateness').textContent") == said)
+                }
+                let text = { (path: String) in
+                    try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+                }
+                #expect(try text("junit/bob.xml").contains("<system-out>\(points)/4 points&#10;\(said)</system-out>"))
+                #expect(try text("gradescope/bob.json").contains("\"score\":\(points)"))
+                #expect(try text("gradescope/bob.json").contains(said))
             }
         }
     }
@@ -192,6 +225,34 @@ struct GradebookPageTests {
         }
     }
 
+    @Test("filters those who are late and those who are similar to others, and has the median of what all katas gave")
+    func lateAndSimilar() throws {
+        var policy = GradingPolicy()
+        policy.deadline = DateText("2026-12-01T00:00:00Z")
+        policy.late = .init(percent: 50, span: .day)
+        var records = SampleClass.similarRecords
+        records[2].time = SubmissionTime(seconds: (policy.deadline?.last ?? 0) + 1)
+        try SampleClass.withReport(
+            .english, records, policy: policy, formats: ["html"], code: SampleClass.similarCode
+        ) { (folder: URL) throws in
+            try Browser.show(folder.appendingPathComponent("gradebook.html")) { (page: Browser) throws in
+                func chosen(_ state: String) throws -> [String] {
+                    try page.value(
+                        "{const f = document.getElementById('state'); f.value = '\(state)'; f.dispatchEvent(new Event('change'));}"
+                    )
+                    return try page.strings(
+                        "[...document.querySelectorAll('#map tbody a')].map(e => e.textContent)")
+                }
+                #expect(try chosen("late") == ["cleo"])
+                #expect(try chosen("similar") == ["ana", "bob"])
+                let cards = try page.strings("[...document.querySelectorAll('#cards li')].map(e => e.textContent)")
+                #expect(cards.contains("100%Median of all katas, for each learner"))
+                #expect(cards.contains("100%Average of the katas handed in"))
+                #expect(cards.contains("3Learners"))
+            }
+        }
+    }
+
     @Test("has a page for a learner: diagnostics, differences, marbles, hints, and output that is text")
     func learner() throws {
         let place = try #require(SampleClass.records.firstIndex { $0.learner == SampleClass.hostileName }) + 1
@@ -302,6 +363,25 @@ struct GradebookPageTests {
         }
     }
 
+    @Test("scrolls both files of a pair together, so that the same match is at the top of both")
+    func pairScrolls() throws {
+        try withPair { (page: Browser) throws in
+            try page.resize(width: 1280, height: 900)
+            try page.value("document.querySelectorAll('.pane').forEach(e => { e.style.maxHeight = '200px'; })")
+            let tops = try page.strings(
+                """
+                new Promise(done => {
+                    const [first, second] = document.querySelectorAll('.pane');
+                    first.dispatchEvent(new Event('wheel'));
+                    second.addEventListener('scroll', () => done([first, second].map(e => [...e.children].find(
+                        row => row.offsetTop + row.offsetHeight > e.scrollTop + 3).firstChild.textContent)), {once: true});
+                    first.scrollTop = first.children[29].offsetTop;
+                })
+                """)
+            #expect(tops == ["30", "33"])
+        }
+    }
+
     @Test("goes to a match in both files, from the class and back")
     func pairLinks() throws {
         try withPair { (page: Browser) throws in
@@ -330,7 +410,7 @@ struct GradebookPageTests {
     @Test("shows of a pair what it is told to show, and says what was not kept")
     func pairShown() throws {
         let blind = ClassCode(
-            given: SampleClass.similarCode.given, text: SampleClass.similarCode.text,
+            known: SampleClass.similarCode.known, text: SampleClass.similarCode.text,
             shown: { text, learners in learners.reduce(text) { $0.replacing($1, with: "0001") } })
         try withPair(blind) { (page: Browser) throws in
             let text = "[...document.querySelectorAll('.pane')].map(e => e.textContent)"

@@ -139,7 +139,7 @@ struct TestCommentsTests {
     }
 
     @Test("on unknown names are reported with the known names, the nearest first")
-    func unknown() {
+    func unknown() throws {
         #expect(throws: TestComments.Mistake.unknownKata("Firstvalu", known: ["FirstValue"])) {
             try texts(#"{"Firstvalu": {}}"#)
         }
@@ -147,6 +147,11 @@ struct TestCommentsTests {
         #expect(throws: TestComments.Mistake.unknownTest("S/cancel()", kata: "FirstValue", known: known)) {
             try texts(#"{"FirstValue": {"S/cancel()": "x"}}"#)
         }
+        let strings = try ReportStrings(.english)
+        let nearly = TestComments.Mistake.unknownTest("S/cancel()", kata: "FirstValue", known: known)
+        #expect(nearly.text("c.json", strings).hasSuffix("has no such test. Did you mean `S/cancels()`?"))
+        let other = TestComments.Mistake.unknownTest("Q", kata: "FirstValue", known: known)
+        #expect(other.text("c.json", strings).contains("Use one of these: "))
     }
 
     @Test("are shown only to learners who fail the test")

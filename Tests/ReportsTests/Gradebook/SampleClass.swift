@@ -166,14 +166,13 @@ enum SampleClass {
             katas: [
                 KataRecord(
                     digest: name, path: "a.swift",
-                    fingerprints: SourceFingerprints(
-                        of: text.utf8, discounting: Set(SourceFingerprints.runs(of: given.utf8))),
+                    fingerprints: SourceFingerprints(of: text.utf8),
                     verdict: verdict(.mastered, (0..<3).map(passing)))
             ])
     }
 
     /// Their files, which have their digests for names.
     static let similarCode = ClassCode(
-        given: { $0 == "FirstValue" ? Set(SourceFingerprints.runs(of: given.utf8)) : [] },
+        known: { $0 == "FirstValue" ? KnownSources(given: [given]) : KnownSources() },
         text: { digest in similarFiles.first { $0.0 == digest }?.1 })
 }

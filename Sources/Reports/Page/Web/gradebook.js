@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, testView, kataHead, line } = page;
+  const { data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, testView, kataHead, line, said } = page;
   const main = document.getElementById("main");
   const pageSize = 100;
   const percent = new Intl.NumberFormat(data.language, { style: "percent", maximumFractionDigits: 0 });
@@ -43,6 +43,10 @@
     }
   }
 
+  for (const group of [...data.similar, ...data.known]) {
+    for (const name of group.learners) if (byName.has(name)) byName.get(name).isSimilar = true;
+  }
+
   const isPassed = (result) => Boolean(result) && (result.outcome === "passed" || result.outcome === "mastered");
   const link = (learner) => h("a", { href: "#learner/" + (learner.index + 1) }, learner.name);
   const people = (names) => list.formatToParts(names).map(({ type, value }) =>
@@ -51,6 +55,11 @@
   // The class at a glance.
   const view = { filter: "", state: "all", sort: "name", descending: false, page: 0, kata: 0 };
 
+  const median = (values) => {
+    const sorted = values.toSorted((a, b) => a - b);
+    return sorted.length ? (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2 : 0;
+  };
+
   function cards() {
     const results = graded.flatMap((learner) => learner.results.map((result, k) => [result, data.katas[k]]))
       .filter(([result]) => counts(result));
@@ -58,8 +67,9 @@
     const most = results.reduce((total, [, kata]) => total + kata.maxPoints, 0);
     const card = (label, value) => h("li", {}, h("b", {}, value), label);
     return h("ul", { class: "cards", id: "cards" },
-      card(words.learners, number.format(graded.length)),
+      card(words.learners, number.format(learners.length)),
       card(words.average, percent.format(most ? points / most : 0)),
+      card(words.medianOfAll, percent.format(median(graded.map((learner) => maxPoints ? learner.points / maxPoints : 0)))),
       card(words.problems, number.format(learners.filter((learner) => learner.problem).length)),
       card(words.toLookAt, number.format(learners.filter((learner) => learner.look.length > 0).length)));
   }
@@ -126,15 +136,26 @@
         h("li", {}, h("b", {}, group.kata), " ", people(group.learners)))));
   }
 
+  const share = ({ least, most }) => least === most ? percent.format(most) : percent.format(least) + "–" + percent.format(most);
+  // A group of more than two is found by its size.
+  const size = (group) => group.learners.length > 2 ? [format(words.labelled, words.learners, number.format(group.learners.length)), " · "] : [];
+
+  function likeKnown() {
+    return h("section", { id: "known" }, h("h2", {}, words.known),
+      data.known.length === 0 ? h("p", {}, words.none) : [h("ul", {}, data.known.map((group) =>
+        h("li", {}, h("b", {}, group.kata), " ", h("code", {}, group.answer), " · ", size(group), people(group.learners), " ",
+          h("span", { class: "quiet" }, share(group))))),
+      h("p", { class: "quiet" }, words.knownNote)]);
+  }
+
   function similar() {
-    const share = ({ least, most }) => least === most ? percent.format(most) : percent.format(least) + "–" + percent.format(most);
     const pair = (index) => h("li", {}, h("a", { href: "#pair/" + (index + 1),
       "aria-label": words.sideBySide + " · " + namesOf(data.pairs[index]) }, words.sideBySide), " ",
       namesOf(data.pairs[index]), " ", h("span", { class: "quiet" }, percent.format(data.pairs[index].similarity)));
     const leftOut = data.similar.reduce((sum, group) => sum + group.leftOut, 0);
     return h("section", { id: "similar" }, h("h2", {}, words.similar),
       data.similar.length === 0 ? h("p", {}, words.none) : [h("ul", {}, data.similar.map((group) =>
-        h("li", {}, h("b", {}, group.kata), " ", people(group.learners), " ", h("span", { class: "quiet" }, share(group)),
+        h("li", {}, h("b", {}, group.kata), " ", size(group), people(group.learners), " ", h("span", { class: "quiet" }, share(group)),
           h("ul", {}, group.pairs.map(pair))))),
       leftOut ? h("p", { id: "leftOut" }, format(words.labelled, words.similarPairsLeftOut, number.format(leftOut))) : "",
       h("p", { class: "quiet" }, words.similarNote)]);
@@ -145,6 +166,8 @@
     unpassed: (learner) => learner.isGraded && !learner.results.every(isPassed),
     problems: (learner) => Boolean(learner.problem),
     identical: (learner) => learner.identical.size > 0,
+    similar: (learner) => learner.isSimilar,
+    late: (learner) => Boolean(learner.lateness) || Boolean(known(learner).isLate),
     look: (learner) => learner.look.length > 0,
   };
   for (const ending of ["didNotCompile", "rejected", "notHandedIn"]) {
@@ -198,10 +221,6 @@
         lateness.percent ? " −" + percent.format(lateness.percent / 100) : "");
     }
 
-    // Where something was taken off, both are shown.
-    const points = ({ lateness, points }) => lateness && lateness.before !== points
-      ? number.format(lateness.before) + " → " + number.format(points) : number.format(points);
-
     function row(learner) {
       const cells = data.katas.map((kata, k) => {
         const result = learner.results[k];
@@ -213,7 +232,7 @@
       });
       return h("tr", {}, h("th", { scope: "row" }, link(learner), learner.problem ? " ⚠" : "",
         learner.look.length ? h("span", { title: learner.look.join("\n") }, " ⚑") : "", late(learner)),
-        h("td", { class: "number points" }, learner.isGraded ? points(learner) : ""), ...cells);
+        h("td", { class: "number points" }, learner.isGraded ? number.format(learner.points) : ""), ...cells);
     }
 
     function testTable(visible) {
@@ -282,7 +301,7 @@
         h("label", {}, words.filterState + " ", h("select", {
           id: "state", onchange: (event) => { view.state = event.target.value; view.page = 0; fill(); },
         }, state("all", words.filterAll), state("unpassed", words.filterUnpassed), state("problems", words.filterProblems),
-        state("identical", words.filterIdentical), state("look", words.toLookAt),
+        state("identical", words.filterIdentical), state("similar", words.filterSimilar), state("late", words.filterLate), state("look", words.toLookAt),
         ["didNotCompile", "rejected", "notHandedIn"].map((ending) => state(ending, nameOf(ending))))),
         shown, previous, next),
       h("ul", { class: "legend", "aria-label": words.legend }, Object.keys(endings).map((ending) =>
@@ -301,7 +320,7 @@
     document.title = words.title;
     document.getElementById("title").textContent = words.title;
     const [table, tests] = classTable();
-    main.replaceChildren(cards(), table, h("div", { class: "columns" }, distribution(), time(), hardest(), h("div", {}, identical(), similar())), tests);
+    main.replaceChildren(cards(), table, h("div", { class: "columns" }, distribution(), time(), hardest(), h("div", {}, identical(), likeKnown(), similar())), tests);
   }
 
   // One learner.
@@ -311,7 +330,7 @@
     return h("article", {}, kataHead(kata, result, result.path, result.seconds),
     others ? h("p", {}, filled(words.identicalTo, people(others))) : null,
     result.look.map((reason) => h("p", { class: "look" }, "⚑ ", prose(format(words.look, reason)))),
-    result.diagnostics.length ? h("pre", { class: "diagnostics" }, result.diagnostics.join("\n")) : null,
+    result.diagnostics.length ? said(result.diagnostics) : null,
     kata.tests.map((test, index) => testView(result, test, index)));
   }
 
@@ -334,6 +353,7 @@
       h("ul", { class: "cards" },
         h("li", {}, h("b", {}, number.format(learner.points) + "/" + number.format(maxPoints)), words.points),
         h("li", {}, h("b", {}, seconds.format(learner.seconds)), words.seconds)),
+      learner.lateness ? h("p", { id: "lateness" }, prose(learner.lateness.text)) : "",
       learner.problem ? h("p", { class: "message", id: "problem" }, "⚠ ", prose(learner.problem)) : "",
       h("p", { class: "quiet" }, format(words.sources, list.format(learner.sources))),
       identity.length === 0 ? "" : h("p", { class: "quiet", id: "identity" }, identity.join(" · ")),
@@ -344,7 +364,8 @@
   // Two files that have much in common, with what matches in both.
   const namesOf = (pair) => pair.sides.map((side) => list.format(side.learners)).join(" – ");
   const lines = ([from, to]) => from === to ? number.format(from) : number.format(from) + "–" + number.format(to);
-  const matchClass = (match) => "match match" + ((match - 1) % 6 + 1);
+  // Six colors, and after them the same with stripes at the edge.
+  const matchClass = (match) => "match match" + ((match - 1) % 6 + 1) + (Math.floor((match - 1) / 6) % 2 ? " again" : "");
 
   function sideView(side, kata) {
     const { text, note } = data.files[side.file] ?? { note: words.codeNotKept };
@@ -369,12 +390,32 @@
     document.getElementById("title").textContent = kata + " · " + percent.format(pair.similarity);
     const neighbor = (index, label, id) => data.pairs[index] ? h("a", { id, href: "#pair/" + (index + 1) }, label) : null;
     const sides = h("div", { class: "sides" }, pair.sides.map((side) => sideView(side, kata)));
+    // The pane that the reader scrolls leads: the other one shows the same match, or as much of its file.
+    const panes = [...sides.querySelectorAll(".pane")];
+    let leader = null;
+    const follow = (pane) => {
+      const other = panes[1 - panes.indexOf(pane)];
+      if (pane !== leader || !other) return;
+      const top = [...pane.children].find((row) => row.offsetTop + row.offsetHeight > pane.scrollTop);
+      const match = top?.children[1].textContent;
+      const rows = (one) => [...one.children].filter((row) => row.children[1].textContent === match);
+      const [from, to] = [rows(pane)[0], rows(other)[0]];
+      if (Number(match) > 0 && to) other.scrollTop = to.offsetTop + pane.scrollTop - from.offsetTop;
+      else other.scrollTop = pane.scrollTop / Math.max(1, pane.scrollHeight - pane.clientHeight) * (other.scrollHeight - other.clientHeight);
+    };
+    for (const pane of panes) {
+      for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+        pane.addEventListener(kind, () => { leader = pane; }, { passive: true });
+      }
+      pane.addEventListener("scroll", () => follow(pane), { passive: true });
+    }
     const reveal = (match) => {
-      for (const pane of sides.querySelectorAll(".pane")) {
+      leader = null;
+      for (const pane of panes) {
         const row = [...pane.children].find((row) => row.children[1].textContent === String(match));
         if (row) pane.scrollTop = row.offsetTop - pane.clientHeight / 4;
       }
-      sides.querySelector(".pane")?.focus({ preventScroll: true });
+      panes[0]?.focus({ preventScroll: true });
     };
     main.replaceChildren(
       h("nav", { class: "tools" }, h("a", { href: "#", id: "back" }, words.back),

@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, number, h, scrolling, prose, format, testView, kataHead, line, visible } = page;
+  const { data, words, number, h, scrolling, prose, format, testView, kataHead, line, visible, said } = page;
   const main = document.getElementById("main");
   const list = new Intl.ListFormat(data.language, { style: "narrow", type: "conjunction" });
   const signs = { error: "✗", warning: "⚠", note: "ℹ" };
@@ -47,7 +47,7 @@
     const { kata, verdict, path } = row;
     return h("article", { id: kata.name }, kataHead(kata, verdict, path), h("div", { class: row.code ? "sides" : "" },
       h("div", { class: "verdict" },
-        verdict.diagnostics.length ? h("pre", { class: "diagnostics" }, visible(verdict.diagnostics.join("\n"))) : null,
+        verdict.diagnostics.length ? said(verdict.diagnostics) : null,
         testViews(row)),
       codeView(row)));
   }
@@ -66,8 +66,9 @@
   document.getElementById("title").replaceChildren(...visible(data.name));
   main.replaceChildren(
     h("ul", { class: "cards" }, h("li", {},
-      h("b", {}, number.format(total((row) => row.verdict.points)) + "/" + number.format(total((row) => row.kata.maxPoints))),
+      h("b", {}, number.format(data.points) + "/" + number.format(total((row) => row.kata.maxPoints))),
       words.points)),
+    data.lateness ? h("p", { id: "lateness" }, prose(data.lateness)) : "",
     data.problem ? h("p", { class: "message", id: "problem" }, "⚠ ", prose(data.problem)) : "",
     handedIn.length > 1 ? table() : "",
     missing.length ? h("p", { id: "missing" }, format(words.labelled, words.notHandedIn, list.format(missing))) : "",

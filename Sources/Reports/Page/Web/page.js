@@ -186,8 +186,8 @@ const page = (() => {
     const code = result.tests[index];
     const detail = result.details[index] ?? {};
     const summary = h("summary", {}, mark(code), prose(test.title), " ",
-      h("span", { class: "quiet" }, words.tiers[test.tier] + " · " + words.testOutcomes[marks[code][1]] + " · "
-        + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points)));
+      h("span", { class: "quiet" }, words.tiers[test.tier] + " · " + words.testOutcomes[marks[code][1]]
+        + (test.points ? " · " + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points) : "")));
     return h("details", { class: "test", open: code !== "P" && code !== "N" }, summary,
       detail.message ? h("div", { class: "message" }, prose(detail.message)) : null,
       (detail.diffs ?? []).map(diff),
@@ -215,6 +215,9 @@ const page = (() => {
 
   // A name reads in its own direction, whatever stands around it.
   const name = (text) => h("bdi", {}, visible(text));
+  // What a compiler or the grader said about a file: code in it is told apart.
+  const said = (texts) => h("pre", { class: "diagnostics" }, texts.join("\n").split("`").map((part, index) =>
+    index % 2 ? h("code", {}, visible(part)) : visible(part)));
 
   // A line of code with its number, and with a sign where there is something to say about it.
   function line(place, sign, pieces) {
@@ -266,6 +269,6 @@ const page = (() => {
   }
 
   return {
-    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, kataHead, line, visible, short, clock, timeAxis, stepCurve, name,
+    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, kataHead, line, visible, said, short, clock, timeAxis, stepCurve, name,
   };
 })();
