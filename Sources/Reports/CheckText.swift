@@ -33,11 +33,12 @@ public struct CheckText: Sendable {
     ///   - path: the learner's file as they would type it.
     ///   - modelAnswer: where a passed kata's model answer is, if that is to be told.
     ///   - source: what the file held when it was graded: errors are shown with their lines.
+    ///   - next: what to do once the kata is passed: it stands before what is left.
     ///   - unused: Swift files beside the learner's, which are not graded.
     ///   - openHint: the test whose newest hint stands below the head of the verdict, and whose earlier ones stand at its end.
     public func lines(
         _ localized: LocalizedVerdict, path: String, modelAnswer: String?, source: String? = nil,
-        unused: [String] = [], openHint: KataTest? = nil
+        next: [String] = [], unused: [String] = [], openHint: KataTest? = nil
     ) -> [String] {
         let verdict = localized.verdict
         let sourceLines =
@@ -63,9 +64,9 @@ public struct CheckText: Sendable {
         case .failed:
             lines += failures(localized)
         case .passed:
-            lines += [localized.texts.achieved, localized.texts.mastering] + failures(localized)
+            lines += [localized.texts.achieved, localized.texts.mastering] + next + failures(localized)
         case .mastered:
-            lines.append(localized.texts.achieved)
+            lines += [localized.texts.achieved] + next
         }
         if let nextHint = nextHint(localized, openHint) { lines.append(nextHint) }
         if let openHint { lines += earlierHints(of: openHint, localized) }

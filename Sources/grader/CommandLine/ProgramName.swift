@@ -6,9 +6,14 @@ struct ProgramName {
 
     let text: String
 
-    /// - Parameter started: how the program was started: `argv[0]`. `swift run` starts it by its path in the folder of a
-    ///   platform's builds, `.build/x86_64-unknown-linux-gnu/debug/grader`; a person goes by `.build/debug`.
-    init(started: String, workingFolder: URL) {
+    /// - Parameters:
+    ///   - started: how the program was started: `argv[0]`. `swift run` starts it by its path in the folder of a platform's
+    ///     builds, `.build/x86_64-unknown-linux-gnu/debug/grader`; a person goes by `.build/debug`, which starts at once.
+    ///   - exists: whether there is a file at a path.
+    init(
+        started: String, workingFolder: URL,
+        exists: (String) -> Bool = { FileManager.default.isExecutableFile(atPath: $0) }
+    ) {
         let path = URL(fileURLWithPath: started, relativeTo: workingFolder).standardizedFileURL.path
         let parts = path.split(separator: "/")
         guard let build = parts.lastIndex(of: ".build") else {
@@ -16,8 +21,14 @@ struct ProgramName {
             return
         }
         let package = parts[..<build]
-        let isBySwiftRun = started.hasPrefix("/") || parts[build...].count == 4
-        let isInside = workingFolder.standardizedFileURL.path.split(separator: "/").starts(with: package)
-        text = isBySwiftRun && isInside ? "swift run grader" : started
+        let here = workingFolder.standardizedFileURL.path.split(separator: "/")
+        guard started.hasPrefix("/") || parts[build...].count == 4, here.starts(with: package) else {
+            text = started
+            return
+        }
+        let built = ([".build"] + parts.suffix(2)).joined(separator: "/")
+        let isThere = exists("/" + (package + [Substring(built)]).joined(separator: "/"))
+        let up = String(repeating: "../", count: here.count - package.count)
+        text = isThere ? up + built : "swift run grader"
     }
 }

@@ -122,17 +122,15 @@ struct WatchScreen: Sendable {
         guard let verdict = model.verdict, let texts = texts[model.kata.kata] else { return [] }
         let localized = LocalizedVerdict(
             verdict, kata: model.kata, texts: texts, hintsShown: model.hintsShown[model.kata.kata] ?? [:])
+        var next: [String] = []
+        if verdict.isPassed, tellsModelAnswer {
+            next = (effort(model).map { [$0] } ?? []) + [watch(.readAnswer, "m")]
+        }
+        if verdict.isPassed, model.passedCount < model.katas.count { next.append(watch(.nextKata, "n")) }
         var lines = text(model).lines(
             localized, path: typed(workbook.learnerFile(model.kata.kata)), modelAnswer: nil, source: source,
-            unused: unused, openHint: model.kata.tests.first { $0.id == model.openHint })
-        if verdict.isPassed, tellsModelAnswer {
-            if let effort = effort(model) { lines.append(effort) }
-            lines.append(watch(.readAnswer, "m"))
-        }
+            next: next, unused: unused, openHint: model.kata.tests.first { $0.id == model.openHint })
         if verdict.outcome == .notStarted { lines.append(watch(.readBrief, "b")) }
-        if verdict.isPassed, model.passedCount < model.katas.count {
-            lines.append(watch(.nextKata, "n"))
-        }
         return lines
     }
 

@@ -22,7 +22,7 @@ struct WatchEdgeTests {
     /// Saves an answer that never ends, and returns when the suite is being run.
     private func saveWhatTakesLong(_ workbook: WatchedWorkbook, _ terminal: PseudoTerminal) throws -> Set<Int32> {
         try workbook.save(workbook.endless())
-        try terminal.wait(for: "Grading")
+        try terminal.wait(for: "Running the tests")
         func isHarness(_ process: Int32) -> Bool { Processes.name(of: process) == "harness" }
         let started = try Processes.descendants(of: terminal.process) { $0.contains(where: isHarness) }
         #expect(started.contains(where: isHarness))
@@ -72,7 +72,7 @@ struct WatchEdgeTests {
     func suspendedWhileGrading() throws {
         let (workbook, terminal) = try terminalSession()
         try workbook.save(workbook.modelAnswer())
-        try terminal.wait(for: "Grading")
+        try terminal.wait(for: "Running the tests")
         terminal.type("\u{1A}")
         try terminal.untilStopped()
         try terminal.wait(for: "the terminal as it was") { !$0.isAlternate && $0.isCursorShown }
