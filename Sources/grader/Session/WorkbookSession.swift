@@ -69,7 +69,7 @@ final class WorkbookSession: Sendable {
         return katas.first { !best($0).isPassed } ?? katas.first { best($0) != .mastered }
     }
 
-    /// The kata that the learner went to or saved last, unless it is mastered.
+    /// The kata that the learner went to or saved last, unless that has mastered it.
     var latestKata: Kata? {
         let progress = progress
         func time(_ kata: Kata) -> Date? {
@@ -80,8 +80,12 @@ final class WorkbookSession: Sendable {
             return [opened, saved?.contentModificationDate].compactMap(\.self).max()
         }
         let times = katas.compactMap { kata in time(kata).map { (kata, $0) } }
-        let latest = times.max { $0.1 < $1.1 }?.0
-        return latest.flatMap { progress.katas[$0.kata]?.best?.outcome == .mastered ? nil : $0 }
+        guard let (latest, time) = times.max(by: { $0.1 < $1.1 }) else { return nil }
+        // A verdict's time is in whole seconds.
+        let isDone = progress.katas[latest.kata]?.last.map { last in
+            last.outcome == .mastered && time < last.at.addingTimeInterval(1)
+        }
+        return isDone == true ? nil : latest
     }
 
     /// The language that the session speaks now; watch mode may change it.

@@ -29,6 +29,31 @@ struct WatchEdgeTests {
         return started
     }
 
+    // MARK: - Where it begins
+
+    @Test("It comes back to the kata that was gone to or saved last, also if it was saved while nothing watched")
+    func comesBack() throws {
+        let (workbook, terminal) = try terminalSession()
+        terminal.type("n")
+        try terminal.wait(for: "Exercises/\(workbook.second)/")
+        terminal.type("q")
+        #expect(try terminal.exitCode() == 0)
+
+        let again = try workbook.open(columns: 80, rows: 24)
+        try again.wait(for: "Exercises/\(workbook.second)/")
+        again.type("q")
+        #expect(try again.exitCode() == 0)
+
+        try workbook.save(workbook.stub() + "// begun\n")
+        // The file's time is later than that of the last opening, as it is for a person.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date().addingTimeInterval(60)], ofItemAtPath: workbook.file.path)
+        let later = try workbook.open(columns: 80, rows: 24)
+        try later.wait(for: "Exercises/\(workbook.first)/")
+        later.type("q")
+        #expect(try later.exitCode() == 0)
+    }
+
     // MARK: - The end during a grading
 
     @Test("Quitting while it grades ends the program at once and leaves no process behind", arguments: ["q", "\u{3}"])
