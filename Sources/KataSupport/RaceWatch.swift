@@ -31,7 +31,7 @@ enum RaceWatch {
     private typealias Test = @Sendable () async throws -> Void
 
     /// An order that is given up keeps the test's closure, though it never goes on, and `withoutActuallyEscaping` would end the
-    /// process for that. The closure that Swift Testing hands on is none that ends with a call.
+    /// process for that. The closure that Swift Testing hands on does not end with a call.
     private static func escaping(_ test: Test) -> Test {
         let identity: (@escaping Test) -> Test = { $0 }
         return unsafeBitCast(identity, to: ((Test) -> Test).self)(test)

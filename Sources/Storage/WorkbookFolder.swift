@@ -84,8 +84,8 @@ public struct WorkbookFolder: Sendable, Equatable {
 
     /// The names of Swift files beside the learner's: a kata is one file.
     public func unusedFiles(_ kata: String) -> [String] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: exercise(kata).path)) ?? []
-        return names.filter { $0.hasSuffix(".swift") && !$0.hasPrefix(".") && $0 != "\(kata).swift" }.sorted()
+        Self.swiftFiles(in: exercise(kata)).map(\.lastPathComponent)
+            .filter { !$0.hasPrefix(".") && $0 != "\(kata).swift" }
     }
 
     /// The file that a learner fills in.

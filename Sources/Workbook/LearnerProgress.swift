@@ -26,7 +26,7 @@ public struct LearnerProgress: Sendable, Equatable {
 
     /// Takes in what a grading decided.
     ///
-    /// - Parameter text: names what was graded: the same text again is no other try.
+    /// - Parameter text: names what was graded: the same text again does not count as another try.
     public mutating func record(_ verdict: Verdict, on text: String? = nil, at time: Date) {
         let attempt = Attempt(verdict, at: time)
         katas[verdict.kata, default: KataProgress()].record(attempt, on: text)

@@ -29,7 +29,7 @@ struct ProgressTests {
         #expect(kata.attempts == 3)
     }
 
-    @Test("The same text again is no other try")
+    @Test("The same text again does not count as another try")
     func tries() {
         var progress = LearnerProgress()
         for text in ["a", "a", "b", "b", "a"] {

@@ -10,14 +10,16 @@ extension KnownSources {
         }
         let brief = workbook.brief(kata, .english).map { MarkdownCode($0).blocks.joined().joined(separator: "\n") }
         let mutants = WorkbookFolder.swiftFiles(in: workbook.mutants(kata))
+        let model = workbook.modelAnswer(kata)
         // Those that are right come first: most of the others are made from them.
-        let files =
-            [workbook.modelAnswer(kata)] + mutants.filter { text($0)?.hasPrefix("// right: ") == true } + mutants
-        var seen: Set<String> = []
-        let answers = files.compactMap { file -> Answer? in
-            let path = String(file.standardizedFileURL.path.dropFirst(workbook.url.path.count + 1))
-            guard seen.insert(path).inserted, let text = text(file) else { return nil }
-            return Answer(path: path, fingerprints: SourceFingerprints(of: text.utf8))
+        let files = ([model] + mutants).compactMap { file in text(file).map { (file, $0) } }
+        let isRight = { (index: Int) in files[index].0 == model || files[index].1.hasPrefix("// right: ") }
+        let order = files.indices.filter(isRight) + files.indices.filter { !isRight($0) }
+        let answers = order.map { index in
+            let (file, text) = files[index]
+            return Answer(
+                path: String(file.standardizedFileURL.path.dropFirst(workbook.url.path.count + 1)),
+                fingerprints: SourceFingerprints(of: text.utf8))
         }
         self.init(given: [text(workbook.shippedStub(kata)), brief].compactMap(\.self), answers: answers)
     }

@@ -50,7 +50,7 @@ struct SubmissionOpener: Sendable {
     let sourceBytes: Int
     /// What a verdict depends on in addition to the bytes, by kata.
     let fingerprints: [String: String]
-    /// Where the files are kept for the report; `nil` if there is no report, for which they are compared.
+    /// Where the files are kept for the report; `nil` without a report, for which they are compared.
     var code: SubmittedCode?
 
     func open(_ source: SubmissionSource) -> Task<OpenedSubmission, Never> {

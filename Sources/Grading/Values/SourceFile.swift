@@ -2,7 +2,7 @@ import Foundation
 import Workbook
 
 extension LocalizableMessage.Key {
-    /// Whether it says that there is no such file to be read, and names the file's place.
+    /// Whether it says that a file cannot be read, and names its place.
     var isAboutFile: Bool { [.fileMissing, .fileNotRegular, .fileIsLink, .fileUnreadable].contains(self) }
 }
 

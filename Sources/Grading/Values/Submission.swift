@@ -13,16 +13,16 @@ public struct Submission: Sendable, Equatable {
     public var text: String? { (try? source.get())?.text }
 
     /// Reads a file.
-    public init(kata: Kata, file: URL, displayPath: String, limit: Int = Limits().sourceBytes) {
+    public init(kata: Kata, file: URL, displayPath: String) {
         self.kata = kata
         self.displayPath = displayPath
-        source = Result { () throws(Rejection) in try SourceFile(reading: file, limit: limit) }
+        source = Result { () throws(Rejection) in try SourceFile(reading: file, limit: Limits().sourceBytes) }
     }
 
-    public init(kata: Kata, text: String, displayPath: String, limit: Int = Limits().sourceBytes) {
+    public init(kata: Kata, text: String, displayPath: String) {
         self.kata = kata
         self.displayPath = displayPath
-        source = Result { () throws(Rejection) in try SourceFile([UInt8](text.utf8), limit: limit) }
+        source = Result { () throws(Rejection) in try SourceFile([UInt8](text.utf8), limit: Limits().sourceBytes) }
     }
 
     init(kata: Kata, source: SourceFile, displayPath: String) {

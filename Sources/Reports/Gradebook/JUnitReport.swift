@@ -45,7 +45,7 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
         var counts = Counts(tests: 1)
         var said: [String] = []
         if let problem = report.problemOfNoKata {
-            // A file that was there besides is no harm to those that were graded.
+            // Another file that was there does no harm to those that were graded.
             if report.record.problem?.key == .filesNotUsed {
                 said.append(problem)
             } else {

@@ -63,15 +63,12 @@ struct EffectiveTokens {
         static let selfWord = word("self"), falseWord = word("false"), ifWord = word("if"), whileWord = word("while")
         static let elseWord = word("else"), inWord = word("in")
         static let binding: Set = [word("let"), word("var")]
-        static let access: Set = ["public", "open", "internal", "fileprivate", "private", "final"].map(word).asSet
+        static let access = Set(["public", "open", "internal", "fileprivate", "private", "final"].map(word))
         static let visible: Set = [word("public"), word("open"), sign("@")]
         static let modifiers: Set = access.union(["static", "weak", "unowned", "nonisolated"].map(word))
         /// A line that begins with one of these goes on with the line before it, and one that ends with one is not over.
-        static let continuing: Set = [
-            ".", "?", ":", "&", "|", "+", "-", "*", "/", "<", ">", "=", "%", "^", ",", "(", "[",
-        ]
-        .map { (text: Character) in UInt32(text.asciiValue ?? 0) + 0x100 }.asSet
-        .union(["else", "catch", "where", "as", "is"].map(word))
+        static let continuing = Set(
+            ".?:&|+-*/<>=%^,([".utf8.map { UInt32($0) + 0x100 } + ["else", "catch", "where", "as", "is"].map(word))
         /// What may be in an expression that only has a value, in addition to names, numbers and strings.
         static let valued: Set = continuing.union([sign("!"), sign("~"), sign("#"), closingParenthesis, closingBracket])
             .subtracting(["else", "catch", "where"].map(word))
@@ -231,8 +228,4 @@ struct EffectiveTokens {
         default: false
         }
     }
-}
-
-extension [UInt32] {
-    fileprivate var asSet: Set<UInt32> { Set(self) }
 }

@@ -159,18 +159,23 @@ struct GradebookFilesTests {
         }
     }
 
+    /// Learners with these files, whose digests are the learners' names.
+    private static func records(_ files: [(learner: String, text: String)]) -> [LearnerRecord] {
+        files.map { learner, text in
+            var record = SampleClass.similarRecords[0]
+            record.learner = learner
+            record.katas[0].digest = learner
+            record.katas[0].fingerprints = SourceFingerprints(of: text.utf8)
+            return record
+        }
+    }
+
     @Test("names learners whose files are similar to an answer of the workbook, apart from those who copied each other")
     func known() throws {
         let files = [("ana", 0), ("bob", 0), ("cleo", 100), ("dan", 100), ("eve", 200)].map { name, number in
             (name, SampleClass.given + SampleClass.statements(number..<number + 40) + "// \(name)\n")
         }
-        let records = files.map { name, text in
-            var record = SampleClass.similarRecords[0]
-            record.learner = name
-            record.katas[0].digest = name
-            record.katas[0].fingerprints = SourceFingerprints(of: text.utf8)
-            return record
-        }
+        let records = Self.records(files)
         let answer = KnownSources.Answer(
             path: "Solutions/FirstValue/FirstValue.swift",
             fingerprints: SourceFingerprints(of: (SampleClass.given + SampleClass.statements(0..<40)).utf8))
@@ -223,13 +228,7 @@ struct GradebookFilesTests {
                     + SampleClass.statements(90_000 + number * 10..<90_000 + number * 10 + 3)
             )
         }
-        let records = files.map { name, text in
-            var record = SampleClass.similarRecords[0]
-            record.learner = name
-            record.katas[0].digest = name
-            record.katas[0].fingerprints = SourceFingerprints(of: text.utf8)
-            return record
-        }
+        let records = Self.records(files)
         let code = ClassCode(text: { digest in files.first { $0.0 == digest }?.1 })
         try SampleClass.withReport(.english, records, formats: ["html"], code: code) { (folder: URL) throws in
             let similar = try #require(
