@@ -93,6 +93,7 @@ struct InterviewTests {
         try terminal.wait(for: "mastered")
 
         try folder.save("Greeting", SmallWorkbook.answer)
+        try terminal.wait(for: "Kata 1 of 2")
         try place.pass(301)
         try terminal.wait(for: "Time is up")
         try terminal.wait(for: "-interviews/", anywhere: true)
@@ -111,12 +112,12 @@ struct InterviewTests {
         #expect(record.clock == .file)
         #expect(record.end == .timeUp)
         #expect(record.last.at == 1800)
-        #expect(record.openings.map(\.kata) == ["Greeting", "Parting"])
-        #expect(record.openings.map(\.moment.at) == [0, 30])
-        #expect(record.openings.map(\.text) == [SmallWorkbook.stub, SmallWorkbook.stub])
+        #expect(record.openings.map(\.kata) == ["Greeting", "Parting", "Greeting"])
+        #expect(record.openings.map(\.moment.at) == [0, 30, 1500])
+        #expect(
+            record.openings.map(\.text) == [SmallWorkbook.stub, SmallWorkbook.stub, SmallWorkbook.passing])
         #expect(record.saves.map(\.number) == [1, 2, 3, 4, 5, 6])
-        #expect(record.saves.map(\.moment.at) == [10, 30, 60, 60, 1500, record.saves[5].moment.at])
-        #expect([1500, 1800].contains(record.saves[5].moment.at))
+        #expect(record.saves.map(\.moment.at) == [10, 30, 60, 60, 1500, 1500])
         #expect(record.saves.map(\.kata) == ["Greeting", "Greeting", "Parting", "Parting", "Parting", "Greeting"])
         #expect(
             record.saves.map(\.text) == [
