@@ -14,6 +14,8 @@ public struct CheckReport: Codable, Sendable, Equatable {
         public var maxPoints: Int
         public var seconds: Double
         public var diagnostics: [DiagnosticReport]
+        /// How far each theme is, in the order in which a learner meets them.
+        public var themes: [ThemeProgress]
         public var tests: [TestReport]
     }
 
@@ -29,6 +31,9 @@ public struct CheckReport: Codable, Sendable, Equatable {
         public var id: String
         public var framework: KataTest.Framework
         public var tier: KataTest.Tier
+        @OrNull public var theme: Theme?
+        /// The name of the rule that it is an instance of: `grader rule` shows its page.
+        @OrNull public var rule: String?
         public var title: String
         public var outcome: TestVerdict.Outcome
         public var points: Int

@@ -8,6 +8,8 @@ public struct CheckText: Sendable {
     /// How the learner asks for the next hint.
     public var hintStep: HintStep
     public var scheduleStep: ScheduleStep?
+    /// The rules that the learner has met, by name.
+    public var solved: [String: SolvedRule] = [:]
     /// A test's printed output is shown up to here; a verdict may hold more.
     public static let outputLines = 20
 
@@ -64,7 +66,8 @@ public struct CheckText: Sendable {
         case .failed:
             lines += failures(localized)
         case .passed:
-            lines += [localized.texts.achieved, localized.texts.mastering] + next + failures(localized)
+            lines += [localized.texts.achieved, localized.texts.mastering] + next + themes(localized)
+            lines += failures(localized)
         case .mastered:
             lines += [localized.texts.achieved] + next
         }
@@ -173,8 +176,12 @@ public struct CheckText: Sendable {
             + texts.title(of: test)
     }
 
+    /// What the learner has solved elsewhere is the first thing to remember.
     private func hint(_ level: Int, of test: KataTest, in verdict: Verdict?, _ texts: KataTexts) -> [String] {
-        BriefText.lines(of: texts.hint(level, for: test, in: verdict, general: strings), style: style)
+        let solved = level == 1 ? test.rule.flatMap { self.solved[$0] } : nil
+        let reminder = solved.flatMap { $0.kata == verdict?.kata ? nil : strings(.ruleSolved, .text($0.title), .text($0.kata), .text($0.file)) }
+        let hint = BriefText.lines(of: texts.hint(level, for: test, in: verdict, general: strings), style: style)
+        return (reminder.map { [$0] } ?? []) + hint
     }
 
     /// The hints of a test up to a level, each under its heading; those that were read before step back.
@@ -193,18 +200,19 @@ public struct CheckText: Sendable {
 
     private func failures(_ localized: LocalizedVerdict) -> [String] {
         let verdict = localized.verdict
-        let roots = verdict.rootFailures(in: localized.kata)
+        let shown = verdict.nextFailures(in: localized.kata)
         let results = Dictionary(verdict.tests.map { ($0.id, $0) }) { first, _ in first }
         var lines: [String] = []
-        for test in roots {
+        for test in shown {
             let result = results[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)
             lines.append("")
             lines += failure(test, result, title: localized.texts.title(of: test))
         }
-        let failing = localized.kata.tests.count { results[$0.id]?.outcome != .passed }
-        if failing > roots.count {
-            lines += ["", strings(.dependents, .integer(failing - roots.count))]
-        }
+        let failing = localized.kata.tests.filter { results[$0.id]?.outcome != .passed }
+        // The other themes are counted above.
+        let theme = verdict.outcome == .passed ? shown.first?.theme : nil
+        let count = theme.map { theme in failing.count { $0.theme == theme } } ?? failing.count
+        if count > shown.count { lines += ["", strings(.dependents, .integer(count - shown.count))] }
         return lines + [""]
     }
 
@@ -215,6 +223,18 @@ public struct CheckText: Sendable {
             guard !tests.isEmpty else { return nil }
             return strings(key, .integer(tests.count { passed.contains($0.id) }), .integer(tests.count))
         }
+    }
+
+    /// `✓ errors 8/8 · ○ demand 0/7`: one step after the other leads to a mastered kata.
+    private func themes(_ localized: LocalizedVerdict) -> [String] {
+        let themes = localized.verdict.themes(in: localized.kata)
+        guard !themes.isEmpty else { return [] }
+        let facts = themes.map { theme in
+            let mark = theme.isComplete ? style.good : style.open
+            return mark + "\u{A0}"
+                + (strings(ReportKey(theme.theme)) + " \(theme.passed)/\(theme.tests)").replacing(" ", with: "\u{A0}")
+        }
+        return [facts.joined(separator: style.separator)]
     }
 
     /// One failing test: its title, then what it says beneath, set in.

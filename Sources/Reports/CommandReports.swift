@@ -12,6 +12,10 @@ public struct ListReport: Codable, Sendable, Equatable {
         public var phase: Int
         /// From 1 to 5.
         public var difficulty: Int
+        @OrNull public var strand: Strand?
+        /// The katas whose ideas this one needs.
+        public var needs: [String]
+        public var warmUp: Bool
         /// What the last grading decided; `notStarted` before the first.
         public var outcome: Verdict.Outcome
         /// The best that it ever was.
@@ -26,9 +30,12 @@ public struct ListReport: Codable, Sendable, Equatable {
             order = kata.order
             phase = kata.phase
             difficulty = kata.difficulty
+            _strand = OrNull(wrappedValue: kata.strand)
+            needs = kata.needs
+            warmUp = kata.warmUp
             outcome = progress?.last?.outcome ?? .notStarted
             best = progress?.best?.outcome ?? .notStarted
-            points = progress?.best?.points ?? 0
+            points = progress?.best?.points(in: kata) ?? 0
             maxPoints = kata.maxPoints
             self.file = file
         }

@@ -38,12 +38,14 @@ extension CheckReport.KataReport {
             diagnostics: verdict.diagnostics.map {
                 CheckReport.DiagnosticReport($0, strings)
             },
+            themes: verdict.themes(in: localized.kata),
             tests: localized.kata.tests.map { test in
                 let result = byID[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)
                 // One mistake gives one hint: a failure that another one explains has none of its own.
                 return CheckReport.TestReport(
-                    id: test.id, framework: test.framework, tier: test.tier, title: localized.texts.title(of: test),
-                    outcome: result.outcome, points: result.points, maxPoints: test.points,
+                    id: test.id, framework: test.framework, tier: test.tier, theme: test.theme, rule: test.rule,
+                    title: localized.texts.title(of: test), outcome: result.outcome, points: result.points,
+                    maxPoints: test.points,
                     message: result.message(strings) ?? verdict.whyNotRun(result, strings),
                     stillRunning: result.stillRunning, output: result.output,
                     // Of a test that did not run nothing is known that a hint could answer.

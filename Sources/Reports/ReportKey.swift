@@ -25,6 +25,20 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case labelDifficulty = "label.difficulty"
     case phase = "phase.title"
     case phaseWithoutTitle = "phase.number"
+    case strandAsync = "strand.async"
+    case strandOperators = "strand.operators"
+    case strandBetween = "strand.between"
+    case strandProtocols = "strand.protocols"
+    case themeCancellation = "theme.cancellation"
+    case themeLatest = "theme.latest"
+    case themeErrors = "theme.errors"
+    case themeDemand = "theme.demand"
+    case themeThreads = "theme.threads"
+    case themeMemory = "theme.memory"
+    case themeIndependence = "theme.independence"
+    case themeValues = "theme.values"
+    case themeUpdates = "theme.updates"
+    case themeComplete = "theme.complete"
     case labelState = "label.state"
     case labelPoints = "label.points"
     case labelFile = "label.file"
@@ -116,6 +130,11 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case notRunNotStarted = "notRun.notStarted"
     case notRunEnded = "notRun.ended"
 
+    // Rules.
+    case ruleTrap = "rule.trap"
+    case ruleComesBack = "rule.comesBack"
+    case ruleSolved = "rule.solved"
+
     // Hints.
     case hintHeading = "hint.heading"
     case hintMore = "hint.more"
@@ -165,6 +184,31 @@ public enum ReportKey: String, CaseIterable, Sendable {
             switch tier {
             case .core: .tierCore
             case .robust: .tierRobust
+            }
+    }
+
+    public init(_ strand: Strand) {
+        self =
+            switch strand {
+            case .async: .strandAsync
+            case .operators: .strandOperators
+            case .between: .strandBetween
+            case .protocols: .strandProtocols
+            }
+    }
+
+    public init(_ theme: Theme) {
+        self =
+            switch theme {
+            case .cancellation: .themeCancellation
+            case .latest: .themeLatest
+            case .errors: .themeErrors
+            case .demand: .themeDemand
+            case .threads: .themeThreads
+            case .memory: .themeMemory
+            case .independence: .themeIndependence
+            case .values: .themeValues
+            case .updates: .themeUpdates
             }
     }
 

@@ -39,7 +39,7 @@ public struct WorkbookFolder: Sendable, Equatable {
 
     /// Every kata, in the workbook's order. A folder without `kata.json` is no kata.
     public func katas() throws(WorkbookError) -> [Kata] {
-        try manifests().compactMap(\.kata).sorted { ($0.order, $0.kata) < ($1.order, $1.kata) }
+        try manifests().compactMap(\.kata?.withUsualPoints).sorted { ($0.order, $0.kata) < ($1.order, $1.kata) }
     }
 
     /// The names of all katas, as far as they can be read.
@@ -72,6 +72,9 @@ public struct WorkbookFolder: Sendable, Equatable {
         }
         return manifests
     }
+
+    /// The pages of the rules that tests are instances of.
+    public var rules: URL { url.appendingPathComponent("Exercises/Rules.xcstrings") }
 
     /// The titles of the phases that katas belong to.
     public var phases: URL { url.appendingPathComponent("Exercises/Phases.xcstrings") }

@@ -8,6 +8,12 @@ public struct Kata: Codable, Sendable, Equatable {
     public var phase: Int
     /// How hard it is, from 1 to `hardest`.
     public var difficulty: Int
+    /// `nil` in a workbook that goes by phases.
+    public var strand: Strand?
+    /// The katas whose ideas this one needs.
+    public var needs: [String]
+    /// Whether it is five lines that lead to the katas of its strand. It does not count in a class that does not ask for it.
+    public var warmUp: Bool
     /// The declarations that the suite expects, each as a learner would write it.
     public var interface: [String]
     /// The tests of the hidden suite, in the order in which a learner sees them.
@@ -16,12 +22,16 @@ public struct Kata: Codable, Sendable, Equatable {
     public static let hardest = 5
 
     public init(
-        kata: String, order: Int, phase: Int, difficulty: Int = 3, interface: [String], tests: [KataTest]
+        kata: String, order: Int, phase: Int, difficulty: Int = 3, strand: Strand? = nil, needs: [String] = [],
+        warmUp: Bool = false, interface: [String], tests: [KataTest]
     ) {
         self.kata = kata
         self.order = order
         self.phase = phase
         self.difficulty = difficulty
+        self.strand = strand
+        self.needs = needs
+        self.warmUp = warmUp
         self.interface = interface
         self.tests = tests
     }
@@ -38,12 +48,12 @@ public struct Kata: Codable, Sendable, Equatable {
                 forKey: .difficulty, in: container,
                 debugDescription: "A number from 1 to \(Self.hardest) was expected, and not \(difficulty).")
         }
+        strand = try container.decodeIfPresent(Strand.self, forKey: .strand)
+        needs = try container.decodeIfPresent([String].self, forKey: .needs) ?? []
+        warmUp = try container.decodeIfPresent(Bool.self, forKey: .warmUp) ?? false
         interface = try container.decode([String].self, forKey: .interface)
         tests = try container.decode([KataTest].self, forKey: .tests)
     }
-
-    /// The points of a kata that is mastered.
-    public var maxPoints: Int { tests.reduce(0) { $0 + $1.points } }
 }
 
 /// One test of a kata's hidden suite.
@@ -61,6 +71,7 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
     public var id: String
     public var framework: Framework
     public var tier: Tier
+    /// In `kata.json`: its weight among the tests of its tier. In a kata of a workbook: what it is worth.
     public var points: Int
     /// The prefix of this test's strings in `Hints.xcstrings`: `<hint>.title`, `<hint>.1`, `<hint>.2`, `<hint>.3`.
     public var hint: String
@@ -72,10 +83,14 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
     public var parts: [String]
     /// Whether its threads meet by chance: it may crash one time and pass the next.
     public var races: Bool
+    /// What it is about; robust tests have one.
+    public var theme: Theme?
+    /// The rule that it is an instance of, by its name in `Exercises/Rules.xcstrings`.
+    public var rule: String?
 
     public init(
         id: String, framework: Framework, tier: Tier, points: Int, hint: String, hints: [HintRule] = [],
-        after: [String] = [], parts: [String] = [], races: Bool = false
+        after: [String] = [], parts: [String] = [], races: Bool = false, theme: Theme? = nil, rule: String? = nil
     ) {
         self.id = id
         self.framework = framework
@@ -86,6 +101,8 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
         self.after = after
         self.parts = parts
         self.races = races
+        self.theme = theme
+        self.rule = rule
     }
 
     public init(from decoder: any Decoder) throws {
@@ -99,5 +116,7 @@ public struct KataTest: Codable, Sendable, Equatable, Identifiable {
         after = try container.decodeIfPresent([String].self, forKey: .after) ?? []
         parts = try container.decodeIfPresent([String].self, forKey: .parts) ?? []
         races = try container.decodeIfPresent(Bool.self, forKey: .races) ?? false
+        theme = try container.decodeIfPresent(Theme.self, forKey: .theme)
+        rule = try container.decodeIfPresent(String.self, forKey: .rule)
     }
 }

@@ -14,23 +14,54 @@ public struct LearnerProgress: Sendable, Equatable {
     public var katas: [String: KataProgress]
     /// The kata that watch mode showed last; `nil` where it has shown none.
     public var opened: OpenedKata?
+    /// By its name: the kata in which a test of the rule passed first.
+    public var rules: [String: String]
 
     public init(
-        language: Language? = nil, seed: UInt64? = nil, katas: [String: KataProgress] = [:], opened: OpenedKata? = nil
+        language: Language? = nil, seed: UInt64? = nil, katas: [String: KataProgress] = [:], opened: OpenedKata? = nil,
+        rules: [String: String] = [:]
     ) {
         self.language = language
         self.seed = seed
         self.katas = katas
         self.opened = opened
+        self.rules = rules
     }
 
     /// Takes in what a grading decided.
     ///
     /// - Parameter text: names what was graded: the same text again does not count as another try.
-    public mutating func record(_ verdict: Verdict, on text: String? = nil, at time: Date) {
-        let attempt = Attempt(verdict, at: time)
-        katas[verdict.kata, default: KataProgress()].record(attempt, on: text)
+    /// - Returns: the steps that were reached for the first time.
+    @discardableResult
+    public mutating func record(_ verdict: Verdict, of kata: Kata, on text: String? = nil, at time: Date) -> Milestones {
+        var milestones = Milestones()
+        katas[verdict.kata, default: KataProgress()].record(Attempt(verdict, at: time), on: text)
+        var completed = katas[verdict.kata]?.themesCompletedAt ?? [:]
+        for theme in verdict.themes(in: kata) where theme.isComplete && completed[theme.theme.rawValue] == nil {
+            completed[theme.theme.rawValue] = Attempt.wholeSeconds(time)
+            milestones.themes.append(theme.theme)
+        }
+        if !completed.isEmpty { katas[verdict.kata]?.themesCompletedAt = completed }
+        let passed = Set(verdict.tests.lazy.filter { $0.outcome == .passed }.map(\.id))
+        for test in kata.tests where passed.contains(test.id) {
+            guard let rule = test.rule, rules[rule] == nil else { continue }
+            rules[rule] = verdict.kata
+            milestones.rules.append(rule)
+        }
+        return milestones
     }
+}
+
+/// What a grading reached for the first time.
+public struct Milestones: Sendable, Equatable {
+    /// All their tests pass.
+    public var themes: [Theme] = []
+    /// A test of theirs passes, in any kata.
+    public var rules: [String] = []
+
+    public init() {}
+
+    public var isEmpty: Bool { themes.isEmpty && rules.isEmpty }
 }
 
 /// A kata, and when the learner went to it.
@@ -58,6 +89,8 @@ public struct KataProgress: Codable, Sendable, Equatable {
     public var masteredAt: Date?
     /// How many of its three hints have been shown, by the mistake (`KataTest.mistake`).
     public var hintsShown: [String: Int]
+    /// When all tests of a theme passed for the first time.
+    public var themesCompletedAt: [String: Date]?
 
     public init() {
         attempts = 0
@@ -118,9 +151,18 @@ public struct Attempt: Codable, Sendable, Equatable, Comparable {
         Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
     }
 
+    /// The points in a kata as it is today: it may have had others when this was remembered.
+    public func points(in kata: Kata) -> Int {
+        if maxPoints == kata.maxPoints { return points }
+        guard outcome == .failed || outcome.isPassed else { return 0 }
+        return kata.tests.filter { !failing.contains($0.id) }.reduce(0) { $0 + $1.points }
+    }
+
     /// Whether `left` is the worse of the two.
     public static func < (left: Attempt, right: Attempt) -> Bool {
-        (left.outcome.rank, left.points) < (right.outcome.rank, right.points)
+        let ranks = (left.outcome.rank, right.outcome.rank)
+        guard ranks.0 == ranks.1 else { return ranks.0 < ranks.1 }
+        return left.points * right.maxPoints < right.points * left.maxPoints
     }
 }
 
@@ -139,7 +181,7 @@ extension Verdict.Outcome {
 }
 
 extension LearnerProgress: Codable {
-    private enum CodingKeys: String, CodingKey { case schema, language, seed, katas, opened }
+    private enum CodingKeys: String, CodingKey { case schema, language, seed, katas, opened, rules }
 
     /// The file was written by a newer program.
     public struct IsNewer: Error, Equatable {
@@ -157,6 +199,7 @@ extension LearnerProgress: Codable {
         seed = try container.decodeIfPresent(UInt64.self, forKey: .seed)
         katas = try container.decode([String: KataProgress].self, forKey: .katas)
         opened = try container.decodeIfPresent(OpenedKata.self, forKey: .opened)
+        rules = try container.decodeIfPresent([String: String].self, forKey: .rules) ?? [:]
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -166,5 +209,6 @@ extension LearnerProgress: Codable {
         try container.encodeIfPresent(seed, forKey: .seed)
         try container.encode(katas, forKey: .katas)
         try container.encodeIfPresent(opened, forKey: .opened)
+        if !rules.isEmpty { try container.encode(rules, forKey: .rules) }
     }
 }

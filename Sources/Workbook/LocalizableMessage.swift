@@ -314,6 +314,12 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case kataFolderName
         /// Two katas have one place: [order, the other kata].
         case kataOrderTwice
+        /// A kata needs one that does not come before it: [the other kata].
+        case kataNeedsUnknown
+        /// Other tests of the kata have a theme: [test, the themes that there are].
+        case testWithoutTheme
+        /// [test, rule, the rules that there are].
+        case testRuleUnknown
         /// [path].
         case kataFileMissing
         /// The stub and its copy differ: [stub, copy].
@@ -439,9 +445,9 @@ extension LocalizableMessage.Key {
         switch self {
         case .filesLeftOut, .filesNotUsed, .noKataAmong, .shardsMissing, .suiteComparesOwnTypes: 0
         case .identityShared, .interviewIncomplete, .textsMissing, .textsNotUsed, .stubPasses, .answerFailsMore,
-            .answerFailsLess, .articleFailsCore:
+            .answerFailsLess, .articleFailsCore, .testWithoutTheme:
             1
-        case .textsNotTranslated, .hintKindUnknown: 2
+        case .textsNotTranslated, .hintKindUnknown, .testRuleUnknown: 2
         case .textPlural: 3
         case .answerNotMastered: 4
         default: nil

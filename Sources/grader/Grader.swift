@@ -54,6 +54,7 @@ struct Grader: Sendable {
         case .show: try ShowCommand(context: context).run()
         case .reset: try ResetCommand(context: context).run()
         case .solution: try SolutionCommand(context: context).run()
+        case .rule: try RuleCommand(context: context).run()
         case .language: try LanguageCommand(context: context).run()
         case .doctor: try await DoctorCommand(context: context, environment: environment).run()
         case .grade: try await GradeCommand(context: context).run()

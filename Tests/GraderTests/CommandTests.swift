@@ -181,9 +181,10 @@ struct CommandTests {
         #expect(Set(hint.keys) == hintKeys)
         #expect(hint["level"] as? Int == 1)
         let file = workbook.folder.appendingPathComponent(".grader/progress.json")
+        let kata = Kata(kata: "Greeting", order: 1, phase: 1, interface: [], tests: [])
         let verdict = Verdict(
             kata: "Greeting", outcome: .mastered, points: 3, maxPoints: 3, seconds: 0, diagnostics: [], tests: [])
-        _ = try ProgressStore(file: file).update { $0.record(verdict, at: Date()) }
+        _ = try ProgressStore(file: file).update { $0.record(verdict, of: kata, at: Date()) }
         let mastered = try object(try await grader("hint", "Greeting", "--json", environment: nowhere).output)
         #expect(Set(mastered.keys) == hintKeys)
         #expect(mastered["test"] is NSNull)

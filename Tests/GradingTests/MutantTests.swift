@@ -13,8 +13,9 @@ import Workbook
     static let katas: [Kata] = (try? workbook?.katas()) ?? []
 
     @Test func theKatasAgreeWithEachOther() throws {
-        let manifests = try #require(Self.workbook).manifests()
-        #expect(KataFiles.shortcomings(of: manifests) == [])
+        let workbook = try #require(Self.workbook)
+        let (manifests, rules) = (try workbook.manifests(), RuleCatalog(workbook.rules))
+        #expect(KataFiles.shortcomings(of: manifests, rules: rules.names) + rules.shortcomings == [])
         #expect(!manifests.isEmpty)
     }
 

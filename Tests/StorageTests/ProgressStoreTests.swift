@@ -27,11 +27,12 @@ struct ProgressStoreTests {
 
     @Test("What was stored is read again, and the file has its version")
     func roundTrip() throws {
+        let kata = Kata(kata: "Debouncer", order: 1, phase: 1, interface: [], tests: [])
         let verdict = Verdict(
             kata: "Debouncer", outcome: .passed, points: 12, maxPoints: 16, seconds: 0.61, diagnostics: [], tests: [])
         let stored = try store.update {
             $0.language = .korean
-            $0.record(verdict, at: Date())
+            $0.record(verdict, of: kata, at: Date())
             $0.katas["Debouncer"]?.hintsShown["T/a()"] = 2
         }
         #expect(try ProgressStore(file: store.file).load() == stored)

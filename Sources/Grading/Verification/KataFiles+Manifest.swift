@@ -20,7 +20,6 @@ extension KataFiles {
         for test in kata.tests {
             if !told.insert(test.id).inserted { found.append(shortcoming(.testTwice, test.id)) }
             if !test.hasIDOfItsFramework { found.append(shortcoming(.testIDForm, test.id, test.framework.rawValue)) }
-            if test.points < 1 { found.append(shortcoming(.testPoints, test.id, "\(test.points)")) }
             let others =
                 test.after.map { ("after", $0) } + test.hints.flatMap { $0.failing ?? [] }.map { ("failing", $0) }
                 + test.hints.flatMap { $0.passing ?? [] }.map { ("passing", $0) }
@@ -42,7 +41,9 @@ extension KataFiles {
     }
 
     /// What holds of the katas of a workbook together.
-    static func shortcomings(of manifests: [(folder: String, kata: Kata?)]) -> [Shortcoming] {
+    ///
+    /// - Parameter rules: the names of the workbook's rules.
+    static func shortcomings(of manifests: [(folder: String, kata: Kata?)], rules: Set<String>) -> [Shortcoming] {
         var found: [Shortcoming] = []
         var places: [Int: String] = [:]
         for (folder, kata) in manifests {
@@ -55,6 +56,20 @@ extension KataFiles {
                 found.append(Shortcoming(folder, .kataOrderTwice, "\(kata.order)", other))
             }
             places[kata.order] = folder
+            let earlier = Set(manifests.compactMap(\.kata).filter { $0.order < kata.order }.map(\.kata))
+            for need in kata.needs where !earlier.contains(need) {
+                found.append(Shortcoming(folder, .kataNeedsUnknown, need))
+            }
+            let hasThemes = kata.tests.contains { $0.theme != nil }
+            for test in kata.tests {
+                if test.points < 1 { found.append(Shortcoming(folder, .testPoints, test.id, "\(test.points)")) }
+                if hasThemes, test.tier == .robust, test.theme == nil {
+                    found.append(Shortcoming(folder, .testWithoutTheme, test.id, Theme.allCases.map(\.rawValue).listed))
+                }
+                if let rule = test.rule, !rules.contains(rule) {
+                    found.append(Shortcoming(folder, .testRuleUnknown, test.id, rule, rules.sorted().listed))
+                }
+            }
         }
         return found
     }

@@ -55,7 +55,8 @@ public struct KataVerification: Sendable {
 
     /// What holds of the katas of the workbook together.
     public func shortcomingsOfWorkbook() throws(WorkbookError) -> [Shortcoming] {
-        KataFiles.shortcomings(of: try workbook.manifests())
+        let rules = RuleCatalog(workbook.rules)
+        return KataFiles.shortcomings(of: try workbook.manifests(), rules: rules.names) + rules.shortcomings
     }
 
     /// Looks at everything that makes a kata true.

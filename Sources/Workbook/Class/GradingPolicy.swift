@@ -5,12 +5,12 @@
 public struct GradingPolicy: Sendable, Equatable {
     public var deadline: DateText?
     public var late = LateRule()
-    /// The points of a kata's tiers, where they are not those of `kata.json`.
+    /// The points of a kata's tiers, where they are not the usual ones.
     public var points: [String: TierPoints] = [:]
 
     public init() {}
 
-    /// The default: no deadline, and the points of `kata.json`.
+    /// The default: no deadline, and the usual points.
     public init(katas: [Kata]) {
         for kata in katas { points[kata.kata] = TierPoints(core: kata.points(.core), robust: kata.points(.robust)) }
     }
@@ -38,7 +38,7 @@ public struct GradingPolicy: Sendable, Equatable {
     }
 
     public struct TierPoints: Sendable, Equatable {
-        /// `nil` for the points of `kata.json`.
+        /// `nil` for the usual points.
         public var core: Int?
         public var robust: Int?
 
@@ -89,17 +89,10 @@ extension GradingPolicy {
         return Lateness(seconds: over, percent: late.percent(afterSeconds: over ?? 1))
     }
 
-    /// The kata with the points that it has in this class, shared out among the tests of a tier as they were before.
+    /// The kata with the points that it has in this class.
     public func scaled(_ kata: Kata) -> Kata {
         guard let points = points[kata.kata] else { return kata }
-        var kata = kata
-        for (tier, wanted) in [(KataTest.Tier.core, points.core), (.robust, points.robust)] {
-            guard let wanted, wanted != kata.points(tier) else { continue }
-            let places = kata.tests.indices.filter { kata.tests[$0].tier == tier }
-            let shares = Self.shares(of: wanted, by: places.map { kata.tests[$0].points })
-            for (place, share) in zip(places, shares) { kata.tests[place].points = share }
-        }
-        return kata
+        return kata.worth(core: points.core, robust: points.robust)
     }
 
     /// The record with the points of these katas, which are scaled already.
@@ -113,20 +106,6 @@ extension GradingPolicy {
         }
         return record
     }
-
-    /// Whole numbers that are to each other as the weights are, as far as whole numbers can be, and make the sum.
-    static func shares(of sum: Int, by weights: [Int]) -> [Int] {
-        let weights = weights.allSatisfy { $0 == 0 } ? weights.map { _ in 1 } : weights
-        let total = weights.reduce(0, +)
-        var seen = 0
-        var given = 0
-        return weights.map { weight in
-            seen += weight
-            let share = (seen * sum * 2 + total) / (2 * total) - given
-            given += share
-            return share
-        }
-    }
 }
 
 extension Verdict {
@@ -139,12 +118,5 @@ extension Verdict {
             tests[index].points = isEarned ? points[tests[index].id] ?? 0 : 0
         }
         self.points = tests.reduce(0) { $0 + $1.points }
-    }
-}
-
-extension Kata {
-    /// The points of a tier's tests.
-    public func points(_ tier: KataTest.Tier) -> Int {
-        tests.filter { $0.tier == tier }.reduce(0) { $0 + $1.points }
     }
 }

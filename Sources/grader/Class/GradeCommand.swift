@@ -119,8 +119,9 @@ struct SubmissionCommand: Sendable {
 }
 
 extension WorkbookSession {
-    /// The katas that are named, in the workbook's order; all of them where no name is given.
+    /// The katas that are named, in the workbook's order; all but the warm-ups where no name is given.
     func katasInOrder(named names: [String]) throws(CommandError) -> [Kata] {
+        if names.isEmpty { return katas.filter { !$0.warmUp } }
         let named = try katas(named: names)
         return katas.filter(named.contains)
     }

@@ -4,7 +4,7 @@ import Workbook
 
 /// What the grader can be told to do.
 enum Command: String, CaseIterable, Sendable {
-    case watch, check, hint, list, show, reset, solution, language, doctor, grade, merge, interview
+    case watch, check, hint, list, show, reset, solution, rule, language, doctor, grade, merge, interview
     case interviewWatch = "interview watch"
     case interviewReport = "interview report"
     case interviewCompare = "interview compare"
@@ -35,6 +35,7 @@ enum Command: String, CaseIterable, Sendable {
         case katas
         case optionalKata
         case kata
+        case optionalRule
         case optionalLanguage
         case shell
         case optionalCommand
@@ -56,7 +57,7 @@ enum Command: String, CaseIterable, Sendable {
             switch self {
             case .none: 0...0
             case .katas: 0...Int.max
-            case .optionalKata, .optionalLanguage, .optionalSession, .optionalFolder: 0...1
+            case .optionalKata, .optionalRule, .optionalLanguage, .optionalSession, .optionalFolder: 0...1
             case .optionalCommand: 0...2
             case .kata, .shell, .folder, .session, .newKata, .newFolder: 1...1
             case .folders, .sessions: 1...Int.max
@@ -70,6 +71,7 @@ enum Command: String, CaseIterable, Sendable {
             case .katas: "[KATA …]"
             case .optionalKata: "[KATA]"
             case .kata: "KATA"
+            case .optionalRule: "[NAME]"
             case .optionalLanguage: "[CODE]"
             case .shell: "bash|zsh|fish"
             case .optionalCommand: "[COMMAND]"
@@ -89,6 +91,7 @@ enum Command: String, CaseIterable, Sendable {
         case .check, .kataVerify: .katas
         case .watch, .hint: .optionalKata
         case .show, .reset, .solution: .kata
+        case .rule: .optionalRule
         case .language: .optionalLanguage
         case .completion: .shell
         case .grade: .folder
@@ -129,7 +132,7 @@ enum Command: String, CaseIterable, Sendable {
         case .interviewList: [.json, .workbook] + everywhere
         case .watch: [.noSandbox, .engine, .workbook, .progress] + everywhere
         case .hint: [.json, .noCache, .noSandbox, .engine, .workbook, .progress] + everywhere
-        case .list, .show: [.json, .workbook, .progress] + everywhere
+        case .list, .show, .rule: [.json, .workbook, .progress] + everywhere
         case .doctor: [.json, .engine, .report, .workbook, .progress] + everywhere
         case .reset, .solution, .language: [.workbook, .progress] + everywhere
         case .kataNew: [.phase, .parent, .workbook] + everywhere
@@ -151,6 +154,7 @@ enum Command: String, CaseIterable, Sendable {
         case .show: .summaryShow
         case .reset: .summaryReset
         case .solution: .summarySolution
+        case .rule: .summaryRule
         case .language: .summaryLanguage
         case .doctor: .summaryDoctor
         case .grade: .summaryGrade

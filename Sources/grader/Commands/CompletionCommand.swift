@@ -223,7 +223,7 @@ struct CompletionScript: Sendable {
                 case .optionalCommand: commands
                 case .folder, .folders, .session, .sessions, .newFolder, .optionalFolder:
                     "(__fish_complete_directories)"
-                case .none, .optionalSession, .newKata: nil
+                case .none, .optionalRule, .optionalSession, .newKata: nil
                 }
             if let operands {
                 lines.append("complete -c grader -n '\(isMeant)' -a '\(operands)'")

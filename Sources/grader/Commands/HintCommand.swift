@@ -36,18 +36,20 @@ struct HintCommand: Sendable {
         // Where no test ran, what stands in the way is the next thing to know: a hint would be used up for nothing.
         let isStopped = standing.verdict.map { [.didNotCompile, .rejected].contains($0.outcome) } ?? false
         guard standing.outcome != .mastered, !isStopped, let test = standing.failures.first else {
-            print(kata, standing, nil, level: 0, texts)
+            try print(session, kata, standing, nil, level: 0, texts)
             return standing.verdict == nil ? .trouble : .passed
         }
         // Counted in the file itself, so that two terminals get two levels.
         var level = 1
         let mistake = test.mistake(in: standing.verdict)
         session.update { level = $0.katas[kata.kata, default: KataProgress()].showNextHint(of: mistake) }
-        print(kata, standing, test, level: level, texts)
+        try print(session, kata, standing, test, level: level, texts)
         return session.couldRemember ? .passed : .trouble
     }
 
-    private func print(_ kata: Kata, _ standing: Standing, _ test: KataTest?, level: Int, _ texts: KataTexts) {
+    private func print(
+        _ session: WorkbookSession, _ kata: Kata, _ standing: Standing, _ test: KataTest?, level: Int, _ texts: KataTexts
+    ) throws {
         let title = test.map { texts.title(of: $0) }
         let result = standing.verdict?.tests.first { $0.id == test?.id }
         if context.request.json {
@@ -63,7 +65,7 @@ struct HintCommand: Sendable {
             return
         }
         let strings = context.strings.reports
-        let text = CheckText(
+        var text = CheckText(
             strings: strings, style: context.style, hintStep: .command(context.commandLine(.hint, kata.kata)))
         guard let test, let title else {
             if let error = standing.errors.first {
@@ -76,6 +78,7 @@ struct HintCommand: Sendable {
             }
             return
         }
+        text.solved = try session.solvedRules()
         var lines = [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
         if let result, result.unwritten != nil || result.stillRunning != nil, !result.messages.isEmpty {
             lines += result.messages.map { strings($0) } + [""]

@@ -22,19 +22,16 @@ struct ListCommand: Sendable {
             "", .init(strings(.labelKata), dress: dim), .init(strings(.labelDifficulty), dress: dim),
             .init(strings(.labelState), dress: dim), .init(strings(.labelPoints), dress: dim),
             .init(strings(.labelFile), dress: dim))
-        let phases = try session.phases()
-        var phase: Int?
-        for entry in entries {
-            if entry.phase != phase {
-                phase = entry.phase
-                let title =
-                    phases[entry.phase].map { strings(.phase, .integer(entry.phase), .text($0)) }
-                    ?? strings(.phaseWithoutTitle, .integer(entry.phase))
+        let titles = try session.groupTitles()
+        var group: String?
+        for (kata, entry) in zip(session.katas, entries) {
+            if titles[kata.kata] != group {
+                group = titles[kata.kata]
                 table.addHeading("")
-                table.addHeading(.init(title) { [style = context.style] in style.bold($0) })
+                table.addHeading(.init(group ?? "") { [style = context.style] in style.bold($0) })
             }
             table.add(
-                mark(entry.best), .init(entry.kata), .init("\(entry.difficulty)/\(Kata.hardest)"),
+                context.mark(entry.best), .init(entry.kata), .init("\(entry.difficulty)/\(Kata.hardest)"),
                 .init(strings(entry.best)), .init("\(entry.points)/\(entry.maxPoints)"), .init(entry.file))
         }
         let done = entries.count { $0.best == .passed || $0.best == .mastered }
@@ -54,19 +51,21 @@ struct ListCommand: Sendable {
         return .passed
     }
 
-    private func mark(_ outcome: Verdict.Outcome) -> TextTable.Cell {
-        let style = context.style
-        let plain = TextStyle(isColored: false, isUnicode: style.isUnicode)
-        return switch outcome {
-        case .mastered, .passed: .init(plain.good) { style.green($0) }
-        case .notStarted: .init(plain.open) { style.dim($0) }
-        case .failed, .didNotCompile, .rejected: .init(plain.bad) { style.red($0) }
-        }
-    }
-
     /// A list that is empty because nothing could be read says so.
     private func tellProgressProblem() {
         guard let problem = context.progressProblem else { return }
         context.console.say(context.strings.message(of: problem, path: context.typed))
+    }
+}
+
+extension CommandContext {
+    /// What a table shows for an outcome, in one cell.
+    func mark(_ outcome: Verdict.Outcome) -> TextTable.Cell {
+        let plain = TextStyle(isColored: false, isUnicode: style.isUnicode)
+        return switch outcome {
+        case .mastered, .passed: .init(plain.good) { [style] in style.green($0) }
+        case .notStarted: .init(plain.open) { [style] in style.dim($0) }
+        case .failed, .didNotCompile, .rejected: .init(plain.bad) { [style] in style.red($0) }
+        }
     }
 }

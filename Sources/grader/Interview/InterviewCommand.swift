@@ -72,7 +72,7 @@ struct InterviewCommand: Sendable {
 
     /// Those that are named, in that order; else as many as are wanted, in the workbook's order.
     private func katas(_ session: WorkbookSession, seed: UInt64) throws -> [Kata] {
-        let all = session.katas
+        let all = session.katas.filter { !$0.warmUp }
         let names = context.request.katas
         guard names.isEmpty else { return try session.katas(named: names) }
         let wanted = context.request.count ?? min(Self.count, all.count)
@@ -83,7 +83,7 @@ struct InterviewCommand: Sendable {
         return Self.pick(wanted, of: all, seed: seed)
     }
 
-    /// The same katas for the same seed, on every machine: of different phases, as far as there are enough, and together of
+    /// The same katas for the same seed, on every machine: of different strands, as far as there are enough, and together of
     /// middle difficulty, so that sessions can be compared.
     static func pick(_ count: Int, of katas: [Kata], seed: UInt64) -> [Kata] {
         var drawn = katas.sorted {
@@ -94,7 +94,7 @@ struct InterviewCommand: Sendable {
             let (before, sum) = (chosen, chosen.reduce(0) { $0 + $1.difficulty })
             func rank(_ kata: Kata) -> (Int, Int) {
                 let middle = (Kata.hardest + 1) * (before.count + 1)
-                return (before.count { $0.phase == kata.phase }, abs(2 * (sum + kata.difficulty) - middle))
+                return (before.count { $0.isBeside(kata) }, abs(2 * (sum + kata.difficulty) - middle))
             }
             // The first is drawn freely; those after it make up for its difficulty. Of equal ones the first that was drawn.
             let next =

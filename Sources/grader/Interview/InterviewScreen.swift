@@ -43,7 +43,7 @@ struct InterviewScreen: Sendable {
         if case .language = model.watch.screen { return watch.parts(model.watch) }
         let plan = model.plan
         let files = plan.katas.enumerated().map { index, kata in
-            "  \(index + 1)  \(style.bold(kata.kata))" + style.separator + watch.phase(kata)
+            "  \(index + 1)  \(style.bold(kata.kata))" + style.separator + watch.group(kata)
         }
         return ScreenParts(
             head: [style.bold(strings(.ready)), ""],
@@ -78,14 +78,14 @@ struct InterviewScreen: Sendable {
         case .kata:
             let kata = model.watch.kata
             parts.head = [
-                style.bold(kata.kata) + style.separator + watch.phase(kata), watch.fileLine(kata), "",
+                style.bold(kata.kata) + style.separator + watch.group(kata), watch.fileLine(kata), "",
             ]
             parts.foot = [""] + notice(model) + [keys(model)]
         case .list:
             // Nothing of a session is thrown away: there is no key for it.
             parts.foot = [""] + notice(model)
             parts.foot.append(watch.keys([("↑↓", .keyMove), ("⏎", .keyJump), ("l", .keyBack), ("q", .keyQuit)]))
-        case .brief, .language, .introduction, .summary, .answer, .tests, .test: break
+        case .brief, .language, .introduction, .summary, .answer, .rules, .tests, .test: break
         }
         parts.head.insert(status(model), at: 0)
         return asking(model, parts)

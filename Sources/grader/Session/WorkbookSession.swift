@@ -128,6 +128,18 @@ final class WorkbookSession: Sendable {
         return titles
     }
 
+    /// What each kata stands under, by its name: its strand, or its phase where it has none.
+    func groupTitles() throws(CommandError) -> [String: String] {
+        let (phases, reports) = (try phases(), strings.reports)
+        return Dictionary(
+            katas.map { kata in
+                let number = StringCatalog.Argument.integer(kata.phase)
+                let phase =
+                    phases[kata.phase].map { reports(.phase, number, .text($0)) } ?? reports(.phaseWithoutTitle, number)
+                return (kata.kata, kata.strand.map { reports(ReportKey($0)) } ?? phase)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// The learner's file for a kata, as the learner would type its path.
     func path(of kata: Kata) -> String { context.typed(workbook.learnerFile(kata.kata)) }
 
@@ -226,9 +238,12 @@ final class WorkbookSession: Sendable {
     /// grading goes on without it.
     var couldRemember: Bool { state.withLock { $0.couldRemember } }
 
-    func record(_ verdict: Verdict, on submission: Submission) {
+    @discardableResult
+    func record(_ verdict: Verdict, on submission: Submission) -> Milestones {
         let text = submission.text.map { String(SHA256.digest(of: $0).hex.prefix(16)) }
-        update { $0.record(verdict, on: text, at: Date()) }
+        var milestones = Milestones()
+        update { milestones = $0.record(verdict, of: submission.kata, on: text, at: Date()) }
+        return milestones
     }
 
     /// Remembers the kata that the learner went to.

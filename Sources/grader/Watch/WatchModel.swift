@@ -18,6 +18,8 @@ struct WatchModel: Sendable {
         case test(KataTest.ID, cursor: Int)
         /// The model answer of a kata that is passed, and all hints.
         case answer
+        /// The rules that the kata tests.
+        case rules
         case summary
     }
 
@@ -36,7 +38,8 @@ struct WatchModel: Sendable {
         /// One kata of all that are graded.
         case checked(Verdict, of: Run)
         case checkedAll(of: Run)
-        case remembered(KataProgress, kata: String)
+        /// What is remembered of a kata now, and what the last grading reached for the first time.
+        case remembered(KataProgress, Milestones, kata: String)
         case gradingFailed(String, of: Run)
         case hintShown(mistake: String, level: Int, kata: String)
         case wasReset(kata: String, backup: String?)
@@ -80,6 +83,8 @@ struct WatchModel: Sendable {
         case checkedAll
         /// The model answer is for a kata that is passed.
         case noAnswer
+        /// The kata's tests name no rule.
+        case noRules
         /// No editor is known.
         case noEditor
         /// The key does nothing on this screen.
@@ -103,6 +108,8 @@ struct WatchModel: Sendable {
     private var told: [String: Verdict] = [:]
     /// What the last save of the current kata has changed.
     var change: VerdictChange?
+    /// What the last grading of the current kata reached for the first time.
+    var milestones = Milestones()
     /// Whether what is graded is a save of the current kata.
     private var gradesSave = false
     /// What is done for each kata that is graded or prepared.
@@ -162,7 +169,7 @@ struct WatchModel: Sendable {
     var testInNeed: KataTest? {
         guard let verdict, verdict.outcome == .failed || verdict.outcome == .passed || verdict.outcome == .notStarted
         else { return nil }
-        guard case .test(let id, _) = screen else { return verdict.rootFailures(in: kata).first }
+        guard case .test(let id, _) = screen else { return verdict.nextFailures(in: kata).first }
         return verdict.tests.contains { $0.id == id && $0.outcome != .passed }
             ? kata.tests.first { $0.id == id } : nil
     }
@@ -204,8 +211,9 @@ struct WatchModel: Sendable {
             checkedCount = nil
             notice = .checkedAll
             return []
-        case .remembered(let progress, let kata):
+        case .remembered(let progress, let milestones, let kata):
             remembered[kata] = progress
+            if kata == self.kata.kata { self.milestones = milestones }
             return []
         case .built(let share, let kata):
             built = share < 1 && kata == self.kata.kata ? share : nil
@@ -253,6 +261,7 @@ struct WatchModel: Sendable {
         run += 1
         isGrading = true
         gradesSave = false
+        milestones = Milestones()
         built = nil
         checkedCount = nil
         return [.grade(kata: current, run: run, isForced: isForced)]
@@ -263,7 +272,7 @@ struct WatchModel: Sendable {
         isGrading = true
         built = nil
         checkedCount = 0
-        screen = .list(cursor: current)
+        scrollList(to: current)
         return [.gradeAll(run: run)]
     }
 
@@ -315,16 +324,16 @@ struct WatchModel: Sendable {
             default: move(key)
             }
             return []
-        case .brief, .summary, .answer:
+        case .brief, .summary, .answer, .rules:
             switch key {
             case .letter("q"): return [.quit]
             case .letter("n") where screen == .summary:
                 if let open = katas.firstIndex(where: { outcome(of: $0) != .mastered }) { return jump(to: open) }
                 screen = .kata
-            case .letter("b"), .letter("n"), .letter("m"), .escape, .enter:
+            case .letter("b"), .letter("n"), .letter("m"), .letter("u"), .escape, .enter:
                 screen = .kata
                 scroll = 0
-            case .letter("l"): screen = .list(cursor: current)
+            case .letter("l"): scrollList(to: current)
             default: move(key)
             }
             return []
@@ -340,9 +349,16 @@ struct WatchModel: Sendable {
         case .letter("h"):
             return showHint()
         case .letter("l"):
-            screen = .list(cursor: current)
+            scrollList(to: current)
         case .letter("b"):
             screen = .brief
+            scroll = 0
+        case .letter("u"):
+            guard kata.tests.contains(where: { $0.rule != nil }) else {
+                notice = .noRules
+                return []
+            }
+            screen = .rules
             scroll = 0
         case .letter("t"):
             let tests = listedTests
@@ -374,10 +390,15 @@ struct WatchModel: Sendable {
 
     private static let movingLetters: Set<Character> = ["j", "k", " "]
 
-    /// On to the next kata that is not passed; from the last one around to the first.
+    /// On to the next kata that is not passed and whose needs are met; from the last one around to the first.
     private mutating func next() -> [Effect] {
         let others = (1..<max(katas.count, 2)).map { (current + $0) % katas.count }
-        if let open = others.first(where: { !outcome(of: katas[$0]).isPassed }) { return jump(to: open) }
+        let passed = Set(katas.filter { outcome(of: $0).isPassed }.map(\.kata))
+        let known = Set(katas.map(\.kata))
+        let open = others.filter { !passed.contains(katas[$0].kata) }
+        if let next = open.first(where: { passed.isSuperset(of: katas[$0].needs.filter(known.contains)) }) ?? open.first {
+            return jump(to: next)
+        }
         if passedCount == katas.count {
             screen = .summary
             scroll = 0
@@ -446,14 +467,16 @@ struct WatchModel: Sendable {
 
     private mutating func handleList(_ key: Key, _ cursor: Int) -> [Effect] {
         switch key {
-        case .up, .letter("k"): screen = .list(cursor: max(0, cursor - 1))
-        case .down, .letter("j"): screen = .list(cursor: min(katas.count - 1, cursor + 1))
-        case .home: screen = .list(cursor: 0)
-        case .end: screen = .list(cursor: katas.count - 1)
+        case .up, .letter("k"): scrollList(to: max(0, cursor - 1))
+        case .down, .letter("j"): scrollList(to: min(katas.count - 1, cursor + 1))
+        case .home: scrollList(to: 0)
+        case .end: scrollList(to: katas.count - 1)
         case .enter: return jump(to: cursor)
         case .letter("x"): asksToReset = cursor
         case .letter("c"): return gradeAll()
-        case .letter("l"), .escape: screen = .kata
+        case .letter("l"), .escape:
+            screen = .kata
+            scroll = 0
         case .letter("q"): return [.quit]
         default: break
         }
@@ -477,6 +500,15 @@ struct WatchModel: Sendable {
         default: break
         }
         return []
+    }
+
+    /// Moves the cursor of the list of katas, and keeps it in view.
+    private mutating func scrollList(to cursor: Int) {
+        screen = .list(cursor: cursor)
+        let shown = katas.prefix(cursor + 1)
+        // Each group has a heading.
+        let headings = zip(shown, shown.dropFirst()).count { !$0.isBeside($1) }
+        scroll = max(0, cursor + headings - size.rows / 3)
     }
 
     /// Moves the cursor of the list of tests, and keeps it in view.

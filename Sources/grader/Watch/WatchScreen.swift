@@ -29,8 +29,11 @@ struct WatchScreen: Sendable {
     var tellsScheduleCommand = true
     /// Whether the key for the next hint is named.
     var tellsNextHint = true
-    /// The titles of the katas' phases.
-    var phases: [Int: String] = [:]
+    /// What each kata stands under, by its name.
+    var groups: [String: String] = [:]
+    /// The pages of the rules, and those that the learner has met.
+    var rules: [RuleReport] = []
+    var solved: [String: SolvedRule] = [:]
 
     func lines(_ model: WatchModel) -> [String] {
         parts(model).lines(model.size, scroll: model.scroll, style: style, more: more)
@@ -56,6 +59,7 @@ struct WatchScreen: Sendable {
         case .introduction: introductionParts(model)
         case .kata: kataParts(model)
         case .brief: briefParts(model)
+        case .rules: rulesParts(model)
         case .list(let cursor): listParts(model, cursor)
         case .tests(let cursor): testsParts(model, cursor)
         case .test(let id, _): testParts(model, id)
@@ -93,13 +97,13 @@ struct WatchScreen: Sendable {
     private func kataParts(_ model: WatchModel) -> ScreenParts {
         let kata = model.kata
         var parts = ScreenParts()
-        parts.head = [style.bold(kata.kata) + style.separator + phase(kata)] + progress(model) + [fileLine(kata), ""]
+        parts.head = [style.bold(kata.kata) + style.separator + group(kata)] + progress(model) + [fileLine(kata), ""]
         parts.body = body(model)
         parts.foot = [""] + notice(model)
         parts.foot.append(
             keys([
-                ("h", .keyHint), ("t", .keyTests), ("b", .keyBrief), ("e", .keyEdit), ("n", .keyNext), ("l", .keyList),
-                ("r", .keyRun),
+                ("h", .keyHint), ("t", .keyTests), ("b", .keyBrief), ("u", .keyRules), ("e", .keyEdit), ("n", .keyNext),
+                ("l", .keyList), ("r", .keyRun),
                 ("c", .keyCheckAll), ("x", .keyReset), ("g", .keyLanguage), ("q", .keyQuit),
             ]))
         return parts
@@ -110,6 +114,7 @@ struct WatchScreen: Sendable {
         var style = style
         style.columns = model.size.columns
         var text = CheckText(strings: reports, style: style, hintStep: tellsNextHint ? .key("h") : .noneLeft)
+        text.solved = solved
         if tellsScheduleCommand {
             text.scheduleStep = .command { [commandLine, kata = model.kata.kata] in
                 commandLine(.check, [kata, Option.schedule.rawValue, "'\($0)'"])
@@ -201,6 +206,16 @@ struct WatchScreen: Sendable {
         return parts
     }
 
+    /// The rules that the kata tests.
+    private func rulesParts(_ model: WatchModel) -> ScreenParts {
+        var parts = ScreenParts()
+        parts.head = [style.bold(model.kata.kata) + style.separator + watch(.rules), ""]
+        let names = Set(model.kata.tests.compactMap(\.rule))
+        parts.body = rules.filter { names.contains($0.rule) }.flatMap { $0.lines(reports, style: style) + [""] }
+        parts.foot = ["", keys([("↑↓", .keyMove), ("u", .keyBack), ("l", .keyList), ("q", .keyQuit)])]
+        return parts
+    }
+
     private func briefParts(_ model: WatchModel) -> ScreenParts {
         var parts = ScreenParts()
         parts.head = [style.bold(model.kata.kata) + style.separator + watch(.brief), ""]
@@ -214,16 +229,15 @@ struct WatchScreen: Sendable {
         parts.head = [style.bold(watch(.list))] + progress(model) + [""]
         let states = model.katas.map { reports(model.outcome(of: $0)) }
         let nameWidth = model.katas.map { CellWidth.of($0.kata) }.max() ?? 0
-        let stateWidth = states.map { CellWidth.of($0) }.max() ?? 0
+        var last: String?
         for (index, kata) in model.katas.enumerated() {
+            if group(kata) != last { parts.body.append(style.bold(group(kata))) }
+            last = group(kata)
             let outcome = model.outcome(of: kata)
             let mark = outcome.isPassed ? style.good : outcome == .notStarted ? style.open : style.bad
             let name = kata.kata.padded(toCells: nameWidth)
-            let state = states[index].padded(toCells: stateWidth)
-            let row = "\(mark) \(index == cursor ? style.bold(name) : name)  \(state)"
-            let wide = TextWrap.visibleWidth(row) + 4 + CellWidth.of(phase(kata)) <= model.size.columns
-            parts.body.append(
-                (index == cursor ? style.bold("> ") : "  ") + row + (wide ? "  " + style.dim(phase(kata)) : ""))
+            let row = "\(mark) \(index == cursor ? style.bold(name) : name)  \(states[index])"
+            parts.body.append((index == cursor ? style.bold("> ") : "  ") + row)
         }
         let entries: [(String, WatchKey)] = [
             ("↑↓", .keyMove), ("⏎", .keyJump), ("c", .keyCheckAll), ("x", .keyReset), ("l", .keyBack), ("q", .keyQuit),
@@ -257,9 +271,7 @@ struct WatchScreen: Sendable {
 
     // MARK: - Pieces
 
-    func phase(_ kata: Kata) -> String {
-        phases[kata.phase] ?? "\(kata.phase)"
-    }
+    func group(_ kata: Kata) -> String { groups[kata.kata] ?? "\(kata.phase)" }
 
     private func progress(_ model: WatchModel) -> [String] {
         let cells = max(6, min(30, model.size.columns / 3))
@@ -290,6 +302,7 @@ struct WatchScreen: Sendable {
             case .switched: watch(.switched, .text(model.kata.kata))
             case .checkedAll: watch(.checkedAll)
             case .noAnswer: watch(.noAnswer)
+            case .noRules: watch(.noRules)
             case .noEditor: watch(.noEditor, .text(typed(workbook.learnerFile(model.kata.kata))))
             case .trouble(let sentence): TextStyle.harmless(sentence)
             case nil: nil
@@ -299,7 +312,22 @@ struct WatchScreen: Sendable {
             ScreenParts.wrapped([text], model.size.columns, style).prefix(max(1, model.size.rows / 3)).map(style.yellow)
         }
         if model.isGrading { return (said ?? []) + [style.dim(gradingLine(model))] }
-        return said ?? change(model) ?? [style.dim(watch(.saveToRun))]
+        if let said { return said }
+        let news = milestones(model) + (change(model) ?? [])
+        return news.isEmpty ? [style.dim(watch(.saveToRun))] : news
+    }
+
+    /// What was reached for the first time: it is said once.
+    private func milestones(_ model: WatchModel) -> [String] {
+        guard model.screen == .kata else { return [] }
+        var lines = model.milestones.themes.map {
+            style.good + " " + reports(.themeComplete, .text(style.bold(reports(ReportKey($0)))))
+        }
+        let titles = rules.filter { model.milestones.rules.contains($0.rule) }.map(\.title)
+        if !titles.isEmpty {
+            lines.append(style.good + " " + watch(.rulesLearned, .integer(titles.count), .text(titles[0]), .text("u")))
+        }
+        return ScreenParts.wrapped(lines, model.size.columns, style)
     }
 
     /// What the last save has changed: `+3 ✓, −1 ✗ …`.
@@ -366,6 +394,7 @@ extension WatchScreen {
             watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
             typed: { context.typed($0) }, commandLine: { context.commandLine($0, $1) },
             workbook: session.workbook, texts: try session.texts(of: katas), brief: "",
-            phases: try session.phases())
+            groups: try session.groupTitles(), rules: try session.rules(),
+            solved: try session.solvedRules())
     }
 }

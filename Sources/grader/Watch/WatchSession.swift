@@ -93,6 +93,7 @@ final class WatchSession {
             screen.source = graded
             screen.unused = session.workbook.unusedFiles(model.kata.kata)
         }
+        if case .remembered(_, let milestones, _) = event, !milestones.rules.isEmpty { readRules() }
         for effect in model.handle(event) where !carryOut(effect) { return false }
         return true
     }
@@ -143,9 +144,9 @@ final class WatchSession {
                 if Task.isCancelled { return }
                 // The learner waits for the screen, and not for the disk.
                 tell(.event(.graded(verdict, of: run)))
-                session.record(verdict, on: submission)
+                let milestones = session.record(verdict, on: submission)
                 if let progress = session.progress.katas[kata.kata] {
-                    tell(.event(.remembered(progress, kata: kata.kata)))
+                    tell(.event(.remembered(progress, milestones, kata: kata.kata)))
                 }
             } catch {
                 if Task.isCancelled { return }
@@ -246,6 +247,12 @@ final class WatchSession {
             _ = model.handle(.trouble(session.error(error).message))
         }
         session.update { $0.language = language }
+    }
+
+    /// After a rule was met. What cannot be read stays as it was.
+    private func readRules() {
+        screen.rules = (try? session.rules()) ?? screen.rules
+        screen.solved = (try? session.solvedRules()) ?? screen.solved
     }
 
     private var answer: String {

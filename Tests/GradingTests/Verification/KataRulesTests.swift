@@ -96,7 +96,6 @@ import Workbook
             $0.kata.tests[0].tier = .robust
         }
         expect(.testTwice, SampleKata.core) { $0.kata.tests.append($0.kata.tests[0]) }
-        expect(.testPoints, SampleKata.core, "0") { $0.kata.tests[0].points = 0 }
         expect(.testRefersToUnknown, SampleKata.robust, "after", "SumTests/gone()") {
             $0.kata.tests[1].after.append("SumTests/gone()")
         }
@@ -136,7 +135,8 @@ import Workbook
     @Test func theKatasOfAWorkbookAgree() {
         var other = SampleKata.kata
         other.kata = "Other"
-        let found = KataFiles.shortcomings(of: [("Draft", nil), ("Sum", SampleKata.kata), ("Total", other)])
+        let found = KataFiles.shortcomings(
+            of: [("Draft", nil), ("Sum", SampleKata.kata), ("Total", other)], rules: [])
         #expect(
             found.map(\.message) == [
                 LocalizableMessage(.kataWithoutManifest, "Exercises/Draft"),
