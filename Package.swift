@@ -67,6 +67,7 @@ let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(
             name: "\(kata)Solution", dependencies: combine, path: "Solutions/\(kata)",
+            exclude: ["Approaches", "Interview.md"] + ["es", "id", "ko", "th", "zh"].map { "Interview.\($0).md" },
             swiftSettings: [.swiftLanguageMode(.v5)]),
         // `swift test` must not stop at a stub that a learner has written in. SwiftPM builds no target that others need on
         // another platform only. Editors complete in it all the same, and `swift build --target` builds it.

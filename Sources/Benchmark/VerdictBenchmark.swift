@@ -19,9 +19,8 @@ struct VerdictBenchmark: Benchmark {
             // The suite is compiled once, while the learner reads.
             try Data(contentsOf: workbook.modelAnswer(kata)).write(to: workbook.learnerFile(kata))
             try setting.run(try setting.grader, ["check", "--workbook", workbook.url.path, kata])
-            let mutants = workbook.suite(kata).appendingPathComponent("Mutants")
-            let names = try FileManager.default.contentsOfDirectory(atPath: mutants.path).sorted()
-            let known = stride(from: 0, to: names.count, by: step).map { mutants.appendingPathComponent(names[$0]) }
+            let answers = workbook.knownAnswers(kata)
+            let known = stride(from: 0, to: answers.count, by: step).map { answers[$0] }
             for answer in [workbook.modelAnswer(kata)] + known {
                 let text = try String(contentsOf: answer, encoding: .utf8)
                 try Data(text.utf8).write(to: workbook.learnerFile(kata))

@@ -29,4 +29,19 @@ public enum BriefText {
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }
+
+    /// What stands before a section of the second level; `nil` where there is no such section.
+    ///
+    /// - Parameter place: the section's place among those of its level, from 0: headings have other words in each language.
+    public static func text(_ markdown: String, beforeSection place: Int) -> String? {
+        let lines = TextStyle.lines(of: markdown)
+        let sections = lines.indices.filter { lines[$0].hasPrefix("## ") }
+        guard sections.indices.contains(place) else { return nil }
+        return lines[..<sections[place]].joined(separator: "\n")
+    }
+
+    /// The place of a section of an English brief.
+    public static func place(of heading: String, in english: String) -> Int? {
+        TextStyle.lines(of: english).filter { $0.hasPrefix("## ") }.firstIndex(of: "## \(heading)")
+    }
 }

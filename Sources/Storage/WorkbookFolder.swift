@@ -118,10 +118,35 @@ public struct WorkbookFolder: Sendable, Equatable {
 
     public func modelAnswer(_ kata: String) -> URL { solution(kata).appendingPathComponent("\(kata).swift") }
 
+    /// Right answers in other styles than the model answer's: what a learner compares after the work.
+    public func approaches(_ kata: String) -> URL { solution(kata).appendingPathComponent("Approaches") }
+
+    /// What each approach trades, and the model answer.
+    public func approachTexts(_ kata: String) -> URL {
+        approaches(kata).appendingPathComponent("Approaches.xcstrings")
+    }
+
+    /// What good answers to the questions of the brief mention, in one language.
+    public func interviewAnswersFile(_ kata: String, _ language: Language) -> URL {
+        solution(kata).appendingPathComponent(
+            language == .english ? "Interview.md" : "Interview.\(language.code).md")
+    }
+
+    /// The same, read; `nil` where the kata has none.
+    public func interviewAnswers(_ kata: String, _ language: Language) -> InterviewAnswers? {
+        [language, .english].lazy.compactMap { try? Data(contentsOf: interviewAnswersFile(kata, $0)) }
+            .map { InterviewAnswers(String(decoding: $0, as: UTF8.self)) }.first
+    }
+
     /// `Tests/<Kata>Tests`: the hidden suite.
     public func suite(_ kata: String) -> URL { folder("Tests", "\(kata)Tests") }
 
-    /// The answers other than the model answer, right and wrong, that a suite is tried on.
+    /// The approaches and the mutants: what a suite is tried on besides the model answer.
+    public func knownAnswers(_ kata: String) -> [URL] {
+        Self.swiftFiles(in: approaches(kata)) + Self.swiftFiles(in: mutants(kata))
+    }
+
+    /// Answers that have to fail, each with the tests that it fails.
     public func mutants(_ kata: String) -> URL { suite(kata).appendingPathComponent("Mutants") }
 
     /// `.grader`: progress, backups and caches. It may be thrown away but for the progress and the backups.

@@ -322,6 +322,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case testRuleUnknown
         /// [path].
         case kataFileMissing
+        /// Another number of questions or of points than in English: [path, English path].
+        case interviewAnswersDiffer
         /// The stub and its copy differ: [stub, copy].
         case stubNotShipped
         /// [path of `kata.json`].

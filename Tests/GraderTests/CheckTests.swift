@@ -249,7 +249,7 @@ struct CheckTests {
         try workbook.learn("Greeting", SmallWorkbook.passing)
         let passing = try await grader(workbook, "check", "Greeting")
         #expect(passing.code == 0)
-        #expect(passing.output.contains("Greeting · passed · 1/3 points"))
+        #expect(passing.output.contains("Greeting · passed · 60/100 points"))
         #expect(passing.output.contains("en kata.mastering"))
 
         try workbook.learn("Greeting", SmallWorkbook.answer)

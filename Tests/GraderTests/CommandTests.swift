@@ -153,13 +153,16 @@ struct CommandTests {
         let katas = try #require(json["katas"] as? [[String: Any]])
         #expect(katas.map { $0["kata"] as? String } == ["Greeting", "Parting"])
         #expect(katas[0]["outcome"] as? String == "notStarted")
-        #expect(katas[0]["maxPoints"] as? Int == 3)
+        #expect(katas[0]["maxPoints"] as? Int == 100)
         #expect(katas[0]["file"] as? String == "Exercises/Greeting/Greeting.swift")
     }
 
     @Test("The JSON of list, show and hint always has the same keys")
     func keys() async throws {
-        let entry: Set = ["kata", "order", "phase", "difficulty", "outcome", "best", "points", "maxPoints", "file"]
+        let entry: Set = [
+            "kata", "order", "phase", "difficulty", "strand", "needs", "warmUp", "outcome", "best", "points", "maxPoints",
+            "file",
+        ]
         let list = try object(try await grader("list", "--json").output)
         #expect(Set(list.keys) == ["schema", "language", "katas"])
         let katas = try #require(list["katas"] as? [[String: Any]])

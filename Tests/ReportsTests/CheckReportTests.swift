@@ -16,14 +16,17 @@ struct CheckReportTests {
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(Set(object.keys) == ["schema", "language", "seed", "katas"])
         let kata = try #require((object["katas"] as? [[String: Any]])?.first)
-        #expect(Set(kata.keys) == ["kata", "outcome", "points", "maxPoints", "seconds", "diagnostics", "tests"])
+        #expect(
+            Set(kata.keys) == [
+                "kata", "outcome", "points", "maxPoints", "seconds", "diagnostics", "themes", "tests",
+            ])
         let tests = try #require(kata["tests"] as? [[String: Any]])
         #expect(tests.count == 4)
         for test in tests {
             #expect(
                 Set(test.keys) == [
-                    "id", "framework", "tier", "title", "outcome", "points", "maxPoints", "message", "stillRunning",
-                    "output", "hint", "marbles", "race", "schedule", "scheduleRows", "waits", "orders",
+                    "id", "framework", "tier", "theme", "rule", "title", "outcome", "points", "maxPoints", "message",
+                    "stillRunning", "output", "hint", "marbles", "race", "schedule", "scheduleRows", "waits", "orders",
                 ])
         }
         #expect(tests[2]["message"] is NSNull)

@@ -9,10 +9,9 @@ extension KnownSources {
             FileManager.default.contents(atPath: file.path).map { String(decoding: $0, as: UTF8.self) }
         }
         let brief = workbook.brief(kata, .english).map { MarkdownCode($0).blocks.joined().joined(separator: "\n") }
-        let mutants = WorkbookFolder.swiftFiles(in: workbook.mutants(kata))
         let model = workbook.modelAnswer(kata)
         // Those that are right come first: most of the others are made from them.
-        let files = ([model] + mutants).compactMap { file in text(file).map { (file, $0) } }
+        let files = ([model] + workbook.knownAnswers(kata)).compactMap { file in text(file).map { (file, $0) } }
         let isRight = { (index: Int) in files[index].0 == model || files[index].1.hasPrefix("// right: ") }
         let order = files.indices.filter(isRight) + files.indices.filter { !isRight($0) }
         let answers = order.map { index in

@@ -6,7 +6,8 @@ extension KataFiles {
     func shortcomingsOfTexts() -> [Shortcoming] {
         let keys = Set(textKeys)
         return shortcomings(of: catalog, keys: keys) + shortcomingsOfPhase() + shortcomingsOfHints(keys)
-            + shortcomingsOfBriefs() + shortcomingsOfInterface()
+            + shortcomingsOfBriefs() + shortcomingsOfInterface() + shortcomingsOfApproaches()
+            + shortcomingsOfInterviewAnswers()
             + toDos(in: briefs.map(\.file) + suite + mutants + [modelAnswer])
     }
 
@@ -75,6 +76,28 @@ extension KataFiles {
             return shortcomings(own, phases.path)
         } catch {
             return [shortcoming(.catalogUnreadable, phases.path, "\(error)")]
+        }
+    }
+
+    // MARK: After the work
+
+    private func shortcomingsOfApproaches() -> [Shortcoming] {
+        guard approachTexts.text != nil || !approaches.isEmpty else { return [] }
+        guard approachTexts.text != nil else { return [shortcoming(.kataFileMissing, approachTexts.path)] }
+        let names = [kata.kata] + approaches.map(\.name)
+        return shortcomings(of: approachTexts, keys: Set(names.flatMap { ["\($0).title", "\($0).trade"] }))
+    }
+
+    /// A kata need not have answers to the questions of its brief; where it has, they are in every language.
+    private func shortcomingsOfInterviewAnswers() -> [Shortcoming] {
+        guard let english = interviewAnswers.first(where: { $0.language == .english })?.file, let text = english.text
+        else { return [] }
+        let questions = InterviewAnswers(text).questions
+        return interviewAnswers.compactMap { answers in
+            guard let text = answers.file.text else { return shortcoming(.kataFileMissing, answers.file.path) }
+            let own = InterviewAnswers(text).questions
+            guard own.map(\.points.count) != questions.map(\.points.count) else { return nil }
+            return shortcoming(.interviewAnswersDiffer, answers.file.path, english.path)
         }
     }
 
@@ -155,15 +178,18 @@ struct MarkdownCode: Equatable {
 
     init(_ text: String) {
         var fence: [String]?
+        // A drawing has words, which are translated.
+        var isDrawing = false
         var indented: [String] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let trimmed = line.trimmingCharacters(in: .whitespaces)
             if trimmed.hasPrefix("```") {
-                if let code = fence.map(Self.lines) {
+                if let code = fence.map(Self.lines), !isDrawing {
                     fenced.append(code)
                     blocks.append(code)
                 }
                 fence = fence == nil ? [] : nil
+                isDrawing = trimmed == "```text"
             } else if fence != nil {
                 fence?.append(String(line))
             } else if line.hasPrefix("    ") {

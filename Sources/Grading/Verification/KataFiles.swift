@@ -9,6 +9,11 @@ struct KataFiles: Sendable, Equatable {
         var path: String
         /// `nil` where there is no such file.
         var text: String?
+
+        /// The file's name without its ending.
+        var name: String {
+            path.split(separator: "/").last.map { String($0.split(separator: ".")[0]) } ?? ""
+        }
     }
 
     var kata: Kata
@@ -26,6 +31,11 @@ struct KataFiles: Sendable, Equatable {
     /// The folder of the mutants.
     var mutantsFolder: String
     var mutants: [File]
+    /// The right answers that a learner compares after the work, and what they trade.
+    var approaches: [File] = []
+    var approachTexts = File(path: "")
+    /// What good answers to the brief's questions mention, in the order of `Language.allCases`.
+    var interviewAnswers: [Brief] = []
 
     struct Brief: Sendable, Equatable {
         var language: Language
@@ -54,6 +64,11 @@ extension KataFiles {
         suite = WorkbookFolder.swiftFiles(in: workbook.suite(name)).map(file)
         mutantsFolder = path(workbook.mutants(name))
         mutants = WorkbookFolder.swiftFiles(in: workbook.mutants(name)).map(file)
+        approaches = WorkbookFolder.swiftFiles(in: workbook.approaches(name)).map(file)
+        approachTexts = file(workbook.approachTexts(name))
+        interviewAnswers = Language.allCases.map {
+            Brief(language: $0, file: file(workbook.interviewAnswersFile(name, $0)))
+        }
     }
 
     func shortcoming(

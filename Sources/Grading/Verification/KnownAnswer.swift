@@ -38,7 +38,7 @@ extension KataFiles {
             answers.append(
                 KnownAnswer(kind: .stub, path: stub.path, text: text + "\n// begun\n", fails: all))
         }
-        for file in mutants {
+        for file in approaches + mutants {
             let (answer, found) = answer(file)
             shortcomings += found
             if let answer { answers.append(answer) }

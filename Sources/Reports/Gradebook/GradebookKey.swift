@@ -15,6 +15,7 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case distributionAxis
     case hardest
     case failing
+    case themes
     case time
     case seconds
     case total

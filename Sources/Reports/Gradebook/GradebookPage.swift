@@ -23,10 +23,11 @@ struct GradebookPage: ClassFileFormat {
 
     func opening() throws -> String {
         let katas = header.katas.map { PageKata($0, texts: localization.texts[$0.kata]) }
+        let themes = Theme.allCases.map { [$0.rawValue, localization.strings(ReportKey($0))] }
         return try page.head + "{\"language\":" + json(localization.language) + ",\"seed\":" + json("\(header.seed)")
             + ",\"swift\":" + json(header.versions.swift) + ",\"words\":" + json(strings) + ",\"katas\":"
             + json(katas)
-            + ",\"learners\":["
+            + ",\"themes\":" + json(themes) + ",\"learners\":["
     }
 
     func learner(_ report: LearnerReport, isFirst: Bool) throws -> String {

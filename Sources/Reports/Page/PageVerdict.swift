@@ -7,6 +7,7 @@ struct PageKata: Encodable {
         var tier: KataTest.Tier
         var points: Int
         var hint: String
+        var theme: Theme?
     }
 
     var name: String
@@ -19,7 +20,7 @@ struct PageKata: Encodable {
         tests = kata.tests.map { test in
             Test(
                 title: texts?.title(of: test) ?? test.id, tier: test.tier, points: test.points,
-                hint: showsHints ? texts?.ownHint(1, for: test) ?? "" : "")
+                hint: showsHints ? texts?.ownHint(1, for: test) ?? "" : "", theme: test.theme)
         }
     }
 }

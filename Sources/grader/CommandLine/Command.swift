@@ -35,6 +35,7 @@ enum Command: String, CaseIterable, Sendable {
         case katas
         case optionalKata
         case kata
+        case kataAndAnswer
         case optionalRule
         case optionalLanguage
         case shell
@@ -59,6 +60,7 @@ enum Command: String, CaseIterable, Sendable {
             case .katas: 0...Int.max
             case .optionalKata, .optionalRule, .optionalLanguage, .optionalSession, .optionalFolder: 0...1
             case .optionalCommand: 0...2
+            case .kataAndAnswer: 1...2
             case .kata, .shell, .folder, .session, .newKata, .newFolder: 1...1
             case .folders, .sessions: 1...Int.max
             }
@@ -71,6 +73,7 @@ enum Command: String, CaseIterable, Sendable {
             case .katas: "[KATA …]"
             case .optionalKata: "[KATA]"
             case .kata: "KATA"
+            case .kataAndAnswer: "KATA [APPROACH]"
             case .optionalRule: "[NAME]"
             case .optionalLanguage: "[CODE]"
             case .shell: "bash|zsh|fish"
@@ -90,7 +93,8 @@ enum Command: String, CaseIterable, Sendable {
         switch self {
         case .check, .kataVerify: .katas
         case .watch, .hint: .optionalKata
-        case .show, .reset, .solution: .kata
+        case .show, .reset: .kata
+        case .solution: .kataAndAnswer
         case .rule: .optionalRule
         case .language: .optionalLanguage
         case .completion: .shell

@@ -25,7 +25,7 @@ struct CompletionScript: Sendable {
     }
 
     private var takesKatas: String {
-        alternatives { [.katas, .optionalKata, .kata].contains($0.operands) }
+        alternatives { [.katas, .optionalKata, .kata, .kataAndAnswer].contains($0.operands) }
     }
 
     /// The commands that are followed by folders.
@@ -217,7 +217,7 @@ struct CompletionScript: Sendable {
             }
             let operands: String? =
                 switch command.operands {
-                case .katas, .optionalKata, .kata: "(__grader_katas)"
+                case .katas, .optionalKata, .kata, .kataAndAnswer: "(__grader_katas)"
                 case .optionalLanguage: languages
                 case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
                 case .optionalCommand: commands

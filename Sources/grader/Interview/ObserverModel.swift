@@ -28,6 +28,8 @@ struct ObserverModel: Sendable {
         /// From 1.
         var number: Int
         var text: String
+        /// What a good answer mentions.
+        var points: [String] = []
     }
 
     /// A line that is typed, and what it becomes.

@@ -171,6 +171,7 @@ struct ObserverScreen: Sendable {
             let judgement = model.judgement(of: question)
             let mark = judgement?.mark.map { "\($0)" } ?? (style.isUnicode ? "–" : "-")
             lines.append((index == model.cursor ? "> " : "  ") + "[\(mark)] \(question.text)")
+            if index == model.cursor { lines += question.points.map { "      " + style.dim("· " + $0) } }
             if let sentence = judgement?.sentence, !sentence.isEmpty {
                 lines.append("      " + style.dim(TextStyle.harmless(sentence)))
             }

@@ -113,11 +113,13 @@ final class ObserverSession {
     private func learn(_ record: InterviewRecord) {
         screen.texts = (try? context.interviewMaterials(for: [(folder, record)]).localization.texts) ?? [:]
         model.questions = record.plan.katas.flatMap { kata in
-            let brief =
-                [folder.workbook, context.workbook].lazy.compactMap { $0?.brief(kata.kata, self.context.language) }
-                .first
-            return ObserverModel.Question.all(
+            let (workbooks, language) = ([folder.workbook, context.workbook], context.language)
+            let brief = workbooks.lazy.compactMap { $0?.brief(kata.kata, language) }.first
+            let answers = workbooks.lazy.compactMap { $0?.interviewAnswers(kata.kata, language) }.first?.questions ?? []
+            var questions = ObserverModel.Question.all(
                 in: brief ?? "", of: kata.kata, heading: screen.strings(.observerQuestions))
+            for (place, answer) in zip(questions.indices, answers) { questions[place].points = answer.points }
+            return questions
         }
     }
 

@@ -17,12 +17,16 @@ struct WatchScreen: Sendable {
     var texts: [String: KataTexts]
     /// The current kata's brief, in Markdown.
     var brief: String
+    /// Where it says what mastering needs, among its sections.
+    var mastering: Int?
     /// What the current kata's file held when it was graded.
     var source: String?
     /// Swift files beside it, which are not graded.
     var unused: [String] = []
-    /// The current kata's model answer.
-    var answer = ""
+    /// What a learner who has passed or mastered the current kata compares with.
+    var answers: [ShownAnswer] = []
+    /// What an interviewer asks about it, and what good answers mention.
+    var questions: [InterviewAnswers.Question] = []
     /// Whether a kata that is passed says that its model answer can be read.
     var tellsModelAnswer = true
     /// Whether another command can grade the same file.
@@ -192,8 +196,11 @@ struct WatchScreen: Sendable {
     private func answerParts(_ model: WatchModel) -> ScreenParts {
         let kata = model.kata
         var parts = ScreenParts()
-        parts.head = [style.bold(kata.kata) + style.separator + watch(.answer), ""]
-        parts.body = TextStyle.lines(of: TextStyle.harmless(answer)).map { "    " + $0 }
+        parts.head = [style.bold(kata.kata) + style.separator + watch(.answers), ""]
+        parts.body = answers.flatMap(lines)
+        parts.body += questions.flatMap { question in
+            [style.bold(question.text)] + question.points.map { "  · " + $0 } + [""]
+        }
         if let texts = texts[kata.kata] {
             let text = CheckText(strings: reports, style: style, hintStep: .key("h"))
             for test in kata.tests {
@@ -206,6 +213,19 @@ struct WatchScreen: Sendable {
         return parts
     }
 
+    /// An answer with what it trades.
+    private func lines(_ answer: ShownAnswer) -> [String] {
+        let kind: WatchKey =
+            switch answer.kind {
+            case .passing: .answerPassing
+            case .model: .answer
+            case .approach: .answerApproach
+            }
+        let facts = [style.bold(watch(kind)), answer.title].compactMap(\.self).joined(separator: style.separator)
+        return [facts] + answer.trade.map { "  " + $0 } + [""]
+            + TextStyle.lines(of: TextStyle.harmless(answer.text)).map { "    " + $0 } + [""]
+    }
+
     /// The rules that the kata tests.
     private func rulesParts(_ model: WatchModel) -> ScreenParts {
         var parts = ScreenParts()
@@ -214,6 +234,12 @@ struct WatchScreen: Sendable {
         parts.body = rules.filter { names.contains($0.rule) }.flatMap { $0.lines(reports, style: style) + [""] }
         parts.foot = ["", keys([("↑↓", .keyMove), ("u", .keyBack), ("l", .keyList), ("q", .keyQuit)])]
         return parts
+    }
+
+    /// How far down the brief says what mastering needs.
+    func masteringScroll(_ model: WatchModel) -> Int {
+        guard let mastering, let before = BriefText.text(brief, beforeSection: mastering) else { return 0 }
+        return ScreenParts.wrapped(BriefText.lines(of: before, style: style) + [""], model.size.columns, style).count
     }
 
     private func briefParts(_ model: WatchModel) -> ScreenParts {

@@ -51,8 +51,8 @@ final class WatchSession {
             language: context.request.language ?? context.progress.language, fallback: context.language,
             size: terminalSession.size, progress: context.progress.katas)
         screen = try WatchScreen(session, katas)
-        screen.brief = brief
-        screen.answer = answer
+        readBrief()
+        readAnswers()
     }
 
     func run() async -> ExitCode {
@@ -94,7 +94,13 @@ final class WatchSession {
             screen.unused = session.workbook.unusedFiles(model.kata.kata)
         }
         if case .remembered(_, let milestones, _) = event, !milestones.rules.isEmpty { readRules() }
+        let before = model.screen
         for effect in model.handle(event) where !carryOut(effect) { return false }
+        // What is left to do is what a learner looks for in the brief of a kata that is passed.
+        if model.screen == .answer, before != .answer { readAnswers() }
+        if model.screen == .brief, before != .brief, model.outcome(of: model.kata).isPassed {
+            model.scroll = screen.masteringScroll(model)
+        }
         return true
     }
 
@@ -208,8 +214,8 @@ final class WatchSession {
         if fileWatch == nil {
             fileWatch = FileWatch(session.katas.map { session.workbook.exercise($0.kata) }) { tell(.touched) }
         }
-        screen.brief = brief
-        screen.answer = answer
+        readBrief()
+        readAnswers()
         screen.source = nil
         screen.unused = []
     }
@@ -239,10 +245,10 @@ final class WatchSession {
             try session.speak(language)
             let (source, unused) = (screen.source, screen.unused)
             screen = try WatchScreen(session, model.katas)
-            screen.brief = brief
+            readBrief()
             screen.source = source
             screen.unused = unused
-            screen.answer = answer
+            readAnswers()
         } catch {
             _ = model.handle(.trouble(session.error(error).message))
         }
@@ -255,11 +261,21 @@ final class WatchSession {
         screen.solved = (try? session.solvedRules()) ?? screen.solved
     }
 
-    private var answer: String {
-        (try? String(contentsOf: session.workbook.modelAnswer(model.kata.kata), encoding: .utf8)) ?? ""
+    /// Who has passed sees an answer that passes first; who has mastered the kata compares all of them.
+    private func readAnswers() {
+        let kata = model.kata
+        let isMastered = model.outcome(of: kata) == .mastered
+        let passing = isMastered ? nil : session.passingAnswer(kata)
+        screen.answers =
+            [passing, session.modelAnswer(kata)].compactMap(\.self) + (isMastered ? session.approaches(kata) : [])
+        screen.questions = session.workbook.interviewAnswers(kata.kata, model.language)?.questions ?? []
     }
 
-    private var brief: String { session.workbook.brief(model.kata.kata, model.language) ?? "" }
+    private func readBrief() {
+        let (workbook, kata) = (session.workbook, model.kata.kata)
+        screen.brief = workbook.brief(kata, model.language) ?? ""
+        screen.mastering = workbook.brief(kata, .english).flatMap { BriefText.place(of: "Mastering", in: $0) }
+    }
 }
 
 extension WatchModel.Step {

@@ -53,12 +53,12 @@ struct GradeTests {
 
         let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
         #expect(run.code == 0, "\(run.text)")
-        #expect(run.output.contains("ana: 3/3 points"))
+        #expect(run.output.contains("ana: 100/100 points"))
         // The reason for a rejection is in the places where an instructor looks first.
         let rejection = "A kata may not use `exit`"
-        #expect(run.output.contains("eve: 0/3 points\n    Greeting.swift:2:50: error: \(rejection)"))
+        #expect(run.output.contains("eve: 0/100 points\n    Greeting.swift:2:50: error: \(rejection)"))
         // So is the reason to look at an answer that is mastered.
-        #expect(run.output.contains("kim: 3/3 points"))
+        #expect(run.output.contains("kim: 100/100 points"))
         let look = "Worth a look: Greeting.swift:1: The C library is imported: `Glibc`."
         #expect(run.output.contains("Worth a look: 1\nkim: \(look)"))
         let table = try String(contentsOf: scratch("report/gradebook.csv"), encoding: .utf8).split(separator: "\r\n")
@@ -154,7 +154,7 @@ struct GradeTests {
         let run = try await grader(workbook, "grade", scratch("class.zip").path, "--report", scratch("report").path)
         #expect(run.code == 0, "\(run.text)")
         let leftOut = "These files were left out"
-        #expect(run.output.contains("Eve: 3/3 points\n    \(leftOut)"), "\(run.output)")
+        #expect(run.output.contains("Eve: 100/100 points\n    \(leftOut)"), "\(run.output)")
         let lines = try table("report")
         for line in ["Ana,3,3,mastered,3,,1,,,", "\(thai),3,3,mastered,3,,2,,,"] {
             #expect(lines.contains(line), "\(lines)")
@@ -169,7 +169,7 @@ struct GradeTests {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try SmallClass(scratch("class")).add("a\u{202E}b\u{200F}c\td", SmallWorkbook.answer)
         let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
-        #expect(run.output.contains("a\\u{202E}b\\u{200F}c\\u{9}d: 3/3 points"), "\(run.output)")
+        #expect(run.output.contains("a\\u{202E}b\\u{200F}c\\u{9}d: 100/100 points"), "\(run.output)")
     }
 
     private func handedIn(_ file: String, _ date: String) throws {
@@ -319,7 +319,7 @@ struct GradeTests {
         // A learner who is added later has the next number, also with a name that sorts first.
         try small.add("Aaron", SmallWorkbook.answer)
         let second = try await Program.run(arguments, in: workbook.folder)
-        #expect(second.output.contains("0004: 3/3 points"), "\(second.text)")
+        #expect(second.output.contains("0004: 100/100 points"), "\(second.text)")
         let later = try String(contentsOf: scratch("report/names.csv"), encoding: .utf8)
         #expect(later.hasPrefix(key) && later.contains("0004,Aaron,"))
         let merged = try await Program.run(

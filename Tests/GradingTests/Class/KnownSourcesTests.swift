@@ -8,7 +8,7 @@ import Testing
 @Suite("The answers of the workbook") struct KnownSourcesTests {
     /// The model answer and the other right ones, by their paths.
     private static func rightAnswers(_ kata: String, in workbook: WorkbookFolder) -> [(path: String, text: String)] {
-        ([workbook.modelAnswer(kata)] + WorkbookFolder.swiftFiles(in: workbook.mutants(kata))).compactMap { file in
+        ([workbook.modelAnswer(kata)] + workbook.knownAnswers(kata)).compactMap { file in
             guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
             guard file == workbook.modelAnswer(kata) || text.hasPrefix("// right: ") else { return nil }
             return (file.lastPathComponent, text)

@@ -113,6 +113,27 @@
           h("td", {}, prose(entry.test.hint))))))));
   }
 
+  // What a group is weak in: of each theme, the share of tests that pass.
+  function themes() {
+    const names = data.themes.map(([name]) => name);
+    const rows = data.katas.map((kata, k) => {
+      const seen = graded.filter((learner) => counts(learner.results[k]));
+      return { kata, shares: names.map((name) => {
+        const tests = kata.tests.map((test, t) => t).filter((t) => kata.tests[t].theme === name);
+        const passed = seen.reduce((sum, learner) => sum + tests.filter((t) => learner.results[k].tests[t] === "P").length, 0);
+        return tests.length && seen.length ? passed / (tests.length * seen.length) : undefined;
+      }) };
+    }).filter((row) => row.shares.some((share) => share !== undefined));
+    const used = names.filter((name, n) => rows.some((row) => row.shares[n] !== undefined));
+    if (rows.length === 0) return "";
+    return h("section", { id: "themes" }, h("h2", {}, words.themes), scrolling(words.themes, h("table", {},
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.kata),
+        used.map((name) => h("th", { scope: "col", class: "number" }, data.themes[names.indexOf(name)][1])))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.kata.name),
+        used.map((name) => row.shares[names.indexOf(name)]).map((share) =>
+          h("td", { class: "number" }, share === undefined ? "" : percent.format(share)))))))));
+  }
+
   function time() {
     const rows = data.katas.map((kata, k) => {
       const times = graded.filter((learner) => counts(learner.results[k]))
@@ -320,7 +341,7 @@
     document.title = words.title;
     document.getElementById("title").textContent = words.title;
     const [table, tests] = classTable();
-    main.replaceChildren(cards(), table, h("div", { class: "columns" }, distribution(), time(), hardest(), h("div", {}, identical(), likeKnown(), similar())), tests);
+    main.replaceChildren(cards(), table, h("div", { class: "columns" }, distribution(), time(), hardest(), h("div", {}, identical(), likeKnown(), similar())), themes(), tests);
   }
 
   // One learner.
