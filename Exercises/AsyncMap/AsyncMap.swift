@@ -1,4 +1,5 @@
 import Combine
+import Foundation
 
 extension Publisher {
     /// Transforms each value with an async function.

@@ -1,12 +1,15 @@
 import Combine
+import Foundation
 
 /// The elements of an asynchronous sequence as a publisher.
 public struct AsyncSequencePublisher<S: AsyncSequence>: Publisher {
     public typealias Output = S.Element
     public typealias Failure = any Error
 
+    private let sequence: S
+
     public init(_ sequence: S) {
-        // Write this initializer.
+        self.sequence = sequence
     }
 
     public func receive<Sub: Subscriber>(subscriber: Sub) where Sub.Input == S.Element, Sub.Failure == any Error {

@@ -1,3 +1,4 @@
+import Combine
 import Foundation
 
 /// Handles the strings that are posted with a notification, one at a time, from `start()` to `stop()`.

@@ -4,12 +4,19 @@ import Foundation
 extension Subscribers {
     /// A subscriber that asks for the next value when a notification says that it may.
     public final class OneByOneSink<Input, Failure: Error>: Subscriber, Cancellable {
+        private let notificationName: Notification.Name
+        private let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+        private let receiveValue: (Input) -> Void
+
         public init(
             notificationName: Notification.Name,
             receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
             receiveValue: @escaping (Input) -> Void
         ) {
-            // Write this initializer.
+            self.notificationName = notificationName
+            self.receiveCompletion = receiveCompletion
+            self.receiveValue = receiveValue
+            // Write the rest of this initializer.
         }
 
         public func receive(subscription: any Subscription) {

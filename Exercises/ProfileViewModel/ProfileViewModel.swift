@@ -1,4 +1,5 @@
 import Combine
+import Foundation
 
 public struct User: Equatable, Sendable {
     public var id: String
@@ -10,7 +11,7 @@ public struct User: Equatable, Sendable {
     }
 }
 
-/// What the app knows of any repository.
+/// What every repository offers.
 public protocol UserRepositoryProtocol: Sendable {
     func fetchUser(id: String) async throws -> User
     func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error>
@@ -22,8 +23,10 @@ public protocol UserRepositoryProtocol: Sendable {
     @Published public private(set) var isLoading = false
     @Published public private(set) var errorMessage: String?
 
+    private let repository: any UserRepositoryProtocol
+
     public init(repository: any UserRepositoryProtocol) {
-        // Write this initializer.
+        self.repository = repository
     }
 
     /// Loads a user with `fetchUser`, and returns when the load is over.

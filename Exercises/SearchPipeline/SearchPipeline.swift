@@ -1,4 +1,5 @@
 import Combine
+import Foundation
 
 /// Searches while somebody types, and publishes what was found.
 public final class SearchPipeline: ObservableObject {

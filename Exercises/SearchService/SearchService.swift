@@ -27,6 +27,18 @@ public actor SearchService {
         // Write this method.
         throw NotWrittenYet()
     }
+
+    /// The URL that asks the server for a query.
+    private static func url(for query: String) -> URL {
+        var components = URLComponents()
+        components.scheme = "https"
+        components.host = "api.example.com"
+        components.path = "/search"
+        components.queryItems = [URLQueryItem(name: "q", value: query)]
+        // A plus sign may stay as it is in a query, but many servers read it as a space.
+        components.percentEncodedQuery = components.percentEncodedQuery?.replacing("+", with: "%2B")
+        return components.url!  // these parts always make a URL
+    }
 }
 
 /// What the starting code throws. Delete it when you no longer need it.

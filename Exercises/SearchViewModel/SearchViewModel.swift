@@ -1,4 +1,5 @@
 import Combine
+import Foundation
 
 /// Searches while somebody types, and publishes what was found.
 @MainActor public final class SearchViewModel: ObservableObject {
@@ -6,12 +7,16 @@ import Combine
     @Published public private(set) var results: [String] = []
     @Published public private(set) var errorMessage: String?
 
+    private let clock: any Clock<Duration>
+    private let search: @Sendable (String) async throws -> [String]
+
     /// - Parameters:
     ///   - clock: Whose time counts.
     ///   - search: Finds what belongs to a text.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), search: @escaping @Sendable (String) async throws -> [String]
     ) {
-        // Write this initializer.
+        self.clock = clock
+        self.search = search
     }
 }

@@ -1,7 +1,8 @@
 import Combine
+import Foundation
 
 extension Publisher {
-    /// Transforms each value with an async function, at most so many values at the same time.
+    /// Transforms each value with an async function, at most this many values at the same time.
     public func task<T>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async -> T
     ) -> AnyPublisher<T, Failure> {
@@ -11,7 +12,7 @@ extension Publisher {
 }
 
 extension Publisher where Failure == any Error {
-    /// Transforms each value with an async function that may throw, at most so many values at the same time.
+    /// Transforms each value with an async function that may throw, at most this many values at the same time.
     public func task<T>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async throws -> T
     ) -> AnyPublisher<T, any Error> {
@@ -21,7 +22,7 @@ extension Publisher where Failure == any Error {
 }
 
 extension Publisher where Failure == Never {
-    /// Transforms each value with an async function that may throw, at most so many values at the same time.
+    /// Transforms each value with an async function that may throw, at most this many values at the same time.
     public func task<T>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) async throws -> T
     ) -> AnyPublisher<T, any Error> {
@@ -29,7 +30,7 @@ extension Publisher where Failure == Never {
         Empty().eraseToAnyPublisher()
     }
 
-    /// Keeps a pipeline running whose values nobody needs.
+    /// Keeps a pipeline running when nobody needs its values.
     public func emptySink() -> AnyCancellable {
         // Write this function.
         AnyCancellable {}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Runs several async operations and brings their results together.
 public struct AsyncMerge {
     /// Runs all operations and returns all of their results.

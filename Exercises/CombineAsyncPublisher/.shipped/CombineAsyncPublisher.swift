@@ -1,13 +1,18 @@
 import Combine
+import Foundation
 
 /// The values of a publisher as an asynchronous sequence.
 public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure == Never {
     public typealias Element = P.Output
 
+    private let upstream: P
+    private let bufferingPolicy: AsyncStream<P.Output>.Continuation.BufferingPolicy
+
     public init(
         _ upstream: P, bufferingPolicy: AsyncStream<P.Output>.Continuation.BufferingPolicy = .unbounded
     ) {
-        // Write this initializer.
+        self.upstream = upstream
+        self.bufferingPolicy = bufferingPolicy
     }
 
     public func makeAsyncIterator() -> Iterator {

@@ -1,3 +1,5 @@
+import Foundation
+
 public struct User: Equatable, Sendable {
     public var id: Int
 

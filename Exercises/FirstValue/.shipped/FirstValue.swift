@@ -1,4 +1,5 @@
 import Combine
+import Foundation
 
 /// Why there is no first value.
 public enum FirstValueError: Error, Equatable {

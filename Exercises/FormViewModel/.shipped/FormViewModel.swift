@@ -16,4 +16,14 @@ public final class FormViewModel: ObservableObject {
     public init<S: Scheduler>(scheduler: S) {
         // Write this initializer.
     }
+
+    // Given: the rules for an email and for a strong password.
+
+    private static func isEmail(_ text: String) -> Bool {
+        text.wholeMatch(of: #/[\w.+\-]+@([\w\-]+\.)+[\w\-]{2,}/#) != nil
+    }
+
+    private static func isStrong(_ password: String) -> Bool {
+        password.count >= 8 && password.contains(where: \.isUppercase) && password.contains(where: \.isNumber)
+    }
 }

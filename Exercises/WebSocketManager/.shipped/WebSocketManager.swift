@@ -45,14 +45,19 @@ public final class WebSocketManager<S: Scheduler>: ObservableObject {
         Empty().eraseToAnyPublisher()
     }
 
+    private let scheduler: S
+    private let makeSocket: (URL) -> any WebSocket
+
     /// - Parameters:
-    ///   - scheduler: Whose time counts, and where messages and states are published.
+    ///   - scheduler: The scheduler that measures the time, and on which messages and states are published.
     ///   - makeSocket: Makes a socket for an address. Nothing happens to it until it is resumed.
     public init(scheduler: S, makeSocket: @escaping (URL) -> any WebSocket) {
-        // Write this initializer.
+        self.scheduler = scheduler
+        self.makeSocket = makeSocket
+        // Write the rest of this initializer.
     }
 
-    /// Opens a connection, in place of the one before.
+    /// Opens a connection, in place of the previous one.
     public func connect(to url: URL) {
         // Write this method.
     }
