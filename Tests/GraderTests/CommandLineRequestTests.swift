@@ -151,7 +151,7 @@ struct CommandLineRequestTests {
     func everyCommand(command: Command) throws {
         let operand: [String] =
             switch command.operands {
-            case .kata: ["FirstValue"]
+            case .kata, .kataAndAnswer: ["FirstValue"]
             case .shell: ["bash"]
             case .session, .sessions: [".grader/interviews/one"]
             case .folder, .folders: ["class", "--report", "report"]

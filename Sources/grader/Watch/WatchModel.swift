@@ -301,6 +301,7 @@ struct WatchModel: Sendable {
 
     private mutating func handle(_ key: Key) -> [Effect] {
         notice = nil
+        milestones = Milestones()
         if let kata = asksToReset {
             asksToReset = nil
             return key == .letter("y") ? [.reset(kata: kata)] : []

@@ -339,26 +339,26 @@ struct WatchScreen: Sendable {
         }
         if model.isGrading { return (said ?? []) + [style.dim(gradingLine(model))] }
         if let said { return said }
-        let news = milestones(model) + (change(model) ?? [])
-        return news.isEmpty ? [style.dim(watch(.saveToRun))] : news
+        let news = ScreenParts.wrapped(milestones(model) + change(model), model.size.columns, style)
+        return news.isEmpty ? [style.dim(watch(.saveToRun))] : Array(news.prefix(max(1, model.size.rows / 6)))
     }
 
     /// What was reached for the first time: it is said once.
     private func milestones(_ model: WatchModel) -> [String] {
         guard model.screen == .kata else { return [] }
-        var lines = model.milestones.themes.map {
-            style.good + " " + reports(.themeComplete, .text(style.bold(reports(ReportKey($0)))))
-        }
+        var lines: [String] = []
+        let themes = model.milestones.themes.map { reports(ReportKey($0)) }
+        if !themes.isEmpty { lines.append(style.good + " " + reports(.themeComplete, .list(themes))) }
         let titles = rules.filter { model.milestones.rules.contains($0.rule) }.map(\.title)
         if !titles.isEmpty {
             lines.append(style.good + " " + watch(.rulesLearned, .integer(titles.count), .text(titles[0]), .text("u")))
         }
-        return ScreenParts.wrapped(lines, model.size.columns, style)
+        return lines
     }
 
     /// What the last save has changed: `+3 ✓, −1 ✗ …`.
-    private func change(_ model: WatchModel) -> [String]? {
-        guard let change = model.change, model.screen == .kata else { return nil }
+    private func change(_ model: WatchModel) -> [String] {
+        guard let change = model.change, model.screen == .kata else { return [] }
         var facts: [String] = []
         if change.passing > 0 { facts.append(style.green("+\(change.passing) ") + style.good) }
         if !change.broken.isEmpty {
@@ -369,8 +369,7 @@ struct WatchScreen: Sendable {
             facts.append(
                 style.red("−\(change.broken.count) ") + style.bad + " " + titles.joined(separator: "; "))
         }
-        let line = watch(.sinceSave, .text(facts.joined(separator: ", ")))
-        return Array(ScreenParts.wrapped([line], model.size.columns, style).prefix(max(1, model.size.rows / 6)))
+        return [watch(.sinceSave, .text(facts.joined(separator: ", ")))]
     }
 
     /// How far the grading is.
