@@ -1,0 +1,50 @@
+// right: a subject keeps the user until the subscriber asks for it
+import Combine
+import Foundation
+
+public struct User: Codable, Equatable, Sendable {
+    public var id: String
+    public var name: String
+
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+public protocol UserRepositoryProtocol {
+    func fetchUser(id: String) async throws -> User
+    func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error>
+}
+
+extension UserRepositoryProtocol {
+    public func fetchUserPublisher(id: String) -> AnyPublisher<User, any Error> {
+        Deferred {
+            let subject = CurrentValueSubject<User?, Error>(nil)
+            let fetch = Task {
+                do { subject.send(try await fetchUser(id: id)) } catch { subject.send(completion: .failure(error)) }
+            }
+            return
+                subject
+                .compactMap { $0 }
+                .first()
+                .handleEvents(receiveCancel: { fetch.cancel() })
+        }
+        .eraseToAnyPublisher()
+    }
+}
+
+public final class UserRepository: UserRepositoryProtocol {
+    private static let users = URL(string: "https://api.example.com/users")!
+
+    private let load: @Sendable (URL) async throws -> Data
+
+    public init(load: @escaping @Sendable (URL) async throws -> Data) {
+        self.load = load
+    }
+
+    public func fetchUser(id: String) async throws -> User {
+        let data = try await load(Self.users.appending(path: id))
+        return try JSONDecoder().decode(User.self, from: data)
+    }
+}
