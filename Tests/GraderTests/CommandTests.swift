@@ -272,6 +272,64 @@ struct CommandTests {
         #expect(run.errors.contains("Solutions/Greeting/Greeting.swift"))
     }
 
+    @Test("solution shows an answer that passes to who has passed, and the approaches to who has mastered")
+    func solutions() async throws {
+        func put(_ path: String, _ text: String) throws {
+            let file = workbook.folder.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        try put("Tests/GreetingTests/Mutants/Article.swift", "// mutant: a\n// fails: b\n\nlet article = 1\n")
+        try put("Solutions/Greeting/Approaches/WithALoop.swift", "// right: a loop\nlet loop = 1\n")
+        let file = workbook.folder.appendingPathComponent(".grader/progress.json")
+        let kata = try #require(try WorkbookFolder(workbook.folder).katas().first)
+        func reach(_ outcome: Verdict.Outcome, _ results: [TestVerdict.Outcome]) throws {
+            let tests = zip(kata.tests, results).map { TestVerdict(id: $0.id, outcome: $1, points: 0) }
+            let verdict = Verdict(
+                kata: "Greeting", outcome: outcome, points: 60, maxPoints: 100, seconds: 0, diagnostics: [],
+                tests: tests)
+            _ = try ProgressStore(file: file).update { $0.record(verdict, of: kata, at: Date()) }
+        }
+        try reach(.passed, [.passed, .failed])
+        let passed = try await grader("solution", "Greeting")
+        #expect(passed.output == "let article = 1\n")
+        #expect(passed.errors.contains("solution Greeting Greeting"))
+        #expect(try await grader("solution", "Greeting", "Greeting").output == SmallWorkbook.answer)
+        try reach(.mastered, [.passed, .passed])
+        let mastered = try await grader("solution", "Greeting")
+        #expect(mastered.output == SmallWorkbook.answer)
+        #expect(mastered.errors.contains("WithALoop") && mastered.errors.contains("solution Greeting WithALoop"))
+        #expect(try await grader("solution", "Greeting", "withaloop").output == "let loop = 1\n")
+        let unknown = try await grader("solution", "Greeting", "Gone")
+        #expect(unknown.code == 2)
+        #expect(unknown.errors.contains("WithALoop"))
+    }
+
+    @Test("rule shows all rules, one rule with where it comes back, and the nearest name of one that there is not")
+    func rules() async throws {
+        #expect(try await grader("rule").output.contains("This workbook has no rules."))
+        let texts = ["own-state.title": "Own state", "own-state.rule": "R", "own-state.code": "c", "own-state.trap": "T"]
+        let strings = texts.mapValues { ["localizations": ["en": ["stringUnit": ["state": "translated", "value": $0]]]] }
+        let catalog: [String: Any] = ["sourceLanguage": "en", "version": "1.0", "strings": strings]
+        try JSONSerialization.data(withJSONObject: catalog)
+            .write(to: workbook.folder.appendingPathComponent("Exercises/Rules.xcstrings"))
+        let manifest = WorkbookFolder(workbook.folder).manifest("Parting")
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        try Data(text.replacing("\"tier\":\"core\"", with: "\"tier\":\"core\",\"rule\":\"own-state\"").utf8)
+            .write(to: manifest)
+        #expect(try await grader("rule").output.contains("own-state    Own state"))
+        #expect(try await grader("rule", "Own-State").output.contains("It comes back in Parting."))
+        let json = try object(try await grader("rule", "own-state", "--json").output)
+        let rule = try #require((json["rules"] as? [[String: Any]])?.first)
+        #expect(Set(rule.keys) == ["rule", "title", "text", "code", "trap", "learnedIn", "katas"])
+        #expect(rule["katas"] as? [String] == ["Parting"])
+        #expect(rule["learnedIn"] is NSNull)
+        let unknown = try await grader("rule", "own-sate")
+        #expect(unknown.code == 2)
+        #expect(unknown.errors.contains("`own-state`"))
+    }
+
     @Test("help names every command and option in every language", arguments: Language.allCases)
     func help(language: Language) async throws {
         let run = try await grader("help", "--language", language.code)

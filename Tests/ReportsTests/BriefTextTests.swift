@@ -35,4 +35,15 @@ struct BriefTextTests {
     func brokenItem() {
         #expect(TextWrap.lines("- one two three", columns: 9) == ["- one two", "  three"])
     }
+
+    @Test("A section is found by its place in the English brief, whatever its heading says")
+    func section() {
+        let english = "# One\n\n## Passing\n\na\n\n## Mastering\n\nb\n"
+        let korean = "# One\n\n## 통과하기\n\n가\n\n## 마스터하기\n\n나\n"
+        let place = BriefText.place(of: "Mastering", in: english)
+        #expect(place == 1)
+        #expect(BriefText.text(korean, beforeSection: 1) == "# One\n\n## 통과하기\n\n가\n")
+        #expect(BriefText.text(korean, beforeSection: 2) == nil)
+        #expect(BriefText.place(of: "Gone", in: english) == nil)
+    }
 }

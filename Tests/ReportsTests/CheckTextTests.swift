@@ -12,6 +12,44 @@ struct CheckTextTests {
             .lines(localized, path: "Exercises/FirstValue/FirstValue.swift", modelAnswer: "Solutions/FirstValue")
     }
 
+    @Test("After passing, each theme has its count, and the failures of one theme are shown")
+    func themes() throws {
+        var kata = Fixture.kata
+        (kata.tests[2].theme, kata.tests[3].theme) = (.cancellation, .errors)
+        kata.tests[3].after = []
+        let verdict = Fixture.verdict(.passed, [.passed, .passed, .failed, .failed])
+        let localized = LocalizedVerdict(verdict, kata: kata, texts: try Fixture.texts(), hintsShown: [:])
+        let style = TextStyle(isColored: false, isUnicode: true)
+        let text = CheckText(strings: try ReportStrings(.english), style: style, hintStep: .key("h"))
+        let lines = text.lines(localized, path: "a.swift", modelAnswer: nil)
+        #expect(
+            lines.contains("○ Cancellation 0/1 · ○ Errors and completion 0/1".replacing(" ", with: "\u{A0}")
+                .replacing("\u{A0}·\u{A0}", with: " · ")))
+        #expect(lines.contains { $0.contains("Title of cancels") })
+        #expect(!lines.contains { $0.contains("Title of end") })
+    }
+
+    @Test("Hint 1 reminds a learner of the kata in which the rule was met, and not in that kata itself")
+    func solvedRule() throws {
+        var kata = Fixture.kata
+        kata.tests[2].rule = "cancelled-before"
+        let verdict = Fixture.verdict(.passed, [.passed, .passed, .failed, .passed])
+        var text = CheckText(
+            strings: try ReportStrings(.english), style: TextStyle(isColored: false, isUnicode: true),
+            hintStep: .key("h"))
+        func first() throws -> [String] {
+            text.hints(of: kata.tests[2], in: verdict, texts: try Fixture.texts(), shown: 1)
+        }
+        let before = try first()
+        text.solved = ["cancelled-before": SolvedRule(title: "Title", kata: "AsyncMerge", file: "AsyncMerge.swift")]
+        #expect(
+            try first() == before.prefix(1)
+                + ["You know this rule from AsyncMerge: Title. Your code there: AsyncMerge.swift"]
+                + before.dropFirst())
+        text.solved["cancelled-before"]?.kata = "FirstValue"
+        #expect(try first() == before)
+    }
+
     @Test("Shows a failure by its title, expected above actual, and the hint to type next")
     func failure() throws {
         let verdict = Fixture.verdict(

@@ -51,6 +51,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case solutionApproach = "solution.approach"
     case solutionInterview = "solution.interview"
     case solutionUnknown = "solution.unknown"
+    case ruleLearned = "rule.learned"
     case ruleNone = "rule.none"
     case ruleHow = "rule.how"
     case ruleUnknown = "rule.unknown"

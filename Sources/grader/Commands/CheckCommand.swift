@@ -18,6 +18,7 @@ struct CheckCommand: Sendable {
         let katas = try session.katas(named: context.request.operands)
         if context.request.schedule != nil, let kata = katas.first { return try await runAgain(kata, session) }
         let texts = try session.texts(of: katas)
+        let known = Set(session.progress.rules.keys)
         var results: [String: Result<Graded, CommandError>] = [:]
         var printed = 0
         for await (submission, result) in try session.grade(katas) {
@@ -45,7 +46,8 @@ struct CheckCommand: Sendable {
             context.console.printVerbatim(JSONText.of(report))
         } else if !verdicts.isEmpty {
             let isDone = verdicts.count == katas.count && verdicts.allSatisfy(\.verdict.isPassed)
-            context.console.print([""] + nextStep(session, isDone: isDone) + [seedLine(seed)])
+            context.console.print(
+                [""] + newRules(try session.rules(), known) + nextStep(session, isDone: isDone) + [seedLine(seed)])
         }
         if verdicts.count < katas.count || !session.couldRemember { return .trouble }
         return verdicts.allSatisfy(\.verdict.isPassed) ? .passed : .notPassed
@@ -67,6 +69,14 @@ struct CheckCommand: Sendable {
                 unused: session.workbook.unusedFiles(kata.kata))
             context.console.print((isFirst ? [] : [""]) + lines)
         }
+    }
+
+    /// The rules that the learner has met now: they are told once.
+    private func newRules(_ rules: [RuleReport], _ known: Set<String>) -> [String] {
+        let new = rules.filter { $0.learnedIn != nil && !known.contains($0.rule) }
+        guard let first = new.first else { return [] }
+        let command = context.commandLine(.rule, first.rule)
+        return [context.strings(.ruleLearned, .integer(new.count), .text(first.title), .text(command))]
     }
 
     /// What comes next in the workbook, where everything that was asked for is passed.

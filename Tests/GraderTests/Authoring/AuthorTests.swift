@@ -129,7 +129,7 @@ struct AuthorTests {
         let graded = try await grader(commands[3] + Program.sandboxOption)
         #expect(graded.code == 0, "\(graded.text)")
         let book = try String(contentsOf: scratch("report/gradebook.csv"), encoding: .utf8)
-        #expect(book.contains("ann,4,4,mastered") && book.contains("ben,0,4,not started"), "\(book)")
+        #expect(book.contains("ann,100,100,mastered") && book.contains("ben,0,100,not started"), "\(book)")
     }
 
     @Test("With --watch, each save is verified, also after one that nothing can be read of, until Ctrl-C")

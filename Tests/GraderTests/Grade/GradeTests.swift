@@ -103,9 +103,9 @@ struct GradeTests {
         let table = try String(contentsOf: scratch("report/gradebook.csv"), encoding: .utf8)
         let lines = table.components(separatedBy: "\r\n")
         #expect(lines[0].hasSuffix(",Note,Number,GitHub,Email,Late"))
-        #expect(lines.contains("Ana,3,3,mastered,3,,7,,,"))
-        #expect(lines.contains("kim,3,3,mastered,3,,8,,,late"))
-        #expect(lines.contains("katas-octocat,3,3,mastered,3,,,octocat,,"))
+        #expect(lines.contains("Ana,100,100,mastered,100,,7,,,"))
+        #expect(lines.contains("kim,100,100,mastered,100,,8,,,late"))
+        #expect(lines.contains("katas-octocat,100,100,mastered,100,,,octocat,,"))
         let learners = try json(scratch("report/gradebook.json"))["learners"] as? [[String: Any]] ?? []
         let kim = try #require(learners.first { $0["learner"] as? String == "kim" })
         #expect(kim["number"] as? String == "8" && kim["late"] as? Bool == true && kim["github"] is NSNull)
@@ -156,12 +156,12 @@ struct GradeTests {
         let leftOut = "These files were left out"
         #expect(run.output.contains("Eve: 100/100 points\n    \(leftOut)"), "\(run.output)")
         let lines = try table("report")
-        for line in ["Ana,3,3,mastered,3,,1,,,", "\(thai),3,3,mastered,3,,2,,,"] {
+        for line in ["Ana,100,100,mastered,100,,1,,,", "\(thai),100,100,mastered,100,,2,,,"] {
             #expect(lines.contains(line), "\(lines)")
         }
-        let eve = try #require(lines.first { $0.hasPrefix("Eve,3,3,mastered,3,") })
+        let eve = try #require(lines.first { $0.hasPrefix("Eve,100,100,mastered,100,") })
         #expect(eve.contains(leftOut) && eve.contains("todo.txt") && eve.hasSuffix(",3,,,"))
-        #expect(lines.contains { $0.hasPrefix("Ida,0,3,") && $0.contains(leftOut) }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("Ida,0,100,") && $0.contains(leftOut) }, "\(lines)")
     }
 
     @Test("The console shows characters of a name that are not seen, and does not send them")
@@ -208,7 +208,7 @@ struct GradeTests {
         #expect(run.code == 0, "\(run.text)")
         let lines = try table("report")
         func cells(_ learner: String) -> String { lines.first { $0.hasPrefix("\(learner),") } ?? "" }
-        for learner in ["case", "again", "copies"] { #expect(cells(learner).hasPrefix("\(learner),3,3,mastered,3,,")) }
+        for learner in ["case", "again", "copies"] { #expect(cells(learner).hasPrefix("\(learner),100,100,mastered,100,,")) }
         #expect(cells("differ").contains("was submitted more than once"))
         for text in [cells("helper"), run.output] {
             #expect(text.contains("These files were not graded: Helper.swift."))
@@ -244,7 +244,7 @@ struct GradeTests {
               "deadline": null,
               "late": {"percent": 0, "per": "day"},
               "points": {
-                "Greeting": {"core": 1, "robust": 2}
+                "Greeting": {"core": 60, "robust": 40}
               }
             }
 
@@ -257,7 +257,7 @@ struct GradeTests {
         #expect(told.code == 0, "\(told.text)")
         let deadline = standard.replacing("\"deadline\": null", with: "\"deadline\": \"2026-12-01T23:59Z\"")
         #expect(try String(contentsOf: policy, encoding: .utf8) == deadline)
-        #expect(try table("report").contains("late,3,3,mastered,3,,,,,late,24:00:01,0,3"))
+        #expect(try table("report").contains("late,100,100,mastered,100,,,,,late,24:00:01,0,100"))
 
         let edited = """
             {"deadline": "2026-12-01T23:59Z", "late": {"percent": 10, "per": "day"},
@@ -700,7 +700,7 @@ struct GradeTests {
         }
         let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
         switch format {
-        case "gradescope": #expect(object["score"] as? Int == 1)
+        case "gradescope": #expect(object["score"] as? Int == 60)
         case "exercism": #expect(object["version"] as? Int == 3 && object["status"] as? String == "fail")
         default: #expect((object["katas"] as? [[String: Any]])?.first?["outcome"] as? String == "passed")
         }

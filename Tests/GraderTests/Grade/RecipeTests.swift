@@ -69,7 +69,7 @@ struct RecipeTests {
         let run = try await run(recipe("run_autograder"), folders: ["/autograder"])
         #expect(run.code == 0, "\(run.text)")
         let result = try json("autograder/results/results.json")
-        #expect(result["score"] as? Int == 1)
+        #expect(result["score"] as? Int == 60)
         // Only keys and values that Gradescope knows: it refuses a file with others.
         #expect(
             Set(result.keys).isSubset(of: [
@@ -78,7 +78,7 @@ struct RecipeTests {
             ]))
         let tests = try #require(result["tests"] as? [[String: Any]])
         #expect(tests.map { $0["status"] as? String } == ["passed", "failed"])
-        #expect(tests.map { $0["max_score"] as? Int } == [1, 2])
+        #expect(tests.map { $0["max_score"] as? Int } == [60, 40])
         for test in tests {
             #expect(
                 Set(test.keys).isSubset(of: [
@@ -109,7 +109,7 @@ struct RecipeTests {
         try FileManager.default.createDirectory(at: scratch("autograder/results"), withIntermediateDirectories: true)
         let graded = try await self.run(recipe("run_autograder"), folders: ["/autograder"])
         #expect(graded.code == 0, "\(graded.text)")
-        #expect(try json("autograder/results/results.json")["score"] as? Int == 3)
+        #expect(try json("autograder/results/results.json")["score"] as? Int == 100)
     }
 
     @Test("Exercism writes results.json of version 3, and exits with 0 also if a test fails")

@@ -46,6 +46,39 @@ struct WatchModelTests {
         #expect(model.screen == .kata)
     }
 
+    @Test("n passes over a kata whose needs are not met yet")
+    func needs() {
+        var katas = [Self.kata("One", order: 1), Self.kata("Two", order: 2), Self.kata("Three", order: 3)]
+        katas[1].needs = ["One"]
+        var model = WatchModel(
+            katas: katas, current: 0, language: .english, fallback: .english,
+            size: Terminal.Size(columns: 80, rows: 24), progress: [:])
+        _ = model.handle(.started)
+        #expect(model.handle(.key(.letter("n"))).first == .watch(kata: 2))
+        _ = model.handle(.key(.letter("n")))
+        #expect(model.current == 0)
+        _ = model.handle(.graded(verdict("One", .passed, passing: ["T/a()"]), of: model.run))
+        #expect(model.handle(.key(.letter("n"))).first == .watch(kata: 1))
+    }
+
+    @Test("What a grading has reached for the first time is told until the next key, grading or kata")
+    func milestones() {
+        var model = model()
+        _ = model.handle(.started)
+        _ = model.handle(.graded(verdict("One", .passed, passing: ["T/a()"]), of: 1))
+        var reached = Milestones()
+        reached.themes = [.memory]
+        _ = model.handle(.remembered(KataProgress(), reached, kata: "One"))
+        #expect(model.milestones == reached)
+        _ = model.handle(.key(.letter("h")))
+        #expect(model.milestones.isEmpty)
+        _ = model.handle(.remembered(KataProgress(), reached, kata: "Two"))
+        #expect(model.milestones.isEmpty)
+        _ = model.handle(.remembered(KataProgress(), reached, kata: "One"))
+        _ = model.handle(.saved)
+        #expect(model.milestones.isEmpty)
+    }
+
     @Test("A save is told what it has changed since the verdict before; a file that does not compile lies between")
     func change() {
         var model = model()

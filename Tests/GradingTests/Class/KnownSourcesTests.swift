@@ -84,16 +84,15 @@ import Testing
         }
         // In each of these, one was made from the other.
         let variants = [
-            "FirstValue: RightWithALock, RightWithPrefix",
-            "FormViewModel: FormViewModel, RightWithMerge, RightWithSwitchToLatest",
-            "ProfileViewModel: RightThroughTheMainQueue, RightWithNumbers",
-            "SearchPipeline: RightByHand, RightWithOwnSubscriber",
-            "SearchPipeline: SearchPipeline, RightThroughTheMainQueue",
-            "SearchViewModel: RightThroughTheMainQueue, RightWithTwoTasks",
-            "SearchViewModel: SearchViewModel, RightWithASink",
-            "UserRepository: RightWithALock, RightWithTheFirstRequest",
-            "UserRepository: UserRepository, RightWithAMainActorTask, RightWithASubject",
-            "WebSocketManager: WebSocketManager, RightThroughTheMainQueue",
+            "FirstValue: WithALock, WithPrefix",
+            "ProfileViewModel: ThroughTheMainQueue, WithNumbers",
+            "SearchPipeline: ByHand, WithOwnSubscriber",
+            "SearchPipeline: SearchPipeline, ThroughTheMainQueue",
+            "SearchViewModel: SearchViewModel, WithASink",
+            "SearchViewModel: ThroughTheMainQueue, WithTwoTasks",
+            "UserRepository: UserRepository, WithAMainActorTask, WithASubject",
+            "UserRepository: WithALock, WithTheFirstRequest",
+            "WebSocketManager: WebSocketManager, ThroughTheMainQueue",
         ]
         #expect(groups.sorted() == variants)
     }

@@ -144,7 +144,61 @@ import Workbook
             ])
     }
 
+    @Test func whatAKataNeedsComesBeforeIt() {
+        var later = SampleKata.kata
+        (later.kata, later.order, later.needs) = ("Later", 2, ["Sum", "Later", "Gone"])
+        let found = KataFiles.shortcomings(of: [("Later", later), ("Sum", SampleKata.kata)], rules: [])
+        #expect(
+            found.map(\.message) == [
+                LocalizableMessage(.kataNeedsUnknown, "Later"), LocalizableMessage(.kataNeedsUnknown, "Gone"),
+            ])
+    }
+
+    @Test func testsHaveWeightsAndKnownRulesAndAllRobustOnesThemesOrNone() {
+        var kata = SampleKata.kata
+        kata.tests[0].points = 0
+        kata.tests[0].rule = "own-state"
+        #expect(
+            KataFiles.shortcomings(of: [("Sum", kata)], rules: ["one-step"]).map(\.message) == [
+                LocalizableMessage(.testPoints, SampleKata.core, "0"),
+                LocalizableMessage(.testRuleUnknown, SampleKata.core, "own-state", "one-step"),
+            ])
+        kata = SampleKata.kata
+        kata.tests[0].theme = .memory
+        #expect(
+            KataFiles.shortcomings(of: [("Sum", kata)], rules: []).map(\.message.key) == [.testWithoutTheme])
+    }
+
     // MARK: Texts
+
+    @Test func aDrawingMayHaveWordsOfItsLanguage() {
+        let drawing = "```text\nvalue ──▶ task\n```\n"
+        #expect(MarkdownCode(drawing) == MarkdownCode(drawing.replacing("value", with: "값")))
+        #expect(MarkdownCode("```swift\na\n```\n" + drawing).blocks == [["a"]])
+    }
+
+    @Test func approachesHaveTextsAndInterviewAnswersAreTheSameInEachLanguage() {
+        let folder = "Solutions/Sum/Approaches"
+        let loop = KataFiles.File(path: "\(folder)/WithALoop.swift", text: "// right: a loop\n")
+        let texts = "\(folder)/Approaches.xcstrings"
+        expect(.kataFileMissing, texts) {
+            $0.approaches = [loop]
+            $0.approachTexts.path = texts
+        }
+        expect(.textsMissing, texts, "WithALoop.trade") {
+            $0.approaches = [loop]
+            $0.approachTexts = .init(
+                path: texts,
+                text: SampleKata.catalog(["WithALoop.title": "a", "Sum.title": "a", "Sum.trade": "a"]))
+        }
+        expect(.interviewAnswersDiffer, "Interview.ko.md", "Interview.md") {
+            $0.interviewAnswers = Language.allCases.map { language in
+                let file = language == .english ? "Interview.md" : "Interview.\(language.code).md"
+                let points = language == .korean ? "- a\n" : "- a\n- b\n"
+                return .init(language: language, file: .init(path: file, text: "# Sum\n\n## Why?\n\n\(points)"))
+            }
+        }
+    }
 
     @Test func theCatalogIsComplete() {
         #expect(found { $0.catalog.text = "{" }.map(\.message.key) == [.catalogUnreadable])
