@@ -47,6 +47,7 @@ let katas: [String] = [
     "Debouncer",
     "FirstValue",
     "FormViewModel",
+    "LoadingScreen",
     "NotificationObserver",
     "OneByOneSink",
     "ProfileViewModel",
@@ -58,16 +59,24 @@ let katas: [String] = [
     "WebSocketManager",
 ]
 
+/// The katas whose interview questions have answers: `Interview.md` beside the model answer, in six languages.
+let katasWithInterviews: Set<String> = [
+    "LoadingScreen"
+]
+
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
-    [
+    let languages = ["es", "id", "ko", "th", "zh"]
+    let interviews = katasWithInterviews.contains(kata)
+        ? ["Interview.md"] + languages.map { "Interview.\($0).md" } : []
+    return [
         .target(
             name: kata, dependencies: combine, path: "Exercises/\(kata)",
             exclude: ["Hints.xcstrings", "README.md", "kata.json"]
-                + ["es", "id", "ko", "th", "zh"].map { "README.\($0).md" },
+                + languages.map { "README.\($0).md" },
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(
             name: "\(kata)Solution", dependencies: combine, path: "Solutions/\(kata)",
-            swiftSettings: [.swiftLanguageMode(.v5)]),
+            exclude: interviews, swiftSettings: [.swiftLanguageMode(.v5)]),
         // `swift test` must not stop at a stub that a learner has written in. SwiftPM builds no target that others need on
         // another platform only. Editors complete in it all the same, and `swift build --target` builds it.
         .testTarget(
