@@ -50,6 +50,7 @@ let katas: [String] = [
     "LoadingScreen",
     "NotificationObserver",
     "OneByOneSink",
+    "ProfileHeader",
     "ProfileViewModel",
     "SearchPipeline",
     "SearchService",
@@ -61,7 +62,8 @@ let katas: [String] = [
 
 /// The katas whose interview questions have answers: `Interview.md` beside the model answer, in six languages.
 let katasWithInterviews: Set<String> = [
-    "LoadingScreen"
+    "LoadingScreen",
+    "ProfileHeader",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
