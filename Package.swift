@@ -42,6 +42,7 @@ let katas: [String] = [
     "AsyncMap",
     "AsyncMerge",
     "AsyncSequencePublisher",
+    "ColdFuture",
     "CombineAsyncPublisher",
     "DataAggregator",
     "Debouncer",
@@ -56,14 +57,17 @@ let katas: [String] = [
     "SearchService",
     "SearchViewModel",
     "TaskOperator",
+    "Thumbnails",
     "UserRepository",
     "WebSocketManager",
 ]
 
 /// The katas whose interview questions have answers: `Interview.md` beside the model answer, in six languages.
 let katasWithInterviews: Set<String> = [
+    "ColdFuture",
     "LoadingScreen",
     "ProfileHeader",
+    "Thumbnails",
 ]
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
