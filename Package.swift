@@ -53,6 +53,8 @@ let katas: [String] = [
     "OneByOneSink",
     "ProfileHeader",
     "ProfileViewModel",
+    "ResumeOnce",
+    "ScoreLoop",
     "SearchPipeline",
     "SearchService",
     "SearchViewModel",
@@ -67,6 +69,8 @@ let katasWithInterviews: Set<String> = [
     "ColdFuture",
     "LoadingScreen",
     "ProfileHeader",
+    "ResumeOnce",
+    "ScoreLoop",
     "Thumbnails",
 ]
 
