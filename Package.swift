@@ -46,11 +46,13 @@ let katas: [String] = [
     "CombineAsyncPublisher",
     "DataAggregator",
     "Debouncer",
+    "Doubled",
     "FirstValue",
     "FormViewModel",
     "LoadingScreen",
     "NotificationObserver",
     "OneByOneSink",
+    "OneMore",
     "ProfileHeader",
     "ProfileViewModel",
     "ResumeOnce",
@@ -67,7 +69,9 @@ let katas: [String] = [
 /// The katas whose interview questions have answers: `Interview.md` beside the model answer, in six languages.
 let katasWithInterviews: Set<String> = [
     "ColdFuture",
+    "Doubled",
     "LoadingScreen",
+    "OneMore",
     "ProfileHeader",
     "ResumeOnce",
     "ScoreLoop",
