@@ -80,8 +80,8 @@ let katasWithInterviews: Set<String> = [
 
 let kataTargets: [Target] = katas.flatMap { kata -> [Target] in
     let languages = ["es", "id", "ko", "th", "zh"]
-    let interviews = katasWithInterviews.contains(kata)
-        ? ["Interview.md"] + languages.map { "Interview.\($0).md" } : []
+    let interviews =
+        katasWithInterviews.contains(kata) ? ["Interview.md"] + languages.map { "Interview.\($0).md" } : []
     return [
         .target(
             name: kata, dependencies: combine, path: "Exercises/\(kata)",
