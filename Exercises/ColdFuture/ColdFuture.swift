@@ -1,0 +1,10 @@
+import Combine
+
+/// A publisher for one request, which tells its result to the function that it is given.
+public func coldFuture(
+    _ request: @escaping (@escaping (Result<String, any Error>) -> Void) -> Void
+) -> AnyPublisher<String, any Error> {
+    // This request starts at once, and only one time. Let it wait for each subscriber.
+    Future(request)
+        .eraseToAnyPublisher()
+}

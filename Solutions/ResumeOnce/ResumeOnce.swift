@@ -1,0 +1,32 @@
+import Foundation
+
+/// Tells the first call from all others, whatever thread they come from.
+final class Once: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isOver = false
+
+    /// True for the first call, and false after that.
+    func isFirst() -> Bool {
+        lock.withLock {
+            defer { isOver = true }
+            return !isOver
+        }
+    }
+}
+
+/// The first answer of a request, or its error.
+public func answer(
+    from request: (@escaping @Sendable (String?, (any Error)?) -> Void) -> Void
+) async throws -> String {
+    let once = Once()
+    return try await withCheckedThrowingContinuation { continuation in
+        request { text, error in
+            guard once.isFirst() else { return }
+            if let error {
+                continuation.resume(throwing: error)
+            } else if let text {
+                continuation.resume(returning: text)
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+// mutant: gives the downstream the subscription of the upstream, so that `cancel` here is not called
+// fails: DoubledXCTests/testNothingArrivesAfterCancelling
+// hint: DoubledXCTests/testNothingArrivesAfterCancelling silent
+import Combine
+
+public struct Doubled<Upstream: Publisher>: Publisher where Upstream.Output == Int {
+    public typealias Output = Int
+    public typealias Failure = Upstream.Failure
+
+    private let upstream: Upstream
+
+    public init(_ upstream: Upstream) {
+        self.upstream = upstream
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
+        upstream.subscribe(DoublingSubscription(subscriber))
+    }
+}
+
+private final class DoublingSubscription<Downstream: Subscriber>: Subscriber, Subscription
+where Downstream.Input == Int {
+    private var downstream: Downstream?
+    private var upstream: (any Subscription)?
+
+    init(_ downstream: Downstream) {
+        self.downstream = downstream
+    }
+
+    func receive(subscription: any Subscription) {
+        upstream = subscription
+        downstream?.receive(subscription: subscription)
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        downstream?.receive(input * 2) ?? .none
+    }
+
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        downstream?.receive(completion: completion)
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        upstream?.request(demand)
+    }
+
+    func cancel() {
+        upstream?.cancel()
+        downstream = nil
+    }
+}

@@ -1,0 +1,50 @@
+// right: remembers that it was cancelled
+import Combine
+
+public struct Doubled<Upstream: Publisher>: Publisher where Upstream.Output == Int {
+    public typealias Output = Int
+    public typealias Failure = Upstream.Failure
+
+    private let upstream: Upstream
+
+    public init(_ upstream: Upstream) {
+        self.upstream = upstream
+    }
+
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Failure {
+        upstream.subscribe(DoublingSubscription(subscriber))
+    }
+}
+
+private final class DoublingSubscription<Downstream: Subscriber>: Subscriber, Subscription
+where Downstream.Input == Int {
+    private var downstream: Downstream?
+    private var upstream: (any Subscription)?
+    private var isCancelled = false
+
+    init(_ downstream: Downstream) {
+        self.downstream = downstream
+    }
+
+    func receive(subscription: any Subscription) {
+        upstream = subscription
+        downstream?.receive(subscription: self)
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+        isCancelled ? .none : downstream?.receive(input * 2) ?? .none
+    }
+
+    func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+        if !isCancelled { downstream?.receive(completion: completion) }
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+        upstream?.request(demand)
+    }
+
+    func cancel() {
+        isCancelled = true
+        upstream?.cancel()
+    }
+}

@@ -1,0 +1,30 @@
+// mutant: an error resumes nothing
+// fails: ResumeOnceXCTests/testAnErrorIsThrown
+// hint: ResumeOnceXCTests/testAnErrorIsThrown error
+import Foundation
+
+/// Tells the first call from all others, whatever thread they come from.
+final class Once: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isOver = false
+
+    /// True for the first call, and false after that.
+    func isFirst() -> Bool {
+        lock.withLock {
+            defer { isOver = true }
+            return !isOver
+        }
+    }
+}
+
+public func answer(
+    from request: (@escaping @Sendable (String?, (any Error)?) -> Void) -> Void
+) async throws -> String {
+    let once = Once()
+    return try await withCheckedThrowingContinuation { continuation in
+        request { text, error in
+            guard once.isFirst() else { return }
+            if let text { continuation.resume(returning: text) }
+        }
+    }
+}
