@@ -4,7 +4,7 @@
 public struct HintRule: Codable, Sendable, Equatable {
     /// One of `kinds`: that of what was found first, or how the test ended.
     public var kind: String?
-    /// The name of a case of the test, in which the first mistake was found.
+    /// The name of the case of the test in which the mistake was found.
     public var ofCase: String?
     /// Tests of the kata that ran and did not pass, although their parts were written.
     public var failing: [String]?
@@ -54,9 +54,9 @@ public struct HintRule: Codable, Sendable, Equatable {
 }
 
 extension TestVerdict {
-    /// Whether what was found first names this case, as the suite's `inCase` does.
+    /// Whether what was found names this case, as the suite's `inCase` does.
     fileprivate func isFound(inCase name: String) -> Bool {
-        (messages.first?.arguments ?? []).contains { $0 == name || $0.hasPrefix("\(name): ") }
+        messages.contains { $0.arguments.contains { $0 == name || $0.hasPrefix("\(name): ") } }
     }
 }
 
