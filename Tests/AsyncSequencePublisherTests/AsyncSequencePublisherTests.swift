@@ -444,7 +444,9 @@ import Testing
     // MARK: - Memory
 
     @Test func whatIsOverIsReleased() async throws {
-        try await KataSupport.inCase("finished") { try await expectRelease(of: [1], failure: nil, history: ["1", "|"]) }
+        try await KataSupport.inCase("finished") {
+            try await expectRelease(of: [1], failure: nil, history: ["1", "|"])
+        }
         try await KataSupport.inCase("failed") {
             try await expectRelease(of: [1], failure: KataSupport.Failure("offline"), history: ["1", "x offline"])
         }

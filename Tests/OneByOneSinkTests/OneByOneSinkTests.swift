@@ -388,7 +388,9 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         try await KataSupport.inCase("failed") {
             try await expectRelease { publisher, _ in publisher.send(completion: .failure(Failure("offline"))) }
         }
-        try await KataSupport.inCase("cancel, upstream") { try await expectUpstreamRelease { sink, _ in sink.cancel() } }
+        try await KataSupport.inCase("cancel, upstream") {
+            try await expectUpstreamRelease { sink, _ in sink.cancel() }
+        }
         try await KataSupport.inCase("finished, upstream") {
             try await expectUpstreamRelease { _, publisher in publisher.send(completion: .finished) }
         }

@@ -51,7 +51,8 @@ import Workbook
             let verdict = TestVerdict(id: "T/first()", outcome: .failed, points: 0, messages: [message])
             return test.hint(
                 in: Verdict(
-                    kata: "K", outcome: .failed, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: [verdict]))
+                    kata: "K", outcome: .failed, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: [verdict])
+            )
         }
         #expect(hint(LocalizableMessage(.mismatch, "b: 1", "b: 2")) == "ofB")
         #expect(hint(LocalizableMessage(.leakedArrived, "b")) == "ofB")
