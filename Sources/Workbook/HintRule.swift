@@ -4,6 +4,8 @@
 public struct HintRule: Codable, Sendable, Equatable {
     /// One of `kinds`: that of what was found first, or how the test ended.
     public var kind: String?
+    /// The name of the case of the test in which the mistake was found.
+    public var ofCase: String?
     /// Tests of the kata that ran and did not pass, although their parts were written.
     public var failing: [String]?
     /// Tests of the kata that passed.
@@ -11,8 +13,16 @@ public struct HintRule: Codable, Sendable, Equatable {
     /// The prefix of the hint's strings in `Hints.xcstrings`.
     public var hint: String
 
-    public init(kind: String? = nil, failing: [String]? = nil, passing: [String]? = nil, hint: String) {
+    private enum CodingKeys: String, CodingKey {
+        case kind, failing, passing, hint
+        case ofCase = "case"
+    }
+
+    public init(
+        kind: String? = nil, ofCase: String? = nil, failing: [String]? = nil, passing: [String]? = nil, hint: String
+    ) {
         self.kind = kind
+        self.ofCase = ofCase
         self.failing = failing
         self.passing = passing
         self.hint = hint
@@ -37,8 +47,16 @@ public struct HintRule: Codable, Sendable, Equatable {
             verdict.tests.filter { $0.unwritten == nil && $0.outcome != .passed && $0.outcome != .notRun }.map(\.id))
         let kinds = [test.kind, test.outcome.rawValue]
         return (kind == nil || kinds.contains(kind))
+            && (ofCase.map(test.isFound(inCase:)) ?? true)
             && (failing ?? []).allSatisfy { failed.contains($0) }
             && (passing ?? []).allSatisfy { passed.contains($0) }
+    }
+}
+
+extension TestVerdict {
+    /// Whether what was found names this case, as the suite's `inCase` does.
+    fileprivate func isFound(inCase name: String) -> Bool {
+        messages.contains { $0.arguments.contains { $0 == name || $0.hasPrefix("\(name): ") } }
     }
 }
 

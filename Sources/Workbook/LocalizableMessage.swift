@@ -19,6 +19,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case notCancelledArrived
         /// Something that should have been released is still in memory: [].
         case leaked
+        /// The same, with the case in which it is: [case].
+        case leakedArrived
         /// A task blocked its thread: [].
         case blockedThread
         /// A test waited in vain while code that waits keeps all threads of a global dispatch queue: [].

@@ -34,6 +34,7 @@ import Testing
         defer { subscriber.cancel() }
         await send(numbers, to: publisher)
         try KataSupport.expect(subscriber.values.sorted(), equals: numbers.map { "<\($0)>" }.sorted())
+        try await KataSupport.inCase("nil") { try await expectNil() }
     }
 
     @Test func valuesThatComeWhileATransformRunsAreNotLost() async throws {
@@ -132,9 +133,11 @@ import Testing
             await KataSupport.settle()
             try KataSupport.expect(subscriber.history, equals: ["\(number)", "|"])
         }
+        try await KataSupport.inCase("cancel") { try await expectTheOther() }
     }
 
-    @Test func nilIsAResult() async throws {
+    /// A `nil` is a result.
+    private func expectNil() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int?, any Error>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         publisher.asyncMap { $0 == 1 ? nil : $0 }.subscribe(subscriber)
@@ -164,7 +167,8 @@ import Testing
         try KataSupport.expect(gate.waiting, equals: 200)
     }
 
-    @Test func cancellingOneSubscriptionLeavesTheOther() async throws {
+    /// Cancelling one subscription leaves the other.
+    private func expectTheOther() async throws {
         let gate = KataSupport.Gate()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         let mapped = publisher.asyncMap { value in
@@ -240,7 +244,7 @@ import Testing
 
     // MARK: - Failures
 
-    @Test func aFailureOfATransformArrivesAtOnce() async throws {
+    @Test func aFailureArrivesAtOnce() async throws {
         let gate = KataSupport.Gate()
         defer { gate.open() }
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(time: clock)
@@ -259,9 +263,13 @@ import Testing
         await send([1, 2], to: publisher, noting: subscriber.input)
         await clock.advance(by: .seconds(1))
         try subscriber.expect([("x offline", .milliseconds(100))])
+        try await KataSupport.inCase("upstream") { try await expectUpstreamFailure() }
+        try await KataSupport.inCase("upstream, demand") { try await expectFailureWithoutDemand() }
     }
 
-    @Test func aFailureOfTheUpstreamArrivesAtOnce() async throws {
+    /// A failure of the upstream does not wait for the transforms.
+    private func expectUpstreamFailure() async throws {
+        let clock = KataSupport.TestClock()
         let gate = KataSupport.Gate()
         defer { gate.open() }
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(time: clock)
@@ -280,7 +288,7 @@ import Testing
         try subscriber.expect([("x offline", .milliseconds(100))])
     }
 
-    @Test func aFailureOfATransformCancelsTheOthers() async throws {
+    @Test func aFailureCancelsTheRest() async throws {
         let others = KataSupport.CancellationProbe()
         let gate = KataSupport.Gate()
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
@@ -296,9 +304,12 @@ import Testing
         await send([1, 2, 3], to: publisher)
         gate.open()
         try await others.cancelled(2)
+        try await KataSupport.inCase("throws, upstream") { try await expectCancelledUpstream() }
+        try await KataSupport.inCase("upstream fails") { try await expectCancelledTransforms() }
     }
 
-    @Test func aFailureOfATransformCancelsTheUpstream() async throws {
+    /// It cancels the upstream.
+    private func expectCancelledUpstream() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         publisher.asyncMap { _ -> Int in throw Failure("offline") }.subscribe(subscriber)
@@ -306,7 +317,8 @@ import Testing
         try await publisher.cancelled()
     }
 
-    @Test func aFailureOfTheUpstreamCancelsTheTransforms() async throws {
+    /// A failure of the upstream cancels the transforms.
+    private func expectCancelledTransforms() async throws {
         let transforms = KataSupport.CancellationProbe()
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
@@ -330,7 +342,8 @@ import Testing
         try KataSupport.expect(subscriber.history, equals: ["x CancellationError()"])
     }
 
-    @Test func aFailureDoesNotWaitForDemand() async throws {
+    /// Nor does it wait for demand.
+    private func expectFailureWithoutDemand() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(1))
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
         publisher.asyncMap { $0 }.subscribe(subscriber)
@@ -363,24 +376,6 @@ import Testing
 
     // MARK: - Demand
 
-    @Test func noTransformStartsBeforeTheFirstRequest() async throws {
-        let started = KataSupport.Log<Int>()
-        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .none)
-        let publisher = KataSupport.ProbePublisher<Int, Never>()
-        publisher
-            .asyncMap { value in
-                started.record(value)
-                return value
-            }
-            .subscribe(subscriber)
-        defer { subscriber.cancel() }
-        await send([1], to: publisher)
-        try KataSupport.expect(started.events, equals: [])
-        subscriber.request(.unlimited)
-        await send([2], to: publisher)
-        try KataSupport.expect(started.events.filter { $0 == 2 }, equals: [2])
-    }
-
     @Test func nothingIsDeliveredBeyondTheDemand() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(2))
         Task { (1...5).publisher.asyncMap { $0 }.subscribe(subscriber) }
@@ -398,9 +393,13 @@ import Testing
         await KataSupport.settle()
         defer { Task { subscriber.cancel() } }
         try expectResults(3, in: subscriber)
+        try await KataSupport.inCase("request, request") { try await expectSum() }
+        try await KataSupport.inCase("finished") { try await expectCompletion() }
+        try await KataSupport.inCase("receive(_:)") { try await expectReturnedDemand() }
     }
 
-    @Test func requestsAddUp() async throws {
+    /// Two requests in a row.
+    private func expectSum() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .none)
         let gate = KataSupport.Gate()
         let endless = (1...10).publisher.merge(with: Empty(completeImmediately: false))
@@ -421,7 +420,8 @@ import Testing
         try expectResults(5, in: subscriber)
     }
 
-    @Test func theCompletionWaitsForTheDemand() async throws {
+    /// The completion comes after all results.
+    private func expectCompletion() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(1))
         Task { (1...3).publisher.asyncMap { $0 }.subscribe(subscriber) }
         await KataSupport.settle()
@@ -431,7 +431,8 @@ import Testing
         try KataSupport.expect(results, equals: ["result", "result", "result", "|"])
     }
 
-    @Test func demandThatIsReturnedCounts() async throws {
+    /// What `receive(_:)` returns is demand, too.
+    private func expectReturnedDemand() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>(demand: .max(1), returning: .max(1))
         Task { (1...5).publisher.asyncMap { $0 }.subscribe(subscriber) }
         await KataSupport.settle()
@@ -501,9 +502,11 @@ import Testing
                 $0.send(.returns)
             }
         ) { try await $0.expectResults(2) }
+        try await KataSupport.inCase("finished") { try await raceCompletion() }
     }
 
-    @Test func theLastResultAndTheCompletionAtTheSameMoment() async throws {
+    /// The last result and the completion at the same moment.
+    private func raceCompletion() async throws {
         try await race(
             while: [.returns], { $0.end(0) },
             {
@@ -513,14 +516,16 @@ import Testing
         ) { try KataSupport.expect($0.subscriber.history, equals: ["result", "result", "|"]) }
     }
 
-    @Test func cancellingWhileAValueComesLeavesNoTransform() async throws {
+    @Test func cancellingMayMeetAnything() async throws {
         try await race({ $0.subscriber.cancel() }, { $0.send(.isEndless) }) {
             try await $0.publisher.cancelled()
             try await $0.expectNothingLeft()
         }
+        try await KataSupport.inCase("result, failure, request") { try await raceAnything() }
     }
 
-    @Test func cancellingMayMeetAnything() async throws {
+    /// A cancellation and anything else at the same moment.
+    private func raceAnything() async throws {
         try await race(
             while: [.returns, .fails, .isEndless], { $0.subscriber.cancel() },
             {
@@ -662,16 +667,14 @@ import Testing
 
     // MARK: - Memory
 
-    @Test func nothingIsKeptAliveAfterTheCompletion() async throws {
-        try await expectRelease { publisher, _ in publisher.send(completion: .finished) }
-    }
-
-    @Test func nothingIsKeptAliveAfterAFailure() async throws {
-        try await expectRelease { publisher, _ in publisher.send(completion: .failure(Failure("offline"))) }
-    }
-
-    @Test func nothingIsKeptAliveAfterCancelling() async throws {
-        try await expectRelease { _, subscription in subscription.cancel() }
+    @Test func nothingIsKeptAliveAfterTheEnd() async throws {
+        try await KataSupport.inCase("finished") {
+            try await expectRelease { publisher, _ in publisher.send(completion: .finished) }
+        }
+        try await KataSupport.inCase("failed") {
+            try await expectRelease { publisher, _ in publisher.send(completion: .failure(Failure("offline"))) }
+        }
+        try await KataSupport.inCase("cancel") { try await expectRelease { _, subscription in subscription.cancel() } }
     }
 
     /// What the transform holds is released when the pipeline has ended and its subscriber is gone: one that lets go of its

@@ -104,10 +104,6 @@ import Testing
         try KataSupport.expect(Array(source.calls.events.prefix(2)), equals: ["request(_:)", "next()"])
     }
 
-    @Test func waitingForDemandUsesNoProcessorTime() async throws {
-        try await expectRestAfterAnElement()
-    }
-
     private func expectRestAfterAnElement() async throws {
         let subscriber = try await waiting()
         defer { subscriber.cancel() }
@@ -133,16 +129,20 @@ import Testing
     }
 
     @Test func aLaterRequestContinuesTheIteration() async throws {
-        var values = KataSupport.Values()
-        let numbers = values.integers(5)
-        let subscriber = Probe(demand: .max(2))
-        await Source(numbers).connect(subscriber)
-        await step { subscriber.request(.max(2)) }
-        defer { subscriber.cancel() }
-        try KataSupport.expect(subscriber.history, equals: numbers.prefix(4).map { "\($0)" })
+        try await KataSupport.inCase("elements") {
+            var values = KataSupport.Values()
+            let numbers = values.integers(5)
+            let subscriber = Probe(demand: .max(2))
+            await Source(numbers).connect(subscriber)
+            await step { subscriber.request(.max(2)) }
+            defer { subscriber.cancel() }
+            try KataSupport.expect(subscriber.history, equals: numbers.prefix(4).map { "\($0)" })
+        }
+        try await KataSupport.inCase("next()") { try await expectNothingAhead() }
     }
 
-    @Test func nothingIsFetchedAhead() async throws {
+    /// Nothing is fetched ahead.
+    private func expectNothingAhead() async throws {
         let source = Source(Array(1...5))
         let subscriber = Probe(demand: .max(2))
         await source.connect(subscriber)
@@ -175,9 +175,12 @@ import Testing
         await rest()
         defer { subscriber.cancel() }
         try KataSupport.expect(subscriber.history, equals: numbers.prefix(5).map { "\($0)" })
+        try await KataSupport.inCase(".unlimited") { try await expectUnlimited() }
+        try await KataSupport.inCase("receive(_:)") { try await expectReturnedDemand() }
     }
 
-    @Test func unlimitedStaysUnlimited() async throws {
+    /// What is unlimited stays so.
+    private func expectUnlimited() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(6)
         let gate = KataSupport.Gate()
@@ -190,7 +193,8 @@ import Testing
         try KataSupport.expect(subscriber.values, equals: numbers)
     }
 
-    @Test func demandThatIsReturnedCounts() async throws {
+    /// What `receive(_:)` returns is demand, too.
+    private func expectReturnedDemand() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(6)
         let subscriber = Replier(demand: .max(1)) { _, count in count == 1 ? .max(2) : .none }
@@ -211,6 +215,7 @@ import Testing
             await step { subscriber.cancel() }
         }
         try KataSupport.expect(subscriber.history.events, equals: numbers.prefix(3).map { "\($0)" })
+        try await KataSupport.inCase("cancel()") { try await expectCancellationInside() }
     }
 
     @Test func aRequestAfterTheEndDoesNothing() async throws {
@@ -220,9 +225,12 @@ import Testing
         await Source(numbers).connect(subscriber)
         await step { subscriber.request(.max(3)) }
         try KataSupport.expect(subscriber.history, equals: numbers.map { "\($0)" } + ["|"])
+        try await KataSupport.inCase("next()") { try await expectNoNext() }
+        try await KataSupport.inCase("cancel()") { try await expectNothingAfterCancelling() }
     }
 
-    @Test func nextIsNotCalledAfterTheEnd() async throws {
+    /// Not even `next()` is called.
+    private func expectNoNext() async throws {
         for failure in [nil, KataSupport.Failure("offline")] {
             // Some demand is left at the end, and more comes after it.
             let source = Source([1, 2], failure: failure)
@@ -260,7 +268,8 @@ import Testing
 
     // MARK: - Cancellation
 
-    @Test func aCancellationIsNotAFailure() async throws {
+    /// Neither a failure nor an end.
+    private func expectNoEnd() async throws {
         for endsQuietly in [false, true] {
             let subscriber = Probe()
             let gate = KataSupport.Gate()
@@ -286,9 +295,11 @@ import Testing
         gate.open()
         await rest()
         try KataSupport.expect(subscriber.history, equals: ["1"])
+        try await KataSupport.inCase("end") { try await expectNoEnd() }
     }
 
-    @Test func aSubscriberMayCancelInsideReceive() async throws {
+    /// A subscriber may cancel there as well.
+    private func expectCancellationInside() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(5)
         let subscriber = Replier { subscription, count in
@@ -311,9 +322,11 @@ import Testing
         await step { subscriber.cancel() }
         try await work.started()
         try await work.cancelled(work.starts)
+        try await KataSupport.inCase("two subscribers") { try await expectTheOther() }
     }
 
-    @Test func cancellingOneSubscriberLeavesTheOther() async throws {
+    /// The other subscribers are left alone.
+    private func expectTheOther() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(3)
         for cancelled in 0..<2 {
@@ -333,7 +346,8 @@ import Testing
         }
     }
 
-    @Test func aRequestAfterCancellingDoesNothing() async throws {
+    /// The same after cancelling.
+    private func expectNothingAfterCancelling() async throws {
         let source = Source([1, 2, 3])
         let subscriber = Replier(demand: .max(1))
         await source.connect(subscriber)
@@ -353,6 +367,7 @@ import Testing
             await step { subscriber.cancel() }
         }
         try KataSupport.expect(subscriber.values.first, equals: 1)
+        try await KataSupport.inCase("processor time") { try await expectRestAfterAnElement() }
     }
 
     // What does not meet: elements and ends, which one iteration finds one after the other; what comes while the subscriber
@@ -370,9 +385,11 @@ import Testing
             try KataSupport.expect(subscriber.values, equals: [1, 2])
             subscriber.cancel()
         }
+        try await KataSupport.inCase("element") { try await raceWithAnElement() }
     }
 
-    @Test func aRequestThatComesJustBeforeTheWaitCounts() async throws {
+    /// A request that comes while an element uses up the demand.
+    private func raceWithAnElement() async throws {
         // Orders come to no end where code that waits goes on and on.
         try await expectRestAfterAnElement()
         try await KataSupport.explore { race in
@@ -386,7 +403,7 @@ import Testing
         }
     }
 
-    @Test func aRequestAndACancellationMayMeet() async throws {
+    @Test func aCancellationMayMeetAnything() async throws {
         try await waiting().cancel()
         try await KataSupport.explore { race in
             let work = KataSupport.CancellationProbe()
@@ -395,9 +412,11 @@ import Testing
             try await race.threads({ subscriber.request(.unlimited) }, { subscriber.cancel() })
             try KataSupport.expect(work.cancellations, equals: work.starts)
         }
+        try await KataSupport.inCase("element, end") { try await raceWithWhatArrives() }
     }
 
-    @Test func aCancellationMayMeetWhatArrives() async throws {
+    /// A cancellation, and an element or the end.
+    private func raceWithWhatArrives() async throws {
         try await waiting().cancel()
         try await KataSupport.explore { race in
             let (first, second) = (KataSupport.Gate(), KataSupport.Gate())
@@ -424,16 +443,22 @@ import Testing
 
     // MARK: - Memory
 
-    @Test func whatHasFinishedIsReleased() async throws {
-        try await expectRelease(of: [1], failure: nil, history: ["1", "|"])
-    }
-
-    @Test func whatWasCancelledIsReleased() async throws {
-        try await expectRelease(of: [1, 2], failure: nil, demand: .max(1), history: ["1"])
+    @Test func whatIsOverIsReleased() async throws {
+        try await KataSupport.inCase("finished") {
+            try await expectRelease(of: [1], failure: nil, history: ["1", "|"])
+        }
+        try await KataSupport.inCase("failed") {
+            try await expectRelease(of: [1], failure: KataSupport.Failure("offline"), history: ["1", "x offline"])
+        }
+        try await KataSupport.inCase("cancelled") {
+            try await expectRelease(of: [1, 2], failure: nil, demand: .max(1), history: ["1"])
+        }
+        try await KataSupport.inCase("sequence") { try await expectReleasedSequence() }
     }
 
     /// Each round ends a subscription in another way; the subscriber keeps it all the time.
-    @Test func theSequenceIsReleasedWhenTheSubscriptionIsOver() async throws {
+    /// So is the sequence, which the subscription has to let go of.
+    private func expectReleasedSequence() async throws {
         let rounds: [(failure: (any Error)?, demand: Subscribers.Demand, history: [String])] = [
             (nil, .unlimited, ["1", "|"]), (KataSupport.Failure("offline"), .unlimited, ["1", "x offline"]),
             (nil, .max(1), ["1", "cancel()"]), (nil, .none, ["cancel()"]),

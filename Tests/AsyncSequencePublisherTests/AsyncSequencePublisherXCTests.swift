@@ -22,8 +22,4 @@ final class AsyncSequencePublisherXCTests: XCTestCase {
         await step { subscriber.cancel() }
         try await work.cancelled()
     }
-
-    func testWhatHasFailedIsReleased() async throws {
-        try await expectRelease(of: [1], failure: KataSupport.Failure("offline"), history: ["1", "x offline"])
-    }
 }

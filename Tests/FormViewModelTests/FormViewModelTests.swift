@@ -79,26 +79,45 @@ func whatHolds(_ form: FormViewModel) -> [String] {
     }
 
     @Test func passwordsMatchWhenTheyAreEqual() async throws {
-        await KataSupport.settle()
-        let entries = Entries()
-        let (one, two) = (entries.strong[0], entries.strong[1])
-        var matching: [String] = []
-        func note() {
-            if form.passwordsMatch { matching.append("\(form.password) = \(form.confirmPassword)") }
-        }
-        for (password, confirmation) in [(one, two), (two, one), (one, one)] {
-            form.password = password
+        try await KataSupport.inCase("password, confirmPassword") {
+            await KataSupport.settle()
+            let entries = Entries()
+            let (one, two) = (entries.strong[0], entries.strong[1])
+            var matching: [String] = []
+            func note() {
+                if form.passwordsMatch { matching.append("\(form.password) = \(form.confirmPassword)") }
+            }
+            for (password, confirmation) in [(one, two), (two, one), (one, one)] {
+                form.password = password
+                note()
+                form.confirmPassword = confirmation
+                note()
+            }
+            // one, two: no; two, two: yes; two, one: no; one, one: yes, twice
+            form.confirmPassword = two
             note()
-            form.confirmPassword = confirmation
-            note()
+            try KataSupport.expect(matching, equals: ["\(two) = \(two)", "\(one) = \(one)", "\(one) = \(one)"])
         }
-        // one, two: no; two, two: yes; two, one: no; one, one: yes, twice
-        form.confirmPassword = two
-        note()
-        try KataSupport.expect(matching, equals: ["\(two) = \(two)", "\(one) = \(one)", "\(one) = \(one)"])
+        try await KataSupport.inCase("equal") { try await Self().expectEqualPasswords() }
+        try await KataSupport.inCase("almost equal") { try await Self().expectAlmostEqualPasswords() }
     }
 
-    @Test func almostEqualPasswordsDoNotMatch() async throws {
+    /// Equal passwords match, strong or not, unless they are empty.
+    private func expectEqualPasswords() async throws {
+        await KataSupport.settle()
+        let entries = Entries()
+        var matching: [String] = []
+        for password in ["", entries.strong[0], entries.weak[0], ""] {
+            form.password = password
+            form.confirmPassword = password
+            if form.passwordsMatch { matching.append(password.debugDescription) }
+        }
+        let right = [entries.strong[0], entries.weak[0]]
+        try KataSupport.expect(matching, equals: right.map(\.debugDescription))
+    }
+
+    /// Passwords that are only almost equal do not match.
+    private func expectAlmostEqualPasswords() async throws {
         await KataSupport.settle()
         let password = Entries().strong[0]
         let pairs = [
@@ -119,19 +138,24 @@ func whatHolds(_ form: FormViewModel) -> [String] {
     // MARK: - The email
 
     @Test func anEmailIsJudgedAfterAWhile() async throws {
-        await KataSupport.settle()
-        let entries = Entries()
-        let history = KataSupport.Log<String>(time: scheduler)
-        let subscription = form.$isEmailValid.filter { $0 }.sink { _ in history.record("valid") }
-        scheduler.advance(by: .milliseconds(1_000))
-        history.input(entries.emails[0])
-        form.email = entries.emails[0]
-        for _ in 1...10 { scheduler.advance(by: .milliseconds(100)) }
-        try history.expect([("valid", .milliseconds(1_300))])
-        subscription.cancel()
+        try await KataSupport.inCase("one change") {
+            await KataSupport.settle()
+            let entries = Entries()
+            let history = KataSupport.Log<String>(time: scheduler)
+            let subscription = form.$isEmailValid.filter { $0 }.sink { _ in history.record("valid") }
+            scheduler.advance(by: .milliseconds(1_000))
+            history.input(entries.emails[0])
+            form.email = entries.emails[0]
+            for _ in 1...10 { scheduler.advance(by: .milliseconds(100)) }
+            try history.expect([("valid", .milliseconds(1_300))])
+            subscription.cancel()
+        }
+        try await KataSupport.inCase("several changes") { try await Self().expectLastChange() }
+        try await KataSupport.inCase("next email") { try await Self().expectNextJudgement() }
     }
 
-    @Test func onlyTheLastOfManyChangesIsJudged() async throws {
+    /// Only the last of many changes is judged.
+    private func expectLastChange() async throws {
         await KataSupport.settle()
         let entries = Entries()
         let history = KataSupport.Log<String>(time: scheduler)
@@ -146,7 +170,8 @@ func whatHolds(_ form: FormViewModel) -> [String] {
         subscription.cancel()
     }
 
-    @Test func anEmailCanBecomeInvalid() async throws {
+    /// Each judgement replaces the one before.
+    private func expectNextJudgement() async throws {
         await KataSupport.settle()
         let entries = Entries()
         var history: [Bool] = []
@@ -188,14 +213,17 @@ func whatHolds(_ form: FormViewModel) -> [String] {
             emails(among: values.reordered(right + wrong)).sorted(), equals: right.map(\.debugDescription).sorted())
     }
 
-    @Test func whatStandsAroundAnEmailIsNotIgnored() async throws {
+    @Test func allRulesForAnEmailCount() async throws {
         await KataSupport.settle()
         let email = Entries().emails[0]
         let texts = [email, "\(email)\n", "\n\(email)", "\(email) ", " \(email)", "\(email)\r\n"]
         try KataSupport.expect(emails(among: texts), equals: [email.debugDescription])
+        try await KataSupport.inCase("ending") { try await Self().expectLongEndings() }
+        try await KataSupport.inCase("tag") { try await Self().expectTags() }
     }
 
-    @Test func longEndingsAreEmails() async throws {
+    /// An ending may be long.
+    private func expectLongEndings() async throws {
         await KataSupport.settle()
         var values = KataSupport.Values()
         let words = values.strings(2)
@@ -203,7 +231,8 @@ func whatHolds(_ form: FormViewModel) -> [String] {
         try KataSupport.expect(emails(among: texts), equals: texts.map(\.debugDescription))
     }
 
-    @Test func tagsBelongToEmails() async throws {
+    /// A name may have a tag.
+    private func expectTags() async throws {
         await KataSupport.settle()
         var values = KataSupport.Values()
         let words = values.strings(3)
@@ -271,9 +300,11 @@ func whatHolds(_ form: FormViewModel) -> [String] {
         form.password = entries.strong[1]
         try KataSupport.expect(changes(), equals: ["false", "true"])
         subscription.cancel()
+        try await KataSupport.inCase("judgement") { try await Self().expectNoMomentAtTheJudgement() }
     }
 
-    @Test func theJudgementOfAWrongEmailIsNoMomentToSend() async throws {
+    /// Nor at the moment of a judgement.
+    private func expectNoMomentAtTheJudgement() async throws {
         await KataSupport.settle()
         let entries = Entries()
         let history = KataSupport.Log<String>()
@@ -301,9 +332,11 @@ func whatHolds(_ form: FormViewModel) -> [String] {
             history.append(form.canSubmit)
         }
         try KataSupport.expect(history, equals: [true, false, false, false, true])
+        try await KataSupport.inCase("password") { try await Self().expectNoJudgementByAPassword() }
     }
 
-    @Test func aPasswordDoesNotJudgeTheEmail() async throws {
+    /// A password does not judge it.
+    private func expectNoJudgementByAPassword() async throws {
         await KataSupport.settle()
         let entries = Entries()
         for (email, isValid) in [(entries.noEmail, false), (entries.emails[1], true)] {
@@ -350,9 +383,11 @@ func whatHolds(_ form: FormViewModel) -> [String] {
         }
         try KataSupport.expect(history.events, equals: expected)
         subscription.cancel()
+        try await KataSupport.inCase("rules") { try await Self().expectRules() }
     }
 
-    @Test func theRulesArePublishedOnlyWhenTheyChange() async throws {
+    /// The same for the three rules.
+    private func expectRules() async throws {
         await KataSupport.settle()
         let entries = Entries()
         let logs = (0..<3).map { _ in KataSupport.Log<String>() }

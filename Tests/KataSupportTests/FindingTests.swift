@@ -20,6 +20,20 @@ import Testing
         #expect(several?.actual == shown + ", b")
     }
 
+    @Test func aFindingSaysInWhichCaseItWas() async throws {
+        let different = await #expect(throws: (any Error).self) {
+            try await KataSupport.inCase("cancelled") { try KataSupport.expect("a", equals: "b") }
+        }
+        let finding = try #require(different as? any KataSupport.FindingError).finding
+        #expect(finding == .init(key: "mismatch", arguments: ["cancelled: b", "cancelled: a"], kind: .different))
+        let leaked = await #expect(throws: (any Error).self) {
+            try await KataSupport.inCase("failed") { throw KataSupport.DeadlineExceeded(.release) }
+        }
+        let wait = try #require(leaked as? any KataSupport.FindingError).finding
+        #expect(wait == .init(key: "leakedArrived", arguments: ["failed"], kind: .nothing))
+        #expect(try await KataSupport.inCase("finished") { 1 } == 1)
+    }
+
     @Test func equalResultsPass() throws {
         try KataSupport.expect("a", equals: "a")
     }

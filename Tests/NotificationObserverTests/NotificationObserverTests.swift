@@ -76,7 +76,7 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         observer.stop()
     }
 
-    @Test func theSameStringTwiceIsHandledTwice() async throws {
+    @Test func everyStringIsHandled() async throws {
         var values = KataSupport.Values()
         let texts = values.strings(2)
         let posted = [texts[0], texts[0], texts[1], texts[0]]
@@ -84,9 +84,11 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         for text in posted { await post(text, as: name, on: center) }
         try KataSupport.expect(history.events, equals: posted)
         observer.stop()
+        try await KataSupport.inCase("“”") { try await Self().expectEmptyString() }
     }
 
-    @Test func anEmptyStringIsHandled() async throws {
+    /// An empty string is a string.
+    private func expectEmptyString() async throws {
         var values = KataSupport.Values()
         let texts = values.strings(2)
         let posted = [texts[0], "", texts[1]]
@@ -229,9 +231,10 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         await KataSupport.settle()
         try KataSupport.expect(history.events, equals: ["first"])
         observer.stop()
+        try await KataSupport.inCase("stop, start") { try await Self().expectStartRightAfterStop() }
     }
 
-    @Test func whatIsPostedRightAfterTheStopDoesNotCount() async throws {
+    @Test func whatCountsIsDecidedWhenItIsPosted() async throws {
         try await KataSupport.explore { race in
             let own = Self()
             nonisolated(unsafe) let observer = await own.started(own.observer())
@@ -243,6 +246,8 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
             })
             try KataSupport.expect(own.history.events, equals: ["before"])
         }
+        try await KataSupport.inCase("post, start, post") { try await Self().expectNothingOfThePause() }
+        try await KataSupport.inCase("post, stop, post, start, post") { try await Self().expectDecisionAtThePost() }
     }
 
     @Test func whatWaitsAtTheStopIsNotHandled() async throws {
@@ -254,9 +259,11 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         gate.open()
         await KataSupport.settle()
         try KataSupport.expect(history.events, equals: ["first"])
+        try await KataSupport.inCase("stop, start") { try await Self().expectNothingLater() }
     }
 
-    @Test func whatWaitsAtTheStopIsNotHandledLater() async throws {
+    /// Nor is it handled after the next start.
+    private func expectNothingLater() async throws {
         let gate = KataSupport.Gate()
         let observer = await started(observer(heldBackBy: gate))
         for text in ["first", "second"] { await post(text, as: name, on: center) }
@@ -270,15 +277,19 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         observer.stop()
     }
 
-    @Test func aSecondStartHandlesNothingTwice() async throws {
+    @Test func aSecondStartChangesNothing() async throws {
         let observer = await started(observer())
         _ = await started(observer)
         await post("once", as: name, on: center)
         try KataSupport.expect(history.events, equals: ["once"])
         observer.stop()
+        try await KataSupport.inCase("stop") { try await Self().expectOneStopIsEnough() }
+        try await KataSupport.inCase("handler") { try await Self().expectHandlerGoesOn() }
+        try await KataSupport.inCase("handler, post") { try await Self().expectWaitingStrings() }
     }
 
-    @Test func oneStopIsEnoughForTwoStarts() async throws {
+    /// One stop is enough for two starts.
+    private func expectOneStopIsEnough() async throws {
         let observer = await started(observer())
         _ = await started(observer)
         await post("before", as: name, on: center)
@@ -290,7 +301,8 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         try KataSupport.expect(history.events.filter { $0 != "before" }, equals: [])
     }
 
-    @Test func aSecondStartLeavesTheHandlerAlone() async throws {
+    /// The handler that runs is not cancelled.
+    private func expectHandlerGoesOn() async throws {
         let observer = await started(observerThatEndsWhenCancelled())
         await post("first", as: name, on: center)
         _ = await started(observer)
@@ -299,7 +311,8 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         await KataSupport.settle()
     }
 
-    @Test func aSecondStartKeepsWhatWaits() async throws {
+    /// What waits is kept.
+    private func expectWaitingStrings() async throws {
         let gate = KataSupport.Gate()
         let observer = await started(observer(heldBackBy: gate))
         await post("first", as: name, on: center)
@@ -311,7 +324,8 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         observer.stop()
     }
 
-    @Test func aStartRightAfterTheStopCounts() async throws {
+    /// The same for a start right after the stop.
+    private func expectStartRightAfterStop() async throws {
         nonisolated(unsafe) let observer = await started(observer())
         await post("before", as: name, on: center)
         Task { [center, name] in
@@ -324,7 +338,8 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         observer.stop()
     }
 
-    @Test func whatCountsIsDecidedWhenItIsPosted() async throws {
+    /// What waits, or is posted in between.
+    private func expectDecisionAtThePost() async throws {
         try await KataSupport.explore { race in
             let (own, gate) = (Self(), KataSupport.Gate())
             nonisolated(unsafe) let observer = await own.started(own.observer(heldBackBy: gate))
@@ -344,7 +359,8 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         }
     }
 
-    @Test func whatIsPostedWhileStoppedNeverCounts() async throws {
+    /// What is posted before the next start.
+    private func expectNothingOfThePause() async throws {
         try await KataSupport.explore { race in
             let own = Self()
             nonisolated(unsafe) let observer = await own.started(own.observer())
@@ -378,17 +394,37 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
     }
 
     @Test func droppingTheObserverCancelsTheHandler() async throws {
-        weak var released: NotificationObserver?
+        try await KataSupport.inCase("handler") {
+            weak var released: NotificationObserver?
+            func useAndDrop() async {
+                let observer = await started(observerThatEndsWhenCancelled())
+                released = observer
+                await post("first", "second", as: name, on: center)
+                withExtendedLifetime(observer) {}
+            }
+            await useAndDrop()
+            // While its handler runs, nothing keeps it either.
+            try await KataSupport.expectReleased { released }
+            try KataSupport.expect(history.events, equals: ["first", "first cancelled"])
+        }
+        try await KataSupport.inCase("released") { try await Self().expectRelease() }
+    }
+
+    /// What the handler captures, such as a view model, is released with the observer.
+    private func expectRelease() async throws {
+        let probe = KataSupport.LeakProbe()
         func useAndDrop() async {
-            let observer = await started(observerThatEndsWhenCancelled())
-            released = observer
-            await post("first", "second", as: name, on: center)
+            let observer = await started(
+                NotificationObserver(center: center, name: name) { [history, token = probe.token()] in
+                    history.record($0)
+                    withExtendedLifetime(token) {}
+                })
+            await post("first", as: name, on: center)
             withExtendedLifetime(observer) {}
         }
         await useAndDrop()
-        // While its handler runs, nothing keeps it either.
-        try await KataSupport.expectReleased { released }
-        try KataSupport.expect(history.events, equals: ["first", "first cancelled"])
+        try KataSupport.expect(history.events, equals: ["first"])
+        try await probe.released()
     }
 
     // MARK: - Many threads
@@ -407,9 +443,11 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
             try KataSupport.expect(own.history.events.sorted(), equals: ["one", "two"])
             observer.stop()
         }
+        try await KataSupport.inCase("handler ends") { try await Self().expectPostAtTheEnd() }
     }
 
-    @Test func whatIsPostedAsTheHandlerEndsIsHandled() async throws {
+    /// What is posted as the handler ends is handled.
+    private func expectPostAtTheEnd() async throws {
         try await KataSupport.explore { race in
             let (own, gate) = (Self(), KataSupport.Gate())
             let observer = await own.started(own.observer(heldBackBy: gate))
@@ -443,9 +481,11 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
             try await race.threads({ own.send("late") }, { observer = nil })
             try KataSupport.expect(own.history.events.count, isOneOf: [0, 1])
         }
+        try await KataSupport.inCase("handler ends") { try await Self().raceTheEndOfAHandler() }
     }
 
-    @Test func aHandlerMayEndDuringStopAndStart() async throws {
+    /// A handler may end during stop and start.
+    private func raceTheEndOfAHandler() async throws {
         try await KataSupport.explore { race in
             let (own, first, others) = (Self(), KataSupport.Gate(), KataSupport.Gate())
             nonisolated(unsafe) let observer = await own.started(

@@ -50,15 +50,6 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
 
     // MARK: - Core
 
-    @Test func asksForOneValue() async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Failure>()
-        let sink = sink()
-        publisher.subscribe(sink)
-        await KataSupport.settle()
-        try KataSupport.expect(publisher.asked, equals: .max(1))
-        sink.cancel()
-    }
-
     @Test func theValueIsHandedOver() async throws {
         var values = KataSupport.Values()
         let number = values.integer()
@@ -68,25 +59,8 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         await KataSupport.settle()
         await send(number, from: publisher)
         try KataSupport.expect(history.events, equals: ["\(number)"])
-        sink.cancel()
-    }
-
-    @Test func nothingIsAskedForBeforeTheNotification() async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Failure>()
-        let sink = sink()
-        publisher.subscribe(sink)
-        await KataSupport.settle()
-        await send(1, from: publisher)
-        try KataSupport.expect(publisher.asked, equals: .max(1))
-        sink.cancel()
-    }
-
-    @Test func asksForTheNextAfterTheNotification() async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Failure>()
-        let sink = sink()
-        publisher.subscribe(sink)
-        await answer([1], from: publisher)
-        try KataSupport.expect(publisher.asked, equals: .max(2))
+        // Nothing more is asked for before the notification.
+        try await KataSupport.inCase("request") { try KataSupport.expect(publisher.asked, equals: .max(1)) }
         sink.cancel()
     }
 
@@ -96,8 +70,12 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
         let sink = sink()
         publisher.subscribe(sink)
-        await answer(numbers, from: publisher)
-        try KataSupport.expect(history.events, equals: numbers.map { "\($0)" })
+        await answer([numbers[0]], from: publisher)
+        try await KataSupport.inCase("once") { try KataSupport.expect(publisher.asked, equals: .max(2)) }
+        await answer(Array(numbers.dropFirst()), from: publisher)
+        try await KataSupport.inCase("again") {
+            try KataSupport.expect(history.events, equals: numbers.map { "\($0)" })
+        }
         sink.cancel()
     }
 
@@ -113,39 +91,27 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
 
     // MARK: - Notifications
 
-    @Test func aSecondNotificationAddsNoDemand() async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Failure>()
-        let sink = sink()
-        publisher.subscribe(sink)
-        await answer([1], from: publisher)
-        postNotification()
-        await KataSupport.settle()
-        try KataSupport.expect(publisher.asked, equals: .max(2))
-        sink.cancel()
-    }
-
-    @Test func aNotificationBeforeTheValueAddsNoDemand() async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Failure>()
-        let sink = sink()
-        publisher.subscribe(sink)
-        await KataSupport.settle()
-        postNotification()
-        await KataSupport.settle()
-        await send(1, from: publisher)
-        try KataSupport.expect(publisher.asked, equals: .max(1))
-        sink.cancel()
-    }
-
-    @Test func aNotificationJustBeforeTheValueAddsNoDemand() async throws {
-        // An answer that looks at a notification on a queue does so before the value comes, or after it.
-        try await KataSupport.explore { race in
-            let pair = await Self.pair(hasValue: false)
-            try await race.threads({
-                pair.post()
-                pair.publisher.send(1)
-            })
-            try KataSupport.expect(pair.publisher.asked, equals: .max(1))
-            pair.cancel()
+    @Test func aNotificationWithoutAValueAddsNoDemand() async throws {
+        try await KataSupport.inCase("send, post, post") {
+            let publisher = KataSupport.ProbePublisher<Int, Failure>()
+            let sink = sink()
+            publisher.subscribe(sink)
+            await answer([1], from: publisher)
+            postNotification()
+            await KataSupport.settle()
+            try KataSupport.expect(publisher.asked, equals: .max(2))
+            sink.cancel()
+        }
+        try await KataSupport.inCase("post, send") {
+            let publisher = KataSupport.ProbePublisher<Int, Failure>()
+            let sink = sink()
+            publisher.subscribe(sink)
+            await KataSupport.settle()
+            postNotification()
+            await KataSupport.settle()
+            await send(1, from: publisher)
+            try KataSupport.expect(publisher.asked, equals: .max(1))
+            sink.cancel()
         }
     }
 
@@ -219,9 +185,9 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         return pair
     }
 
-    private static func expectNothingMore(in pair: Pair) async throws {
+    private static func expectNothingMore(in pair: Pair, sending value: Int?) async throws {
         let (asked, history) = (pair.publisher.asked, pair.history.events)
-        pair.publisher.send(2)
+        if let value { pair.publisher.send(value) }
         pair.post()
         await KataSupport.settle()
         try KataSupport.expect(pair.publisher.asked, equals: asked)
@@ -229,6 +195,18 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
     }
 
     @Test func notificationsFromTwoThreadsCountOnce() async throws {
+        // An answer that looks at a notification on a queue does so before the value comes, or after it.
+        try await KataSupport.inCase("post, send") {
+            try await KataSupport.explore { race in
+                let pair = await Self.pair(hasValue: false)
+                try await race.threads({
+                    pair.post()
+                    pair.publisher.send(1)
+                })
+                try KataSupport.expect(pair.publisher.asked, equals: .max(1))
+                pair.cancel()
+            }
+        }
         try await KataSupport.explore { race in
             let pair = await Self.pair()
             try await race.threads({ pair.post() }, { pair.post() })
@@ -253,34 +231,33 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         }
     }
 
-    @Test func cancellingDuringANotificationAsksForNothing() async throws {
+    @Test func theEndMayMeetANotification() async throws {
         try await KataSupport.explore { race in
             let pair = await Self.pair()
             try await race.threads({ pair.post() }, { pair.cancel() })
             try KataSupport.expect(pair.publisher.cancellations, equals: 1)
-            try await Self.expectNothingMore(in: pair)
+            try await Self.expectNothingMore(in: pair, sending: 2)
         }
         try await KataSupport.explore { race in
             let pair = await Self.pair(hasValue: false)
             try await race.threads({ pair.publisher.send(1) }, { pair.cancel() })
             try KataSupport.expect(pair.publisher.cancellations, equals: 1)
             try KataSupport.expect(pair.history.events.joined(separator: ", "), isOneOf: ["", "1"])
-            try await Self.expectNothingMore(in: pair)
+            try await Self.expectNothingMore(in: pair, sending: 2)
         }
-    }
-
-    @Test func aCompletionMayMeetANotificationOrACancellation() async throws {
-        try await KataSupport.explore { race in
-            let pair = await Self.pair()
-            try await race.threads({ pair.publisher.send(completion: .finished) }, { pair.post() })
-            try KataSupport.expect(pair.history.events, equals: ["1", "|"])
-            try await Self.expectNothingMore(in: pair)
-        }
-        try await KataSupport.explore { race in
-            let pair = await Self.pair()
-            try await race.threads({ pair.publisher.send(completion: .finished) }, { pair.cancel() })
-            try KataSupport.expect(pair.history.events.joined(separator: ", "), isOneOf: ["1", "1, |"])
-            try await Self.expectNothingMore(in: pair)
+        try await KataSupport.inCase("finished") {
+            try await KataSupport.explore { race in
+                let pair = await Self.pair()
+                try await race.threads({ pair.publisher.send(completion: .finished) }, { pair.post() })
+                try KataSupport.expect(pair.history.events, equals: ["1", "|"])
+                try await Self.expectNothingMore(in: pair, sending: nil)
+            }
+            try await KataSupport.explore { race in
+                let pair = await Self.pair()
+                try await race.threads({ pair.publisher.send(completion: .finished) }, { pair.cancel() })
+                try KataSupport.expect(pair.history.events.joined(separator: ", "), isOneOf: ["1", "1, |"])
+                try await Self.expectNothingMore(in: pair, sending: nil)
+            }
         }
     }
 
@@ -303,14 +280,17 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         for history in histories { try KataSupport.expect(history.events, equals: ["1", "|"]) }
         sink.cancel()
         subscription.cancel()
+        try await KataSupport.inCase("order") { try await expectOrder() }
     }
 
-    @Test func theCompletionDoesNotOvertakeAValue() async throws {
+    /// The completion does not overtake a value.
+    private func expectOrder() async throws {
+        let history = KataSupport.Log<String>()
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
         let received = DispatchSemaphore(value: 0)
         let sink = Subscribers.OneByOneSink<Int, Failure>(
-            notificationName: notification, receiveCompletion: { [history] in history.record(text(of: $0)) },
-            receiveValue: { [history] in
+            notificationName: notification, receiveCompletion: { history.record(text(of: $0)) },
+            receiveValue: {
                 received.wait()
                 history.record("\($0)")
             })
@@ -328,60 +308,43 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         sink.cancel()
     }
 
-    @Test func theCompletionArrivesOnce() async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Failure>(.ignoresTheEnd)
-        let sink = sink()
-        publisher.subscribe(sink)
-        await KataSupport.settle()
-        publisher.send(completion: .finished)
-        await KataSupport.settle()
-        publisher.send(completion: .failure(Failure("late")))
-        await KataSupport.settle()
-        try KataSupport.expect(history.events, equals: ["|"])
-        sink.cancel()
-    }
-
-    @Test func nothingIsAskedForAfterTheCompletion() async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Failure>()
-        let sink = sink()
-        publisher.subscribe(sink)
-        await KataSupport.settle()
-        await send(1, from: publisher)
-        publisher.send(completion: .finished)
-        await KataSupport.settle()
-        postNotification()
-        await KataSupport.settle()
-        try KataSupport.expect(publisher.asked, equals: .max(1))
-        sink.cancel()
-    }
-
-    @Test func valuesAfterTheCompletionAreIgnored() async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Failure>(.ignoresTheEnd)
-        let sink = sink()
-        publisher.subscribe(sink)
-        await KataSupport.settle()
-        await send(1, from: publisher)
-        publisher.send(completion: .finished)
-        await KataSupport.settle()
-        await send(2, from: publisher)
-        try KataSupport.expect(history.events.filter { $0 != "|" }, equals: ["1"])
-        sink.cancel()
-    }
-
     // MARK: - Cancellation
 
-    @Test func nothingIsAskedForAfterCancelling() async throws {
+    @Test func nothingHappensAfterTheEnd() async throws {
+        try await KataSupport.inCase("cancel") { try await expectNoDemand { sink, _ in sink.cancel() } }
+        try await KataSupport.inCase("finished") {
+            try await expectNoDemand { _, publisher in publisher.send(completion: .finished) }
+        }
+        // A value that is on its way when the sink is cancelled.
+        try await KataSupport.inCase("send") {
+            let history = KataSupport.Log<String>()
+            let publisher = KataSupport.ProbePublisher<Int, Failure>(.ignoresTheEnd)
+            let sink = sink(recordingIn: history)
+            publisher.subscribe(sink)
+            await KataSupport.settle()
+            await send(1, from: publisher)
+            sink.cancel()
+            await KataSupport.settle()
+            publisher.send(2)
+            await KataSupport.settle()
+            try KataSupport.expect(history.events, equals: ["1"])
+        }
+    }
+
+    private func expectNoDemand(
+        after end: (Subscribers.OneByOneSink<Int, Failure>, KataSupport.ProbePublisher<Int, Failure>) -> Void
+    ) async throws {
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
         let sink = sink()
         publisher.subscribe(sink)
         await KataSupport.settle()
         await send(1, from: publisher)
-        sink.cancel()
+        end(sink, publisher)
         await KataSupport.settle()
         postNotification()
         await KataSupport.settle()
         try KataSupport.expect(publisher.asked, equals: .max(1))
-        withExtendedLifetime(sink) {}
+        sink.cancel()
     }
 
     private final class CountingSubscription: Subscription {
@@ -415,41 +378,22 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         }
     }
 
-    @Test func valuesAfterCancellingAreIgnored() async throws {
-        try await expectNothing(afterCancelling: { $0.send(2) })
-    }
-
-    @Test func completionsAfterCancellingAreIgnored() async throws {
-        try await expectNothing(afterCancelling: { $0.send(completion: .finished) })
-    }
-
-    private func expectNothing(
-        afterCancelling act: (KataSupport.ProbePublisher<Int, Failure>) -> Void
-    ) async throws {
-        let publisher = KataSupport.ProbePublisher<Int, Failure>(.ignoresTheEnd)
-        let sink = sink()
-        publisher.subscribe(sink)
-        await KataSupport.settle()
-        await send(1, from: publisher)
-        sink.cancel()
-        await KataSupport.settle()
-        act(publisher)
-        await KataSupport.settle()
-        try KataSupport.expect(history.events, equals: ["1"])
-    }
-
     // MARK: - Memory
 
-    @Test func nothingIsKeptAliveAfterTheCompletion() async throws {
-        try await expectRelease { publisher, _ in publisher.send(completion: .finished) }
-    }
-
-    @Test func nothingIsKeptAliveAfterAFailure() async throws {
-        try await expectRelease { publisher, _ in publisher.send(completion: .failure(Failure("offline"))) }
-    }
-
-    @Test func nothingIsKeptAliveAfterCancelling() async throws {
-        try await expectRelease { _, subscription in subscription.cancel() }
+    @Test func nothingIsKeptAliveAfterTheEnd() async throws {
+        try await KataSupport.inCase("cancel") { try await expectRelease { _, subscription in subscription.cancel() } }
+        try await KataSupport.inCase("finished") {
+            try await expectRelease { publisher, _ in publisher.send(completion: .finished) }
+        }
+        try await KataSupport.inCase("failed") {
+            try await expectRelease { publisher, _ in publisher.send(completion: .failure(Failure("offline"))) }
+        }
+        try await KataSupport.inCase("cancel, upstream") {
+            try await expectUpstreamRelease { sink, _ in sink.cancel() }
+        }
+        try await KataSupport.inCase("finished, upstream") {
+            try await expectUpstreamRelease { _, publisher in publisher.send(completion: .finished) }
+        }
     }
 
     /// What the closures hold, and the sink itself, are released when the pipeline has ended and its subscription is let go.
@@ -472,5 +416,23 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         }
         try await probe.released()
         try await KataSupport.expectReleased { releasedSink }
+    }
+
+    /// A sink that has ended and is still there does not keep its upstream.
+    private func expectUpstreamRelease(
+        after end: (Subscribers.OneByOneSink<Int, Failure>, KataSupport.ProbePublisher<Int, Failure>) -> Void
+    ) async throws {
+        let probe = KataSupport.LeakProbe()
+        let sink = Subscribers.OneByOneSink<Int, Failure>(
+            notificationName: notification, receiveCompletion: { _ in }, receiveValue: { _ in })
+        do {
+            let publisher = KataSupport.ProbePublisher<Int, Failure>(holding: probe.token())
+            publisher.subscribe(sink)
+            await KataSupport.settle()
+            try await publisher.asked(for: .max(1))
+            end(sink, publisher)
+        }
+        try await probe.released()
+        withExtendedLifetime(sink) {}
     }
 }

@@ -9,17 +9,30 @@ final class OneByOneSinkXCTests: XCTestCase {
 
     let notification = Notification.Name("next-\(UUID())")
 
-    func testBothMethodsOfPublisherAskForOneValue() async throws {
-        let reliable = KataSupport.ProbePublisher<Int, Never>()
-        let unreliable = KataSupport.ProbePublisher<Int, Failure>()
-        let subscriptions = [
-            reliable.oneByOneSink(notification) { _ in },
-            unreliable.oneByOneSink(notification, receiveCompletion: { _ in }, receiveValue: { _ in }),
-        ]
-        await KataSupport.settle()
-        try KataSupport.expect(reliable.asked, equals: .max(1))
-        try KataSupport.expect(unreliable.asked, equals: .max(1))
-        subscriptions.forEach { $0.cancel() }
+    func testAsksForOneValue() async throws {
+        try await expectOneValue("OneByOneSink") { publisher in
+            let sink = Subscribers.OneByOneSink<Int, Never>(
+                notificationName: notification, receiveCompletion: { _ in }, receiveValue: { _ in })
+            publisher.subscribe(sink)
+            return AnyCancellable(sink)
+        }
+        try await expectOneValue("oneByOneSink(_:receiveValue:)") { $0.oneByOneSink(notification) { _ in } }
+        try await expectOneValue("oneByOneSink(_:receiveCompletion:receiveValue:)") {
+            $0.setFailureType(to: Failure.self)
+                .oneByOneSink(notification, receiveCompletion: { _ in }, receiveValue: { _ in })
+        }
+    }
+
+    private func expectOneValue(
+        _ name: String, _ subscribe: (KataSupport.ProbePublisher<Int, Never>) -> AnyCancellable
+    ) async throws {
+        try await KataSupport.inCase(name) {
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            let subscription = subscribe(publisher)
+            await KataSupport.settle()
+            try KataSupport.expect(publisher.asked, equals: .max(1))
+            subscription.cancel()
+        }
     }
 
     func testTheCompletionArrives() async throws {
@@ -69,6 +82,10 @@ final class OneByOneSinkXCTests: XCTestCase {
         try KataSupport.expect(publishers.map(\.asked), equals: [.max(2), .max(2)])
         subscriptions.forEach { $0.cancel() }
         for haveValues in [[true, true], [true, false], [false, true]] { try await listenToOneName(haveValues) }
+        try await KataSupport.inCase("end") {
+            try await expectAnswers(afterTheEndOf: { _, subscription in subscription.cancel() })
+            try await expectAnswers(afterTheEndOf: { publisher, _ in publisher.send(completion: .finished) })
+        }
     }
 
     /// Two sinks with the same name hear the same notification. It answers the value of each, if that has one.
@@ -87,11 +104,6 @@ final class OneByOneSinkXCTests: XCTestCase {
             try KataSupport.expect(publisher.asked, equals: .max(2))
         }
         subscriptions.forEach { $0.cancel() }
-    }
-
-    func testTheEndOfOneSinkLeavesTheOther() async throws {
-        try await expectAnswers(afterTheEndOf: { _, subscription in subscription.cancel() })
-        try await expectAnswers(afterTheEndOf: { publisher, _ in publisher.send(completion: .finished) })
     }
 
     /// Three sinks have the same name. When the first one has ended, the others still hear the notifications.
@@ -132,31 +144,5 @@ final class OneByOneSinkXCTests: XCTestCase {
         await KataSupport.settle()
         subscription.cancel()
         try await publisher.cancelled()
-    }
-
-    func testCancellingReleasesTheUpstream() async throws {
-        try await expectRelease { sink, _ in sink.cancel() }
-    }
-
-    func testTheCompletionReleasesTheUpstream() async throws {
-        try await expectRelease { _, publisher in publisher.send(completion: .finished) }
-    }
-
-    /// A sink that has ended and is still there does not keep its upstream.
-    private func expectRelease(
-        after end: (Subscribers.OneByOneSink<Int, Failure>, KataSupport.ProbePublisher<Int, Failure>) -> Void
-    ) async throws {
-        let probe = KataSupport.LeakProbe()
-        let sink = Subscribers.OneByOneSink<Int, Failure>(
-            notificationName: notification, receiveCompletion: { _ in }, receiveValue: { _ in })
-        do {
-            let publisher = KataSupport.ProbePublisher<Int, Failure>(holding: probe.token())
-            publisher.subscribe(sink)
-            await KataSupport.settle()
-            try await publisher.asked(for: .max(1))
-            end(sink, publisher)
-        }
-        try await probe.released()
-        withExtendedLifetime(sink) {}
     }
 }

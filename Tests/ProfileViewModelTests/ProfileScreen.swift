@@ -8,6 +8,9 @@ enum Door: String, Sendable {
     case loadUser = "fetchUser"
     case loadUserPublisher = "fetchUserPublisher"
 
+    /// The method of the view model.
+    var name: String { self == .loadUser ? "loadUser" : "loadUserPublisher" }
+
     /// What the repository is asked, as it is shown.
     func call(_ id: String) -> String { "\(rawValue)(id: \"\(id)\")" }
 }

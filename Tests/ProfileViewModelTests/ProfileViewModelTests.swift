@@ -5,17 +5,13 @@ import ProfileViewModel
 import Testing
 
 @MainActor @Suite(.ownProcess) struct ProfileViewModelTests {
-    // MARK: - loadUser
+    // MARK: - Loading and failing
 
-    @Test func loadUserIsLoadingUntilTheUserComes() async throws {
-        try await expectLoading(through: .loadUser) { try await $0.answer($1, through: .loadUser, with: "Ana") }
-    }
-
-    @Test func nothingIsLoadingBeforeTheFirstLoad() async throws {
-        let screen = await ProfileScreen()
-        try screen.expectLoading(false)
-        await screen.load("7", through: .loadUser)
-        try screen.expectLoading(true)
+    @Test func aLoadIsLoadingUntilTheUserComes() async throws {
+        try await KataSupport.inCase("init") { try await ProfileScreen().expectLoading(false) }
+        try await throughBoth { door in
+            try await expectLoading(through: door) { try await $0.answer($1, through: door, with: "Ana") }
+        }
     }
 
     @Test func loadUserReturnsWhenTheLoadIsOver() async throws {
@@ -37,22 +33,33 @@ import Testing
     }
 
     @Test func aFailureShowsItsMessage() async throws {
-        try await expectMessage(through: .loadUser)
+        var values = KataSupport.Values()
+        try await throughBoth { door in
+            let words = values.strings(2)
+            let screen = await ProfileScreen()
+            await screen.load(words[0], through: door)
+            try screen.expectMessage(nil)
+            try await screen.fail(words[0], through: door, with: words[1])
+            try screen.expectMessage(words[1])
+        }
     }
 
     @Test func aFailureEndsTheLoading() async throws {
-        try await expectLoading(through: .loadUser) { try await $0.fail($1, through: .loadUser, with: "offline") }
+        try await throughBoth { door in
+            try await expectLoading(through: door) { try await $0.fail($1, through: door, with: "offline") }
+        }
     }
 
     @Test func aNewLoadClearsTheMessage() async throws {
-        try await expectClearedMessage(through: .loadUser)
-    }
-
-    // MARK: - loadUserPublisher
-
-    @Test func thePublisherIsLoadingUntilItFinishes() async throws {
-        try await expectLoading(through: .loadUserPublisher) {
-            try await $0.answer($1, through: .loadUserPublisher, with: "Ana")
+        var values = KataSupport.Values()
+        try await throughBoth { door in
+            let words = values.strings(3)
+            let screen = await ProfileScreen()
+            await screen.load(words[0], through: door)
+            try await screen.fail(words[0], through: door, with: words[2])
+            try screen.expectMessage(words[2])
+            await screen.load(words[1], through: door)
+            try screen.expectMessage(nil)
         }
     }
 
@@ -60,20 +67,6 @@ import Testing
         try await expectLoading(through: .loadUserPublisher) {
             try await $0.finish($1)
         }
-    }
-
-    @Test func aFailureOfThePublisherShowsItsMessage() async throws {
-        try await expectMessage(through: .loadUserPublisher)
-    }
-
-    @Test func aFailureOfThePublisherEndsTheLoading() async throws {
-        try await expectLoading(through: .loadUserPublisher) {
-            try await $0.fail($1, through: .loadUserPublisher, with: "offline")
-        }
-    }
-
-    @Test func aNewPublisherClearsTheMessage() async throws {
-        try await expectClearedMessage(through: .loadUserPublisher)
     }
 
     @Test func changesArePublishedOnTheMainQueue() async throws {
@@ -101,11 +94,9 @@ import Testing
         }
     }
 
-    // MARK: - Both methods
-
     @Test func aFailureShowsItsMessageWhileAUserIsShown() async throws {
         var values = KataSupport.Values()
-        for door: Door in [.loadUser, .loadUserPublisher] {
+        try await throughBoth { door in
             let words = values.strings(4)
             let screen = await ProfileScreen()
             await screen.load(words[0], through: door)
@@ -128,7 +119,7 @@ import Testing
     }
 
     @Test func cancelLoadingEndsTheLoading() async throws {
-        for door: Door in [.loadUserPublisher, .loadUser] {
+        try await throughBoth { door in
             let screen = await ProfileScreen(.goesOn)
             await screen.load("1", through: door)
             try screen.expectLoading(true)
@@ -141,15 +132,15 @@ import Testing
         try await expectCancellation(through: .loadUser) { screen, _ in await screen.cancelLoading() }
     }
 
-    @Test func aUserOfACancelledFetchIsNotShown() async throws {
-        try await expectNoLateUser(through: .loadUser)
-    }
-
-    @Test func cancelLoadingShowsNoMessage() async throws {
-        for reaction: Fetch.Reaction in [.throwsCancellationError, .throwsAnotherError, .goesOn] {
-            try await expectNoMessage(reaction) { screen, _ in
-                await screen.cancelLoading()
-                try await screen.fail("1", through: .loadUser, with: "offline")
+    @Test func whatACancelledFetchBringsIsNotShown() async throws {
+        let test = #function
+        try await KataSupport.inCase("user") { try await expectNoLateUser(through: .loadUser, test) }
+        try await KataSupport.inCase("error") {
+            for reaction: Fetch.Reaction in [.throwsCancellationError, .throwsAnotherError, .goesOn] {
+                try await expectNoMessage(reaction) { screen, _ in
+                    await screen.cancelLoading()
+                    try await screen.fail("1", through: .loadUser, with: "offline")
+                }
             }
         }
     }
@@ -158,22 +149,22 @@ import Testing
 
     @Test func cancellingTheCallerCancelsTheFetch() async throws {
         try await expectCancellation(through: .loadUser) { await $1.cancelAndSettle() }
-    }
-
-    @Test func cancellingTheCallerEndsTheLoading() async throws {
-        let screen = await ProfileScreen()
-        let caller = await screen.load("1", through: .loadUser)
-        try screen.expectLoading(true)
-        await caller.cancelAndSettle()
-        try screen.expectLoading(false)
+        try await KataSupport.inCase("isLoading") {
+            let screen = await ProfileScreen()
+            let caller = await screen.load("1", through: .loadUser)
+            try screen.expectLoading(true)
+            await caller.cancelAndSettle()
+            try screen.expectLoading(false)
+        }
     }
 
     @Test func cancellingTheCallerShowsNoMessage() async throws {
-        try await expectNoMessage(.throwsCancellationError) { await $1.cancelAndSettle() }
-    }
-
-    @Test func anErrorOfACancelledFetchShowsNoMessage() async throws {
-        try await expectNoMessage(.throwsAnotherError) { await $1.cancelAndSettle() }
+        try await KataSupport.inCase("CancellationError") {
+            try await expectNoMessage(.throwsCancellationError) { await $1.cancelAndSettle() }
+        }
+        try await KataSupport.inCase("URLError") {
+            try await expectNoMessage(.throwsAnotherError) { await $1.cancelAndSettle() }
+        }
     }
 
     @Test func cancellingTheCallerOfAnEarlierLoadChangesNothing() async throws {
@@ -190,11 +181,27 @@ import Testing
     // MARK: - Which load counts
 
     @Test func aLateUserDoesNotReplaceANewerOne() async throws {
-        try await expectNewerUser(through: .loadUser)
-    }
-
-    @Test func aLateUserOfThePublisherDoesNotReplaceANewerOne() async throws {
-        try await expectNewerUser(through: .loadUserPublisher)
+        var values = KataSupport.Values()
+        try await throughBoth { door in
+            let words = values.strings(4)
+            let screen = await ProfileScreen(.goesOn)
+            await screen.load(words[0], through: door)
+            await screen.load(words[1], through: door)
+            try await screen.answer(words[1], through: door, with: words[3])
+            try screen.expectName(words[3])
+            try await screen.answer(words[0], through: door, with: words[2])
+            try screen.expectName(words[3])
+        }
+        let words = values.strings(3)
+        try await KataSupport.inCase("error") {
+            let screen = await ProfileScreen(.goesOn)
+            await screen.load(words[0], through: .loadUser)
+            await screen.load(words[1], through: .loadUser)
+            try await screen.answer(words[1], through: .loadUser, with: words[2])
+            try await screen.fail(words[0], through: .loadUser, with: "offline")
+            try screen.expectName(words[2])
+            try screen.expectMessage(nil)
+        }
     }
 
     @Test func whatWaitsForTheMainQueueNoLongerCounts() async throws {
@@ -242,67 +249,54 @@ import Testing
         try other.expectName(words[2])
     }
 
-    @Test func aUserWhoIsBeingLoadedIsLoadedAgain() async throws {
-        try await expectSecondLoad { _, _ in }
-    }
-
-    @Test func aUserWhoIsShownIsLoadedAgain() async throws {
+    @Test func theSameUserIsLoadedAgain() async throws {
         var values = KataSupport.Values()
-        let name = values.strings(1)[0]
-        try await expectSecondLoad { screen, load in
-            load.end(.success(User(id: load.id, name: name)))
-            await KataSupport.settle()
-            try screen.expectName(name)
+        for isShown in [false, true] {
+            try await KataSupport.inCase(isShown ? "shown" : "loading") {
+                try await throughBoth { door in
+                    let words = values.strings(3)
+                    let screen = await ProfileScreen()
+                    await screen.load(words[0], through: door)
+                    if isShown {
+                        try await screen.answer(words[0], through: door, with: words[2])
+                        try screen.expectName(words[2])
+                    }
+                    await screen.load(words[0], through: door)
+                    try screen.expectCalls([words[0], words[0]], through: door)
+                    try await screen.answer(words[0], through: door, with: words[1])
+                    try screen.expectName(words[1])
+                }
+            }
         }
     }
 
-    @Test func aLateFailureChangesNothing() async throws {
+    @Test func aLoadOfTheOtherMethodIsReplaced() async throws {
         var values = KataSupport.Values()
-        let words = values.strings(3)
-        let screen = await ProfileScreen(.goesOn)
-        await screen.load(words[0], through: .loadUser)
-        await screen.load(words[1], through: .loadUser)
-        try await screen.answer(words[1], through: .loadUser, with: words[2])
-        try await screen.fail(words[0], through: .loadUser, with: "offline")
-        try screen.expectName(words[2])
-        try screen.expectMessage(nil)
-    }
-
-    @Test func loadUserReplacesThePublisher() async throws {
-        try await expectReplacement(of: .loadUserPublisher, by: .loadUser)
-    }
-
-    @Test func thePublisherReplacesLoadUser() async throws {
-        try await expectReplacement(of: .loadUser, by: .loadUserPublisher)
+        try await acrossBoth { first, second in
+            let words = values.strings(4)
+            let screen = await ProfileScreen(.goesOn)
+            await screen.load(words[0], through: first)
+            await screen.load(words[1], through: second)
+            try await screen.answer(words[0], through: first, with: words[2])
+            try screen.expectName(nil)
+            try await screen.answer(words[1], through: second, with: words[3])
+            try screen.expectName(words[3])
+        }
     }
 
     @Test func theLoadingLastsUntilTheLatestLoadIsOver() async throws {
         try await expectLoading(through: .loadUser, then: .loadUser)
-    }
-
-    @Test func theLoadingLastsAcrossTheMethods() async throws {
-        try await expectLoading(through: .loadUser, then: .loadUserPublisher)
-        try await expectLoading(through: .loadUserPublisher, then: .loadUser)
+        try await acrossBoth { try await expectLoading(through: $0, then: $1) }
     }
 
     // MARK: - What is cancelled
 
-    @Test func aNewFetchCancelsTheOneBefore() async throws {
-        try await expectCancellation(through: .loadUser) { screen, _ in await screen.load("2", through: .loadUser) }
-    }
-
-    @Test func aNewPublisherCancelsTheOneBefore() async throws {
-        try await expectCancellation(through: .loadUserPublisher) { screen, _ in
-            await screen.load("2", through: .loadUserPublisher)
+    @Test func aNewLoadCancelsTheOneBefore() async throws {
+        try await throughBoth { door in
+            try await expectCancellation(through: door) { screen, _ in await screen.load("2", through: door) }
         }
-    }
-
-    @Test func aNewLoadCancelsTheOneBeforeAcrossTheMethods() async throws {
-        try await expectCancellation(through: .loadUser) { screen, _ in
-            await screen.load("2", through: .loadUserPublisher)
-        }
-        try await expectCancellation(through: .loadUserPublisher) { screen, _ in
-            await screen.load("2", through: .loadUser)
+        try await acrossBoth { first, second in
+            try await expectCancellation(through: first) { screen, _ in await screen.load("2", through: second) }
         }
     }
 
@@ -323,6 +317,19 @@ import Testing
         }
     }
 
+    private func throughBoth(_ body: (Door) async throws -> Void) async throws {
+        for door: Door in [.loadUser, .loadUserPublisher] {
+            try await KataSupport.inCase(door.name) { try await body(door) }
+        }
+    }
+
+    /// A load of one method, and then one of the other.
+    private func acrossBoth(_ body: (_ first: Door, _ second: Door) async throws -> Void) async throws {
+        for (first, second): (Door, Door) in [(.loadUserPublisher, .loadUser), (.loadUser, .loadUserPublisher)] {
+            try await KataSupport.inCase("\(first.name), \(second.name)") { try await body(first, second) }
+        }
+    }
+
     private func expectLoading(
         through door: Door, until end: (ProfileScreen, _ id: String) async throws -> Void
     ) async throws {
@@ -331,27 +338,6 @@ import Testing
         try screen.expectLoading(true)
         try await end(screen, "1")
         try screen.expectLoading(false)
-    }
-
-    private func expectMessage(through door: Door, _ test: String = #function) async throws {
-        var values = KataSupport.Values(for: test)
-        let words = values.strings(2)
-        let screen = await ProfileScreen()
-        await screen.load(words[0], through: door)
-        try screen.expectMessage(nil)
-        try await screen.fail(words[0], through: door, with: words[1])
-        try screen.expectMessage(words[1])
-    }
-
-    private func expectClearedMessage(through door: Door, _ test: String = #function) async throws {
-        var values = KataSupport.Values(for: test)
-        let words = values.strings(3)
-        let screen = await ProfileScreen()
-        await screen.load(words[0], through: door)
-        try await screen.fail(words[0], through: door, with: words[2])
-        try screen.expectMessage(words[2])
-        await screen.load(words[1], through: door)
-        try screen.expectMessage(nil)
     }
 
     /// A load begins, and something happens that has to cancel it.
@@ -389,51 +375,6 @@ import Testing
         _ = try screen.running("1", through: .loadUser)
         try await cancel(screen, caller)
         try screen.expectMessage(nil)
-    }
-
-    /// Two loads, of which the first answers last.
-    private func expectNewerUser(through door: Door, _ test: String = #function) async throws {
-        var values = KataSupport.Values(for: test)
-        let words = values.strings(4)
-        let screen = await ProfileScreen(.goesOn)
-        await screen.load(words[0], through: door)
-        await screen.load(words[1], through: door)
-        try await screen.answer(words[1], through: door, with: words[3])
-        try screen.expectName(words[3])
-        try await screen.answer(words[0], through: door, with: words[2])
-        try screen.expectName(words[3])
-    }
-
-    /// A load, and another one of the same user.
-    private func expectSecondLoad(
-        after event: (ProfileScreen, Load) async throws -> Void, _ test: String = #function
-    ) async throws {
-        var values = KataSupport.Values(for: test)
-        for door: Door in [.loadUser, .loadUserPublisher] {
-            let words = values.strings(2)
-            let screen = await ProfileScreen()
-            await screen.load(words[0], through: door)
-            try await event(screen, screen.running(words[0], through: door))
-            await screen.load(words[0], through: door)
-            try screen.expectCalls([words[0], words[0]], through: door)
-            try await screen.answer(words[0], through: door, with: words[1])
-            try screen.expectName(words[1])
-        }
-    }
-
-    /// Two loads, of which the first answers while the second one runs.
-    private func expectReplacement(
-        of first: Door, by second: Door, _ test: String = #function
-    ) async throws {
-        var values = KataSupport.Values(for: test)
-        let words = values.strings(4)
-        let screen = await ProfileScreen(.goesOn)
-        await screen.load(words[0], through: first)
-        await screen.load(words[1], through: second)
-        try await screen.answer(words[0], through: first, with: words[2])
-        try screen.expectName(nil)
-        try await screen.answer(words[1], through: second, with: words[3])
-        try screen.expectName(words[3])
     }
 
     private func expectLoading(through first: Door, then second: Door) async throws {

@@ -134,33 +134,41 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
     // MARK: - One search
 
     @Test func resultsComeInTheOrderOfTheServer() async throws {
-        var values = KataSupport.Values()
-        let names = values.strings(4)
-        // Two books may have the same title.
-        let expected = values.reordered((names + [names[0]]).sorted())
-        let service = Server(isOpen: true) { _ in (Server.list(expected), 200) }.service
-        try await KataSupport.expect(
-            KataSupport.result { try await titles(of: query, from: service) }, equals: expected)
+        try await KataSupport.inCase("results") {
+            var values = KataSupport.Values()
+            let names = values.strings(4)
+            // Two books may have the same title.
+            let expected = values.reordered((names + [names[0]]).sorted())
+            let service = Server(isOpen: true) { _ in (Server.list(expected), 200) }.service
+            try await KataSupport.expect(
+                KataSupport.result { try await titles(of: query, from: service) }, equals: expected)
+        }
+        try await KataSupport.inCase("[]") { try await Self().expectNoResults() }
     }
 
-    @Test func aResponseWithoutResultsIsEmpty() async throws {
+    /// A response without results is an empty array.
+    private func expectNoResults() async throws {
         let service = Server(isOpen: true) { _ in (Server.list([]), 200) }.service
         let caller = await search(query, on: service)
         try KataSupport.expect(try await KataSupport.result(of: caller), equals: [])
     }
 
     @Test func aShortQueryIsNotSent() async throws {
-        let short = (0...2).map { String(query.prefix($0)) }
-        let long = String(query.prefix(3))
-        let server = Server(isOpen: true)
-        let service = server.service
-        let results = try await results(of: short, from: service)
-        _ = try await KataSupport.result { try await titles(of: long, from: service) }
-        try KataSupport.expect(server.queries, equals: [long])
-        for result in results { try KataSupport.expect(result, equals: []) }
+        try await KataSupport.inCase("short") {
+            let short = (0...2).map { String(query.prefix($0)) }
+            let long = String(query.prefix(3))
+            let server = Server(isOpen: true)
+            let service = server.service
+            let results = try await results(of: short, from: service)
+            _ = try await KataSupport.result { try await titles(of: long, from: service) }
+            try KataSupport.expect(server.queries, equals: [long])
+            for result in results { try KataSupport.expect(result, equals: []) }
+        }
+        try await KataSupport.inCase("characters") { try await Self().expectCharacters() }
     }
 
-    @Test func charactersAreCounted() async throws {
+    /// Characters are counted, and neither bytes nor scalars.
+    private func expectCharacters() async throws {
         let letter = query.prefix(1)
         let server = Server(isOpen: true)
         let service = server.service
@@ -181,20 +189,6 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
             results.append(try await KataSupport.result { try await titles(of: query, from: service) })
         }
         return results
-    }
-
-    @Test func theErrorOfTheDecoderIsThrown() async throws {
-        for body in [#"{"message":"busy"}"#, "<html>"] {
-            let service = Server(isOpen: true) { _ in (Data(body.utf8), 200) }.service
-            let result = try await KataSupport.result { try await titles(of: query, from: service) }
-            switch result {
-            case .failure(is DecodingError): break
-            case .failure(let error):
-                throw KataSupport.Mismatch(expected: "DecodingError", actual: "\(error)", kind: .otherError)
-            case .success(let titles):
-                throw KataSupport.Mismatch(expected: "DecodingError", actual: "\(titles)", kind: .noError)
-            }
-        }
     }
 
     @Test func differentSearchesRunAtTheSameTime() async throws {
@@ -238,9 +232,11 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
     @Test func theSameSearchSharesOneRequest() async throws {
         _ = await sharers(3, of: service)
         try KataSupport.expect(server.events, equals: ["request 1"])
+        try await KataSupport.inCase("same moment") { try await Self().expectSharingAtOneMoment() }
     }
 
-    @Test func searchesThatBeginAtTheSameMomentShareOneRequest() async throws {
+    /// The same for searches that begin at the same moment.
+    private func expectSharingAtOneMoment() async throws {
         let callers = await begin(query, times: 3, on: service)
         await KataSupport.settle()
         try KataSupport.expect(server.events, equals: ["request 1"])
@@ -271,15 +267,17 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         }
     }
 
-    @Test func everySharerGetsTheResults() async throws {
+    @Test func everySharerGetsTheAnswer() async throws {
         let callers = await sharers(3, of: service)
         server.open(1)
         for caller in callers {
             try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(1)])
         }
+        try await KataSupport.inCase("error") { try await Self().expectFailureForAll() }
     }
 
-    @Test func aFailureReachesEverySharer() async throws {
+    /// The same for a failure.
+    private func expectFailureForAll() async throws {
         let server = Server { _ in throw KataSupport.Failure("offline") }
         let callers = await sharers(3, of: server.service)
         server.open(1)
@@ -288,20 +286,24 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         }
     }
 
-    @Test func whatHasFailedIsAskedForAgain() async throws {
-        let server = Server { number in
-            if number == 1 { throw KataSupport.Failure("offline") }
-            return (Server.list([Server.answer(number)]), 200)
+    @Test func whatHasEndedIsAskedForAgain() async throws {
+        for fails in [false, true] {
+            try await KataSupport.inCase(fails ? "error" : "results") {
+                let server = Server { number in
+                    if number == 1, fails { throw KataSupport.Failure("offline") }
+                    return (Server.list([Server.answer(number)]), 200)
+                }
+                let service = server.service
+                let first = await search(query, on: service)
+                server.open(1)
+                _ = try await KataSupport.result(of: first)
+                await KataSupport.settle()
+                let again = await search(query, on: service)
+                try KataSupport.expect(server.events, equals: ["request 1", "request 2"])
+                server.open(2)
+                try await KataSupport.expect(KataSupport.result(of: again), equals: [Server.answer(2)])
+            }
         }
-        let service = server.service
-        let first = await search(query, on: service)
-        server.open(1)
-        _ = try await KataSupport.result(of: first)
-        await KataSupport.settle()
-        let again = await search(query, on: service)
-        try KataSupport.expect(server.events, equals: ["request 1", "request 2"])
-        server.open(2)
-        try await KataSupport.expect(KataSupport.result(of: again), equals: [Server.answer(2)])
     }
 
     @Test func aSearchRightAfterTheAnswerSendsANewRequest() async throws {
@@ -348,9 +350,13 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
     }
 
     @Test func aSharerWhoIsCancelledEndsAtOnce() async throws {
-        try await withOneCancelled { _, cancelled, _ in
-            try await KataSupport.expectCancellation(KataSupport.result(of: cancelled))
+        try await KataSupport.inCase("leave") {
+            try await withOneCancelled { _, cancelled, _ in
+                try await KataSupport.expectCancellation(KataSupport.result(of: cancelled))
+            }
         }
+        try await KataSupport.inCase("beforehand") { try await Self().expectEndOfCancelledSharer() }
+        try await KataSupport.inCase("beforehand, alone") { try await Self().expectNoRequestLeft() }
     }
 
     @Test func theOthersKeepTheRequest() async throws {
@@ -361,9 +367,11 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
                 try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(1)])
             }
         }
+        try await KataSupport.inCase("later") { try await Self().expectLaterSharer() }
     }
 
-    @Test func aRequestThatSomebodyHasLeftIsStillShared() async throws {
+    /// Who comes later shares it as well.
+    private func expectLaterSharer() async throws {
         let service = service
         let callers = await sharers(2, of: service)
         for caller in callers.prefix(1) { caller.cancel() }
@@ -374,7 +382,8 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         try await KataSupport.expect(KataSupport.result(of: late), equals: [Server.answer(1)])
     }
 
-    @Test func aSharerWhoWasCancelledBeforehandEndsAtOnce() async throws {
+    /// So does one who was cancelled before the call.
+    private func expectEndOfCancelledSharer() async throws {
         let first = await search(query, on: service)
         let cancelled = await cancelledSearch()
         try await KataSupport.expectCancellation(KataSupport.result(of: cancelled))
@@ -382,7 +391,8 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         try await KataSupport.expect(KataSupport.result(of: first), equals: [Server.answer(1)])
     }
 
-    @Test func aCallerWhoWasCancelledBeforehandLeavesNoRequest() async throws {
+    /// One who is alone leaves no request behind.
+    private func expectNoRequestLeft() async throws {
         _ = await cancelledSearch()
         try KataSupport.expect(server.running, equals: [])
         let next = server.requests.count + 1
@@ -413,6 +423,7 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
             }
             try KataSupport.expect(server.events, equals: ["request 1", "cancelled 1"])
         }
+        try await KataSupport.inCase("same moment") { try await Self().raceSharersWhoLeave() }
     }
 
     @Test func aSearchAfterTheLastOneHasLeftBeginsAnew() async throws {
@@ -420,21 +431,26 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         try KataSupport.expect(server.requests, equals: ["request 1", "request 2"])
         server.open(2)
         try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
+        try await KataSupport.inCase("same moment") { try await Self().raceNextSearch() }
     }
 
     @Test func theLateAnswerOfACancelledRequestReachesNobody() async throws {
-        let (server, _, last, caller) = await searchAfterTheLastOneHasLeft()
-        server.open(1)
-        await KataSupport.settle()
-        server.open(2)
-        try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
-        // Nor the one who has left.
-        if case .success(let titles) = try await KataSupport.result(of: last) {
-            try KataSupport.expect(titles, equals: [])
+        try await KataSupport.inCase("late answer") {
+            let (server, _, last, caller) = await searchAfterTheLastOneHasLeft()
+            server.open(1)
+            await KataSupport.settle()
+            server.open(2)
+            try await KataSupport.expect(KataSupport.result(of: caller), equals: [Server.answer(2)])
+            // Nor the one who has left.
+            if case .success(let titles) = try await KataSupport.result(of: last) {
+                try KataSupport.expect(titles, equals: [])
+            }
         }
+        try await KataSupport.inCase("third search") { try await Self().expectNextRequestIsShared() }
     }
 
-    @Test func theLateEndOfACancelledRequestLeavesTheNextOne() async throws {
+    /// Nor does its end take the next request away.
+    private func expectNextRequestIsShared() async throws {
         let (server, service, _, caller) = await searchAfterTheLastOneHasLeft()
         server.open(1)
         await KataSupport.settle()
@@ -456,7 +472,8 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
         return (server, service, caller, await search(query, on: service))
     }
 
-    @Test func aSearchThatBeginsAsTheLastOneLeavesGetsItsResults() async throws {
+    /// The same for a search that begins at the same moment.
+    private func raceNextSearch() async throws {
         try await KataSupport.explore { race in
             let server = Server()
             let service = server.service
@@ -477,7 +494,8 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
     // two queries and share nothing but the dictionary, as do two searches that begin, and a failure that meets a cancellation, which
     // goes where results go.
 
-    @Test func sharersMayLeaveAtTheSameMoment() async throws {
+    /// The same for two who leave at the same moment.
+    private func raceSharersWhoLeave() async throws {
         try await KataSupport.explore { race in
             let server = Server()
             let sharers = await sharers(2, of: server.service)

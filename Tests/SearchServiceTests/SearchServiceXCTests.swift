@@ -33,10 +33,13 @@ final class SearchServiceXCTests: XCTestCase {
     }
 
     func testTheErrorOfTheLoaderIsThrown() async throws {
-        let service = Server(isOpen: true) { _ in throw KataSupport.Failure("offline") }.service
-        let query = query()
-        let result = try await KataSupport.result { try await titles(of: query, from: service) }
-        try KataSupport.expect(result, throws: KataSupport.Failure("offline"))
+        try await KataSupport.inCase("load") {
+            let service = Server(isOpen: true) { _ in throw KataSupport.Failure("offline") }.service
+            let query = query()
+            let result = try await KataSupport.result { try await titles(of: query, from: service) }
+            try KataSupport.expect(result, throws: KataSupport.Failure("offline"))
+        }
+        try await KataSupport.inCase("DecodingError") { try await expectDecodingError() }
     }
 
     func testCancellingTheCallerCancelsItsRequest() async throws {
@@ -46,21 +49,24 @@ final class SearchServiceXCTests: XCTestCase {
         try KataSupport.expect(server.events, equals: ["request 1", "cancelled 1"])
     }
 
-    func testWhatHasSucceededIsAskedForAgain() async throws {
-        let service = server.service
-        let query = query()
-        let first = await search(query, on: service)
-        server.open(1)
-        _ = try await KataSupport.result(of: first)
-        await KataSupport.settle()
-        let again = await search(query, on: service)
-        try KataSupport.expect(server.events, equals: ["request 1", "request 2"])
-        server.open(2)
-        try await KataSupport.expect(KataSupport.result(of: again), equals: [Server.answer(2)])
-    }
-
     private func query() -> String {
         var values = KataSupport.Values(for: "query")
         return values.strings(1).joined()
+    }
+
+    /// The same for what the decoder throws.
+    private func expectDecodingError() async throws {
+        let query = query()
+        for body in [#"{"message":"busy"}"#, "<html>"] {
+            let service = Server(isOpen: true) { _ in (Data(body.utf8), 200) }.service
+            let result = try await KataSupport.result { try await titles(of: query, from: service) }
+            switch result {
+            case .failure(is DecodingError): break
+            case .failure(let error):
+                throw KataSupport.Mismatch(expected: "DecodingError", actual: "\(error)", kind: .otherError)
+            case .success(let titles):
+                throw KataSupport.Mismatch(expected: "DecodingError", actual: "\(titles)", kind: .noError)
+            }
+        }
     }
 }

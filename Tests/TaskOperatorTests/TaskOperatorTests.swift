@@ -112,9 +112,11 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         }
         await send(numbers, to: publisher)
         try KataSupport.expect(transforms.started, equals: numbers)
+        try await KataSupport.inCase("200 values") { try await expectAnyNumber() }
     }
 
-    @Test func withoutALimitAnyNumberRuns() async throws {
+    /// Without a limit, any number runs.
+    private func expectAnyNumber() async throws {
         let gate = KataSupport.Gate()
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
@@ -133,23 +135,26 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
     }
 
     @Test func withALimitOfOneTheyRunOneAfterTheOther() async throws {
-        var values = KataSupport.Values()
-        let numbers = values.integers(3)
-        let transforms = Transforms(numbers)
-        let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
-        await act {
-            endless(numbers).task(maxPublishers: .max(1)) { await transforms.run($0) }.subscribe(subscriber)
+        try await KataSupport.inCase("one") {
+            var values = KataSupport.Values()
+            let numbers = values.integers(3)
+            let transforms = Transforms(numbers)
+            let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
+            await act {
+                endless(numbers).task(maxPublishers: .max(1)) { await transforms.run($0) }.subscribe(subscriber)
+            }
+            defer {
+                Task { subscriber.cancel() }
+                transforms.endAll()
+            }
+            for number in numbers {
+                transforms.end(number)
+                await KataSupport.settle()
+            }
+            try KataSupport.expect(transforms.history, equals: numbers.flatMap { ["start \($0)", "end \($0)"] })
+            try KataSupport.expect(subscriber.values, equals: numbers)
         }
-        defer {
-            Task { subscriber.cancel() }
-            transforms.endAll()
-        }
-        for number in numbers {
-            transforms.end(number)
-            await KataSupport.settle()
-        }
-        try KataSupport.expect(transforms.history, equals: numbers.flatMap { ["start \($0)", "end \($0)"] })
-        try KataSupport.expect(subscriber.values, equals: numbers)
+        try await KataSupport.inCase("buffer") { try await expectBurst() }
     }
 
     @Test func aLimitIsKeptAndUsed() async throws {
@@ -216,7 +221,8 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try KataSupport.expect(publisher.asked, equals: .max(4))
     }
 
-    @Test func aBufferInFrontKeepsABurst() async throws {
+    /// A buffer in front keeps a burst.
+    private func expectBurst() async throws {
         var values = KataSupport.Values()
         let numbers = values.integers(5)
         let transforms = Transforms(numbers)
@@ -249,9 +255,12 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         publisher.send(completion: .finished)
         await KataSupport.settle()
         try KataSupport.expect(subscriber.history, equals: ["1", "|"])
+        try await KataSupport.inCase("last result") { try await expectEndAfterLastResult() }
+        try await KataSupport.inCase("Never") { try await expectNoFailureType() }
     }
 
-    @Test func theEndComesAfterTheLastResult() async throws {
+    /// It comes after the last result.
+    private func expectEndAfterLastResult() async throws {
         let transforms = Transforms([1, 2])
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
@@ -270,7 +279,8 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try KataSupport.expect(subscriber.history, equals: ["1", "2", "|"])
     }
 
-    @Test func withoutTryThePipelineCannotFail() async throws {
+    /// Without `try`, the pipeline cannot fail.
+    private func expectNoFailureType() async throws {
         let history = KataSupport.Log<String>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         // `sink(receiveValue:)` and `Never` take a pipeline that cannot fail.
@@ -307,23 +317,7 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try KataSupport.expect(subscriber.history, equals: ["1", "x offline"])
     }
 
-    @Test func afterAThrownErrorWhatWaitsDoesNotStart() async throws {
-        let started = KataSupport.Log<Int>()
-        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
-        await act {
-            endless([1, 2, 3])
-                .task(maxPublishers: .max(1)) { value in
-                    started.record(value)
-                    if value == 2 { throw Failure("offline") }
-                    return value
-                }
-                .subscribe(subscriber)
-        }
-        defer { Task { subscriber.cancel() } }
-        try KataSupport.expect(started.events, equals: [1, 2])
-    }
-
-    @Test func aFailureOfATransformCancelsTheOthers() async throws {
+    @Test func aFailureCancelsTheRest() async throws {
         let gate = KataSupport.Gate()
         let others = KataSupport.CancellationProbe()
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
@@ -339,9 +333,12 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         await send([1, 2, 3], to: publisher)
         gate.open()
         try await others.cancelled(2)
+        try await KataSupport.inCase("throws, upstream") { try await expectCancelledUpstream() }
+        try await KataSupport.inCase("upstream fails") { try await expectCancelledTransforms() }
     }
 
-    @Test func aFailureOfTheUpstreamCancelsTheTransforms() async throws {
+    /// A failure of the upstream cancels the transforms.
+    private func expectCancelledTransforms() async throws {
         let transforms = KataSupport.CancellationProbe()
         let subscriber = KataSupport.ProbeSubscriber<Int, Failure>()
         let publisher = KataSupport.ProbePublisher<Int, Failure>()
@@ -357,7 +354,8 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try await transforms.cancelled(2)
     }
 
-    @Test func aFailureOfATransformCancelsTheUpstream() async throws {
+    /// It cancels the upstream.
+    private func expectCancelledUpstream() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         publisher.task { _ -> Int in throw Failure("offline") }.subscribe(subscriber)
@@ -381,9 +379,11 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         await send([1, 2], to: publisher)
         subscriber.cancel()
         try await transforms.cancelled(2)
+        try await KataSupport.inCase("every form") { try await expectCancellationInEveryForm() }
     }
 
-    @Test func cancellingCancelsTheTransformsInEveryForm() async throws {
+    /// The same in every form.
+    private func expectCancellationInEveryForm() async throws {
         let transforms = Form.allCases.map { _ in KataSupport.CancellationProbe() }
         for (form, transforms) in zip(Form.allCases, transforms) {
             let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
@@ -398,18 +398,6 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         }
         let cancelled = zip(Form.allCases, transforms).map { "\($0): \($1.cancellations)" }
         try KataSupport.expect(cancelled, equals: Form.allCases.map { "\($0): 2" })
-    }
-
-    @Test func afterCancellingWhatWaitsDoesNotStart() async throws {
-        let transforms = Transforms([1, 2, 3])
-        let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
-        await act {
-            endless([1, 2, 3]).task(maxPublishers: .max(1)) { await transforms.run($0) }.subscribe(subscriber)
-        }
-        await act { subscriber.cancel() }
-        transforms.endAll()
-        await KataSupport.settle()
-        try KataSupport.expect(transforms.started, equals: [1])
     }
 
     @Test func nothingArrivesAfterCancelling() async throws {
@@ -429,15 +417,6 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         await KataSupport.settle()
         try KataSupport.expect(subscriber.history, equals: [])
         try KataSupport.expect(gate.arrived, equals: 2)
-    }
-
-    @Test func aSubscriberMayCancelInsideReceive() async throws {
-        let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
-        let publisher = KataSupport.ProbePublisher<Int, Never>()
-        publisher.task { $0 }.first().subscribe(subscriber)
-        await send([1], to: publisher)
-        try KataSupport.expect(subscriber.history, equals: ["1", "|"])
-        try await publisher.cancelled()
     }
 
     // MARK: - Subscribers
@@ -468,9 +447,11 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
             transforms.endAll()
         }
         try KataSupport.expect(transforms.started, equals: [1, 1])
+        try await KataSupport.inCase("cancel") { try await expectTheOther() }
     }
 
-    @Test func cancellingOneSubscriptionLeavesTheOther() async throws {
+    /// Cancelling one leaves the other.
+    private func expectTheOther() async throws {
         let gate = KataSupport.Gate()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
         let pipeline: AnyPublisher<String, Never> = publisher.task { _ in
@@ -486,14 +467,18 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try KataSupport.expect(subscribers[1].history, equals: ["not cancelled"])
     }
 
-    @Test func noMoreResultsArriveThanWereAskedFor() async throws {
+    @Test func asManyResultsArriveAsWereAskedFor() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(2))
         await act { endless([1, 2, 3, 4, 5]).task { $0 }.subscribe(subscriber) }
         defer { Task { subscriber.cancel() } }
         try expectResults(2, in: subscriber)
+        try await KataSupport.inCase("later") { try await expectLaterResults() }
+        try await KataSupport.inCase("request, request") { try await expectSum() }
+        try await KataSupport.inCase("receive(_:)") { try await expectReturnedDemand() }
     }
 
-    @Test func resultsThatWaitArriveWhenTheyAreAskedFor() async throws {
+    /// Those that wait arrive when they are asked for.
+    private func expectLaterResults() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(2))
         await act { (1...5).publisher.task(maxPublishers: .max(2)) { $0 }.subscribe(subscriber) }
         await act { subscriber.request(.max(1)) }
@@ -503,14 +488,16 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try KataSupport.expect(Array(subscriber.history.suffix(1)), equals: ["|"])
     }
 
-    @Test func demandThatIsReturnedCounts() async throws {
+    /// What `receive(_:)` returns is demand, too.
+    private func expectReturnedDemand() async throws {
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(1), returning: .max(1))
         await act { endless([1, 2, 3, 4, 5]).task { $0 }.subscribe(subscriber) }
         defer { Task { subscriber.cancel() } }
         try expectResults(5, in: subscriber)
     }
 
-    @Test func requestsAddUp() async throws {
+    /// Requests add up.
+    private func expectSum() async throws {
         let transforms = Transforms([1, 2, 3, 4, 5])
         let subscriber = KataSupport.ProbeSubscriber<Int, Never>(demand: .max(2))
         await act {
@@ -563,9 +550,11 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
                 $0.send(.returns)
             }
         ) { try await $0.expectResults(2) }
+        try await KataSupport.inCase("finished") { try await raceCompletion() }
     }
 
-    @Test func theLastResultAndTheCompletionAtTheSameMoment() async throws {
+    /// The last result and the completion at the same moment.
+    private func raceCompletion() async throws {
         try await race(
             while: [.returns], { $0.end(0) },
             {
@@ -601,9 +590,11 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         try await race(demand: .none, { $0.subscriber.cancel() }, { $0.subscriber.request(.max(1)) }) {
             try await $0.publisher.cancelled($0.publisher.subscriptions)
         }
+        try await KataSupport.inCase("failure") { try await raceFailure() }
     }
 
-    @Test func aFailureMayMeetAnything() async throws {
+    /// A failure and anything else at the same moment.
+    private func raceFailure() async throws {
         try await race(
             in: .throwingWithoutFailure, while: [.fails, .isEndless], { $0.end(0) },
             {
@@ -616,19 +607,6 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
             in: .throwing, while: [.fails, .isEndless], { $0.end(0) },
             { $0.publisher.send(completion: .failure(Failure("offline"))) }
         ) { try await $0.expectOneFailure() }
-    }
-
-    @Test func emptySinkMayBeCancelledAtAnyMoment() async throws {
-        try await KataSupport.explore { race in
-            let publisher = KataSupport.ProbePublisher<Int, Never>()
-            let subscription = publisher.emptySink()
-            try await publisher.asked(for: .max(1))
-            try await race.threads(
-                {
-                    publisher.send(1)
-                    publisher.send(completion: .finished)
-                }, { subscription.cancel() })
-        }
     }
 
     /// Lets two threads do something with a pipeline.
@@ -756,11 +734,10 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
     // MARK: - Memory
 
     @Test func nothingIsKeptAliveAfterTheEnd() async throws {
-        try await expectRelease { publisher, _ in publisher.send(completion: .finished) }
-    }
-
-    @Test func nothingIsKeptAliveAfterCancelling() async throws {
-        try await expectRelease { _, subscription in subscription.cancel() }
+        try await KataSupport.inCase("finished") {
+            try await expectRelease { publisher, _ in publisher.send(completion: .finished) }
+        }
+        try await KataSupport.inCase("cancel") { try await expectRelease { _, subscription in subscription.cancel() } }
     }
 
     /// What the transform holds is released when the pipeline has ended and its subscriber is gone.

@@ -21,6 +21,7 @@ final class TaskOperatorXCTests: XCTestCase {
             try KataSupport.expect(subscriber.history.filter { $0.hasPrefix("x") }, equals: ["x offline"])
             try KataSupport.expect(subscriber.result, throws: Failure("offline"))
         }
+        try await KataSupport.inCase("what waits") { try await expectNoFurtherStart() }
     }
 
     private func refuse(_ value: Int) throws -> Int {
@@ -67,6 +68,7 @@ final class TaskOperatorXCTests: XCTestCase {
         withExtendedLifetime(subscription) {}
         subscription = nil
         try await transforms.cancelled(2)
+        try await KataSupport.inCase("same moment") { try await raceCancellation() }
     }
 
     func testCancellingCancelsTheUpstream() async throws {
@@ -76,5 +78,61 @@ final class TaskOperatorXCTests: XCTestCase {
         await KataSupport.settle()
         subscriber.cancel()
         try await publisher.cancelled()
+        try await KataSupport.inCase("what waits") { try await expectNoStartAfterCancelling() }
+        try await KataSupport.inCase("receive(_:)") { try await expectCancellationInsideReceive() }
+    }
+
+    /// What waits does not start after it.
+    private func expectNoFurtherStart() async throws {
+        let started = KataSupport.Log<Int>()
+        let subscriber = KataSupport.ProbeSubscriber<Int, any Error>()
+        await act {
+            endless([1, 2, 3])
+                .task(maxPublishers: .max(1)) { value in
+                    started.record(value)
+                    if value == 2 { throw Failure("offline") }
+                    return value
+                }
+                .subscribe(subscriber)
+        }
+        defer { Task { subscriber.cancel() } }
+        try KataSupport.expect(started.events, equals: [1, 2])
+    }
+
+    /// What waits does not start after it.
+    private func expectNoStartAfterCancelling() async throws {
+        let transforms = Transforms([1, 2, 3])
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
+        await act {
+            endless([1, 2, 3]).task(maxPublishers: .max(1)) { await transforms.run($0) }.subscribe(subscriber)
+        }
+        await act { subscriber.cancel() }
+        transforms.endAll()
+        await KataSupport.settle()
+        try KataSupport.expect(transforms.started, equals: [1])
+    }
+
+    /// A subscriber may cancel while it receives.
+    private func expectCancellationInsideReceive() async throws {
+        let subscriber = KataSupport.ProbeSubscriber<Int, Never>()
+        let publisher = KataSupport.ProbePublisher<Int, Never>()
+        publisher.task { $0 }.first().subscribe(subscriber)
+        await send([1], to: publisher)
+        try KataSupport.expect(subscriber.history, equals: ["1", "|"])
+        try await publisher.cancelled()
+    }
+
+    /// It may be cancelled at any moment.
+    private func raceCancellation() async throws {
+        try await KataSupport.explore { race in
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            let subscription = publisher.emptySink()
+            try await publisher.asked(for: .max(1))
+            try await race.threads(
+                {
+                    publisher.send(1)
+                    publisher.send(completion: .finished)
+                }, { subscription.cancel() })
+        }
     }
 }

@@ -51,16 +51,20 @@ import UserRepository
 
     // MARK: - fetchUser
 
-    @Test func anErrorOfTheLoaderIsThrownAsItIs() async throws {
-        await KataSupport.settle()
-        var values = KataSupport.Values()
-        let words = values.strings(2)
-        let repository = server { throw Failure(words[1]) }
-        let fetch = Task { try await repository.fetchUser(id: words[0]) }
-        try KataSupport.expect(try await KataSupport.result(of: fetch), throws: Failure(words[1]))
+    @Test func errorsAreThrownAsTheyAre() async throws {
+        try await KataSupport.inCase("load") {
+            await KataSupport.settle()
+            var values = KataSupport.Values()
+            let words = values.strings(2)
+            let repository = server { throw Failure(words[1]) }
+            let fetch = Task { try await repository.fetchUser(id: words[0]) }
+            try KataSupport.expect(try await KataSupport.result(of: fetch), throws: Failure(words[1]))
+        }
+        try await KataSupport.inCase("DecodingError") { try await expectDecodingError() }
     }
 
-    @Test func aBodyThatIsNoUserThrowsADecodingError() async throws {
+    /// What the decoder throws, too.
+    private func expectDecodingError() async throws {
         await KataSupport.settle()
         var values = KataSupport.Values()
         let id = values.strings(1)[0]
@@ -89,9 +93,11 @@ import UserRepository
         defer { subscriber.cancel() }
         await KataSupport.settle()
         try KataSupport.expect(subscriber.values.map(\.parts), equals: ["id \(words[0]), name \(words[1])"])
+        try await KataSupport.inCase("finished") { try await expectEnd() }
     }
 
-    @Test func thePublisherFinishesAfterTheUser() async throws {
+    /// It finishes after the user.
+    private func expectEnd() async throws {
         await KataSupport.settle()
         var values = KataSupport.Values()
         let words = values.strings(2)
@@ -115,17 +121,21 @@ import UserRepository
     }
 
     @Test func thePublisherFailsWithTheErrorAsItIs() async throws {
-        await KataSupport.settle()
-        var values = KataSupport.Values()
-        let name = values.strings(1)[0]
-        let repository = Repository { _ in throw Failure(name) }
-        let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"))
-        defer { subscriber.cancel() }
-        try await subscriber.ended()
-        try KataSupport.expect(subscriber.result.map { _ in subscriber.history }, throws: Failure(name))
+        try await KataSupport.inCase("load") {
+            await KataSupport.settle()
+            var values = KataSupport.Values()
+            let name = values.strings(1)[0]
+            let repository = Repository { _ in throw Failure(name) }
+            let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"))
+            defer { subscriber.cancel() }
+            try await subscriber.ended()
+            try KataSupport.expect(subscriber.result.map { _ in subscriber.history }, throws: Failure(name))
+        }
+        try await KataSupport.inCase("CancellationError") { try await expectOwnCancellation() }
     }
 
-    @Test func aCancellationErrorOfTheFetchIsAFailure() async throws {
+    /// A `CancellationError` of the fetch is an error like any other.
+    private func expectOwnCancellation() async throws {
         await KataSupport.settle()
         let repository = Repository { _ in throw CancellationError() }
         let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"))
@@ -134,7 +144,8 @@ import UserRepository
         try KataSupport.expect(subscriber.history, equals: ["x CancellationError()"])
     }
 
-    @Test func aSubscriberMayCancelInsideReceive() async throws {
+    /// A subscriber may cancel while it receives.
+    private func expectCancellationInsideReceive() async throws {
         await KataSupport.settle()
         let repository = Repository { _ in "user" }
         let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1").first().eraseToAnyPublisher())
@@ -142,7 +153,8 @@ import UserRepository
         try KataSupport.expect(subscriber.history, equals: ["user", "|"])
     }
 
-    @Test func aSecondRequestStartsNoSecondFetch() async throws {
+    /// A second request starts no second fetch.
+    private func expectOneFetch() async throws {
         await KataSupport.settle()
         let gate = KataSupport.Gate()
         defer { gate.open() }
@@ -258,20 +270,24 @@ import UserRepository
         gate.open()
         await KataSupport.settle()
         try KataSupport.expect(subscribers.flatMap(\.values), equals: names)
+        try await KataSupport.inCase("retry") { try await expectRetry() }
     }
 
     @Test func theUserIsKeptUntilItIsAskedFor() async throws {
-        await KataSupport.settle()
-        var values = KataSupport.Values()
-        let name = values.strings(1)[0]
-        let repository = Repository { _ in name }
-        let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"), demand: .none)
-        defer { subscriber.cancel() }
-        await KataSupport.settle()
-        try KataSupport.expect(subscriber.values, equals: [])
-        subscriber.request(.max(1))
-        await KataSupport.settle()
-        try KataSupport.expect(subscriber.values, equals: [name])
+        try await KataSupport.inCase("demand") {
+            await KataSupport.settle()
+            var values = KataSupport.Values()
+            let name = values.strings(1)[0]
+            let repository = Repository { _ in name }
+            let subscriber = subscriber(of: repository.fetchUserPublisher(id: "1"), demand: .none)
+            defer { subscriber.cancel() }
+            await KataSupport.settle()
+            try KataSupport.expect(subscriber.values, equals: [])
+            subscriber.request(.max(1))
+            await KataSupport.settle()
+            try KataSupport.expect(subscriber.values, equals: [name])
+        }
+        try await KataSupport.inCase("request, request") { try await expectOneFetch() }
     }
 
     // MARK: - Cancellation
@@ -288,10 +304,13 @@ import UserRepository
         try await fetch.started()
         subscriber.cancel()
         try await fetch.cancelled()
+        try await KataSupport.inCase("late user") { try await expectNothingMore() }
+        try await KataSupport.inCase("first()") { try await expectCancellationInsideReceive() }
+        try await KataSupport.inCase("before the first request") { try await expectNoFetch() }
     }
 
     /// Each round cancels at another moment before the first request; a request that comes late begins nothing.
-    @Test func cancellingBeforeTheFirstRequestLeavesNoFetch() async throws {
+    private func expectNoFetch() async throws {
         try await expectThatTheUserArrives()
         let rounds: [(isClosed: Bool, demand: Subscribers.Demand, calls: String)] = [
             (true, .none, "receive(subscription:) cancel()"),
@@ -320,7 +339,8 @@ import UserRepository
         try KataSupport.expect(running, equals: [])
     }
 
-    @Test func nothingArrivesAfterCancelling() async throws {
+    /// Nothing arrives after that.
+    private func expectNothingMore() async throws {
         await KataSupport.settle()
         var values = KataSupport.Values()
         let name = values.strings(1)[0]
@@ -422,9 +442,11 @@ import UserRepository
             try KataSupport.expect(screen.shown.events, equals: [name, "|"])
             try KataSupport.expect(repository.fetched, equals: ["1"])
         }
+        try await KataSupport.inCase("cancel()") { try await raceCancellation() }
     }
 
-    @Test func aCancellationMayMeetWhatArrives() async throws {
+    /// A cancellation, and the user or a request.
+    private func raceCancellation() async throws {
         var values = KataSupport.Values()
         let name = values.strings(1)[0]
         let results: [(Result<String, Failure>, [String])] = [
@@ -526,7 +548,7 @@ import UserRepository
         try KataSupport.expect(Array(screen.shown.events.prefix(1)), equals: [name])
     }
 
-    @Test func theRepositoryIsReleasedAfterTheUser() async throws {
+    @Test func theRepositoryIsReleasedAfterTheEnd() async throws {
         await KataSupport.settle()
         var values = KataSupport.Values()
         let name = values.strings(1)[0]
@@ -536,9 +558,15 @@ import UserRepository
         try KataSupport.expect(screen.shown.events, equals: [name, "|"])
         try await probe.released()
         withExtendedLifetime(screen) {}
+        try await KataSupport.inCase("failed") { try await expectReleaseAfterAFailure() }
+        try await KataSupport.inCase("cancelled") { try await expectReleaseAfterCancelling() }
+        try await KataSupport.inCase("cancelled before the first request") {
+            try await expectReleaseAfterEarlyCancellation()
+        }
     }
 
-    @Test func theRepositoryIsReleasedAfterAFailure() async throws {
+    /// After a failure.
+    private func expectReleaseAfterAFailure() async throws {
         await KataSupport.settle()
         let probe = KataSupport.LeakProbe()
         let screen = Screen()
@@ -548,7 +576,8 @@ import UserRepository
         withExtendedLifetime(screen) {}
     }
 
-    @Test func theRepositoryIsReleasedAfterCancelling() async throws {
+    /// After cancelling.
+    private func expectReleaseAfterCancelling() async throws {
         await KataSupport.settle()
         let probe = KataSupport.LeakProbe()
         let fetch = KataSupport.CancellationProbe()
@@ -565,7 +594,8 @@ import UserRepository
         withExtendedLifetime(screen) {}
     }
 
-    @Test func theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest() async throws {
+    /// After cancelling before the first request.
+    private func expectReleaseAfterEarlyCancellation() async throws {
         try await expectThatTheUserArrives()
         for isClosed in [false, true] {
             let probe = KataSupport.LeakProbe()
@@ -575,5 +605,21 @@ import UserRepository
             try await probe.released()
             withExtendedLifetime(screen) {}
         }
+    }
+
+    /// `retry` subscribes again.
+    private func expectRetry() async throws {
+        await KataSupport.settle()
+        var values = KataSupport.Values()
+        let name = values.strings(1)[0]
+        let repository = Repository { number in
+            guard number > 0 else { throw KataSupport.Failure("offline") }
+            return name
+        }
+        let subscriber = KataSupport.ProbeSubscriber<String, any Error>()
+        repository.fetchUserPublisher(id: "1").retry(1).map(\.name).subscribe(subscriber)
+        defer { subscriber.cancel() }
+        await KataSupport.settle()
+        try KataSupport.expect(subscriber.history, equals: [name, "|"])
     }
 }

@@ -30,21 +30,6 @@ final class UserRepositoryXCTests: XCTestCase {
         try KataSupport.expect(result.map(\.parts), equals: "id \(words[0]), name \(words[1])")
     }
 
-    func testRetryFetchesAgain() async throws {
-        await KataSupport.settle()
-        var values = KataSupport.Values()
-        let name = values.strings(1)[0]
-        let repository = UserRepositoryTests.Repository { number in
-            guard number > 0 else { throw KataSupport.Failure("offline") }
-            return name
-        }
-        let subscriber = KataSupport.ProbeSubscriber<String, any Error>()
-        repository.fetchUserPublisher(id: "1").retry(1).map(\.name).subscribe(subscriber)
-        defer { subscriber.cancel() }
-        await KataSupport.settle()
-        try KataSupport.expect(subscriber.history, equals: [name, "|"])
-    }
-
     func testCancellingTheCallerCancelsTheLoad() async throws {
         await KataSupport.settle()
         let load = KataSupport.CancellationProbe()

@@ -46,9 +46,11 @@ import WebSocketManager
         await chat.wait(200)
         try log.expect([(messages[0].shown, .milliseconds(30)), (messages[1].shown, .milliseconds(50))])
         withExtendedLifetime(subscription) {}
+        try await KataSupport.inCase("two subscribers") { try await expectEverySubscriber() }
     }
 
-    @Test func everySubscriberGetsEveryMessage() async throws {
+    /// Every subscriber gets every message.
+    private func expectEverySubscriber() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(2)
         let chat = await Chat()
@@ -143,9 +145,11 @@ import WebSocketManager
         for message in sent { try await chat.send(message) }
         await chat.wait(100)
         try chat.expectShown(Array(messages[..<3]))
+        try await KataSupport.inCase("receive") { try await expectNextRequest() }
     }
 
-    @Test func afterWhatIsNoMessageOneIsAskedFor() async throws {
+    /// The next message is asked for.
+    private func expectNextRequest() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(3)
         let chat = await Chat()
@@ -162,7 +166,7 @@ import WebSocketManager
         }
     }
 
-    @Test func aMessageWithAnEmptyTextIsShown() async throws {
+    @Test func noMessageIsLeftOut() async throws {
         var values = KataSupport.Values()
         var messages = values.messages(3)
         messages[1].text = ""
@@ -174,9 +178,11 @@ import WebSocketManager
         try KataSupport.expect(log.events, equals: messages.map(\.shown))
         try chat.expectShown(messages)
         withExtendedLifetime(subscription) {}
+        try await KataSupport.inCase("2,100 messages") { try await expectLongHistory() }
     }
 
-    @Test func aLongHistoryIsKept() async throws {
+    /// Also the oldest ones stay.
+    private func expectLongHistory() async throws {
         let count = 2_100
         let chat = await Chat()
         await chat.connect()
@@ -189,15 +195,6 @@ import WebSocketManager
 
     // MARK: - A failure
 
-    @Test func nothingIsAskedForAfterAFailure() async throws {
-        var values = KataSupport.Values()
-        let chat = await Chat()
-        await chat.connect()
-        try await chat.send(values.messages(1)[0])
-        try await chat.fail("offline")
-        try KataSupport.expect(chat.socket().history, equals: ["receive", "message", "receive", "failure"])
-    }
-
     @Test func whatCameBeforeTheFailureIsShown() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(2)
@@ -209,7 +206,7 @@ import WebSocketManager
         try chat.expectShown(messages)
     }
 
-    @Test func theStateIsPublishedOnTheScheduler() async throws {
+    @Test func allIsPublishedOnTheScheduler() async throws {
         var values = KataSupport.Values()
         let text = values.strings(1)[0]
         let chat = await Chat()
@@ -219,9 +216,11 @@ import WebSocketManager
         try chat.expectState(.connected)
         await chat.wait(10)
         try chat.expectState(.error(text))
+        try await KataSupport.inCase("messages") { try await expectMessagesOnTheScheduler() }
     }
 
-    @Test func messagesArePublishedOnTheScheduler() async throws {
+    /// So are the messages.
+    private func expectMessagesOnTheScheduler() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(2)
         let chat = await Chat()
@@ -246,7 +245,7 @@ import WebSocketManager
         try KataSupport.expect(chat.closed, equals: ["socket 1"])
     }
 
-    @Test func connectingAgainKeepsTheHistory() async throws {
+    @Test func theNextCallKeepsTheHistory() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(2)
         let chat = await Chat()
@@ -258,9 +257,12 @@ import WebSocketManager
         try await chat.send(messages[1], through: 2)
         await chat.wait(200)
         try chat.expectShown(messages)
+        try await KataSupport.inCase("waiting, connect") { try await expectBatchAfterConnect() }
+        try await KataSupport.inCase("waiting, disconnect") { try await expectBatchAfterDisconnect() }
     }
 
-    @Test func aBatchThatWaitsSurvivesTheNextConnection() async throws {
+    /// A batch that waits is kept as well.
+    private func expectBatchAfterConnect() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(2)
         let chat = await Chat()
@@ -270,23 +272,6 @@ import WebSocketManager
         try await chat.send(messages[1], through: 2)
         await chat.wait(200)
         try chat.expectShown(messages)
-    }
-
-    @Test func theMessagePublisherOutlivesTheConnections() async throws {
-        var values = KataSupport.Values()
-        let messages = values.messages(3)
-        let chat = await Chat()
-        let (log, subscription) = chat.recordMessages()
-        await chat.connect()
-        try await chat.send(messages[0])
-        try await chat.fail("offline")
-        await chat.connect()
-        try await chat.send(messages[1], through: 2)
-        await chat.disconnect()
-        await chat.connect()
-        try await chat.send(messages[2], through: 3)
-        try KataSupport.expect(log.events, equals: messages.map(\.shown))
-        withExtendedLifetime(subscription) {}
     }
 
     @Test func lateMessagesOfTheSocketBeforeAreIgnored() async throws {
@@ -302,9 +287,11 @@ import WebSocketManager
         try KataSupport.expect(log.events, equals: [messages[1].shown])
         try chat.expectShown([messages[1]])
         withExtendedLifetime(subscription) {}
+        try await KataSupport.inCase("receive") { try await expectNoLateRequest() }
     }
 
-    @Test func aLateMessageAsksForNothing() async throws {
+    /// A late message asks for nothing.
+    private func expectNoLateRequest() async throws {
         var values = KataSupport.Values()
         let chat = await Chat()
         await chat.connect()
@@ -344,9 +331,10 @@ import WebSocketManager
         _ = try chat.socket()
         await chat.disconnect()
         try KataSupport.expect(chat.closed, equals: ["socket 1"])
+        try await KataSupport.inCase("message") { try await expectSilence() }
     }
 
-    @Test func disconnectShowsThatItIsDisconnected() async throws {
+    @Test func theLatestCallDecidesTheState() async throws {
         let chat = await Chat()
         await chat.connect()
         try chat.expectState(.connected)
@@ -357,9 +345,12 @@ import WebSocketManager
         try await failed.fail("offline")
         await failed.disconnect()
         try failed.expectState(.disconnected, otherwise: .error)
+        try await KataSupport.inCase("two calls") { try await expectLatestCall() }
+        try await KataSupport.inCase("failure") { try await expectNoError() }
     }
 
-    @Test func theLatestCallDecidesTheState() async throws {
+    /// The latest call decides, even if the scheduler has not run since the one before.
+    private func expectLatestCall() async throws {
         let chat = await Chat()
         chat.connectBeforeTheSchedulerRuns()
         chat.disconnectBeforeTheSchedulerRuns()
@@ -374,7 +365,8 @@ import WebSocketManager
         try other.expectState(.connected)
     }
 
-    @Test func theFailureOfAClosedSocketIsNoError() async throws {
+    /// The failure of a closed socket is no error.
+    private func expectNoError() async throws {
         let chat = await Chat()
         await chat.connect()
         try chat.expectState(.connected)
@@ -383,7 +375,8 @@ import WebSocketManager
         try chat.expectState(.disconnected)
     }
 
-    @Test func nothingIsHeardAfterDisconnect() async throws {
+    /// No message is heard any more.
+    private func expectSilence() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(2)
         let chat = await Chat()
@@ -397,7 +390,8 @@ import WebSocketManager
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func aBatchThatWaitsSurvivesDisconnect() async throws {
+    /// The same for a disconnect.
+    private func expectBatchAfterDisconnect() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(2)
         let chat = await Chat()
@@ -410,7 +404,8 @@ import WebSocketManager
 
     // MARK: - What is published
 
-    @Test func aBatchIsPublishedOnce() async throws {
+    /// A batch is published once.
+    private func expectOneChange() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(3)
         let chat = await Chat()
@@ -422,7 +417,8 @@ import WebSocketManager
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func aBatchIsPublishedOnceByTheNextConnection() async throws {
+    /// Also after connecting again.
+    private func expectOneChangeAfterConnect() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(5)
         let chat = await Chat()
@@ -443,7 +439,7 @@ import WebSocketManager
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func nothingIsPublishedWithoutMessages() async throws {
+    @Test func aBatchIsPublishedOnce() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(1)
         let chat = await Chat()
@@ -454,6 +450,8 @@ import WebSocketManager
         await chat.wait(400)
         try KataSupport.expect(log.events, equals: [[ChatMessage].shown(messages)])
         withExtendedLifetime(subscription) {}
+        try await KataSupport.inCase("batch") { try await expectOneChange() }
+        try await KataSupport.inCase("batch, connect") { try await expectOneChangeAfterConnect() }
     }
 
     // MARK: - Threads
@@ -513,9 +511,11 @@ import WebSocketManager
             try KataSupport.expect(log.events.joined(separator: " + "), isOneOf: [second, "\(first) + \(second)"])
             withExtendedLifetime(subscription) {}
         }
+        try await KataSupport.inCase("failure") { try await raceFailure() }
     }
 
-    @Test func aFailureMayMeetACall() async throws {
+    /// A failure and a call.
+    private func raceFailure() async throws {
         var values = KataSupport.Values()
         let messages = values.messages(1)
         let failure = Socket.Event.failure(Offline(text: "offline"))
@@ -542,15 +542,5 @@ import WebSocketManager
             await chat.catchUp()
             try chat.expectShown(messages)
         }
-    }
-
-    // MARK: - The end of the manager
-
-    @Test func theReleaseClosesTheSocket() async throws {
-        let chat = await Chat()
-        await chat.connect()
-        _ = try chat.socket()
-        await chat.leave()
-        try KataSupport.expect(chat.closed, equals: ["socket 1"])
     }
 }

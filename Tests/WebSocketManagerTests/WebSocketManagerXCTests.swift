@@ -28,6 +28,7 @@ final class WebSocketManagerXCTests: XCTestCase {
         await chat.connect()
         try await chat.fail(text)
         try chat.expectState(.error(text))
+        try await KataSupport.inCase("receive") { try await expectNoRequest() }
     }
 
     func testItCanBeConnectedAgainAfterADisconnect() async throws {
@@ -42,6 +43,7 @@ final class WebSocketManagerXCTests: XCTestCase {
         try chat.expectState(.connected)
         try KataSupport.expect(log.events, equals: messages.map(\.shown))
         withExtendedLifetime(subscription) {}
+        try await KataSupport.inCase("messagePublisher") { try await expectPublisherOutlivesConnections() }
     }
 
     func testTheManagerIsReleased() async throws {
@@ -55,9 +57,12 @@ final class WebSocketManagerXCTests: XCTestCase {
         weak let manager = chat.manager
         await chat.leave()
         try await KataSupport.expectReleased { manager }
+        try await KataSupport.inCase("waiting") { try await expectReleaseWhileWaiting() }
+        try await KataSupport.inCase("socket") { try await expectClosedSocket() }
     }
 
-    func testWhatWaitsDoesNotKeepTheManager() async throws {
+    /// Nor does a batch or a failure that waits keep it.
+    private func expectReleaseWhileWaiting() async throws {
         var values = KataSupport.Values()
         let chat = await Chat()
         await chat.connect()
@@ -71,5 +76,42 @@ final class WebSocketManagerXCTests: XCTestCase {
         weak let otherManager = other.manager
         await other.leave()
         try await KataSupport.expectReleased { otherManager }
+    }
+
+    /// Nothing more is asked for.
+    private func expectNoRequest() async throws {
+        var values = KataSupport.Values()
+        let chat = await Chat()
+        await chat.connect()
+        try await chat.send(values.messages(1)[0])
+        try await chat.fail("offline")
+        try KataSupport.expect(chat.socket().history, equals: ["receive", "message", "receive", "failure"])
+    }
+
+    /// The publisher outlives the connections.
+    private func expectPublisherOutlivesConnections() async throws {
+        var values = KataSupport.Values()
+        let messages = values.messages(3)
+        let chat = await Chat()
+        let (log, subscription) = chat.recordMessages()
+        await chat.connect()
+        try await chat.send(messages[0])
+        try await chat.fail("offline")
+        await chat.connect()
+        try await chat.send(messages[1], through: 2)
+        await chat.disconnect()
+        await chat.connect()
+        try await chat.send(messages[2], through: 3)
+        try KataSupport.expect(log.events, equals: messages.map(\.shown))
+        withExtendedLifetime(subscription) {}
+    }
+
+    /// The release closes the socket.
+    private func expectClosedSocket() async throws {
+        let chat = await Chat()
+        await chat.connect()
+        _ = try chat.socket()
+        await chat.leave()
+        try KataSupport.expect(chat.closed, equals: ["socket 1"])
     }
 }

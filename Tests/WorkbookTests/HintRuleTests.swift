@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Workbook
 
@@ -41,6 +42,21 @@ import Workbook
 
     @Test func theKindOfWhatWasFoundChooses() {
         #expect(hint(kind: "reordered") == "order")
+    }
+
+    @Test func theCaseInWhichAMistakeWasFoundChooses() throws {
+        let rules = try JSONDecoder().decode([HintRule].self, from: Data(#"[{"case": "b", "hint": "ofB"}]"#.utf8))
+        let test = KataTest(id: "T/first()", framework: .testing, tier: .core, points: 1, hint: "own", hints: rules)
+        func hint(_ message: LocalizableMessage) -> String {
+            let verdict = TestVerdict(id: "T/first()", outcome: .failed, points: 0, messages: [message])
+            return test.hint(
+                in: Verdict(
+                    kata: "K", outcome: .failed, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: [verdict])
+            )
+        }
+        #expect(hint(LocalizableMessage(.mismatch, "b: 1", "b: 2")) == "ofB")
+        #expect(hint(LocalizableMessage(.leakedArrived, "b")) == "ofB")
+        #expect(hint(LocalizableMessage(.mismatch, "bc: 1", "bc: 2")) == "own")
     }
 
     @Test func theFirstRuleThatHoldsCounts() {

@@ -1,5 +1,6 @@
 import Testing
-import Workbook
+
+@testable import Workbook
 
 @Suite("What good answers to interview questions mention")
 struct InterviewAnswersTests {

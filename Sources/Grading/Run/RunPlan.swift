@@ -211,8 +211,8 @@ extension TestResult {
     /// Whether a wait of the test was given up.
     fileprivate var waitedInVain: Bool {
         let keys: [LocalizableMessage.Key] = [
-            .deadline, .deadlineArrived, .notCancelled, .notCancelledArrived, .leaked, .noThreadLeft,
-            .stillRunning, .stillRunningArrived,
+            .deadline, .deadlineArrived, .notCancelled, .notCancelledArrived, .leaked, .leakedArrived,
+            .noThreadLeft, .stillRunning, .stillRunningArrived,
         ]
         return messages.contains { keys.contains($0.key) }
     }

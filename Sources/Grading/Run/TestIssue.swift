@@ -14,8 +14,9 @@ struct TestIssue: Equatable {
 
     /// What KataSupport says by a finding. All else is the grader's own to say.
     static let keys: Set<LocalizableMessage.Key> = [
-        .mismatch, .deadline, .deadlineArrived, .notCancelled, .notCancelledArrived, .leaked, .blockedThread,
-        .noThreadLeft, .stillRunning, .stillRunningArrived, .dataRace, .stuck, .unexpectedError,
+        .mismatch, .deadline, .deadlineArrived, .notCancelled, .notCancelledArrived, .leaked,
+        .leakedArrived, .blockedThread, .noThreadLeft, .stillRunning, .stillRunningArrived, .dataRace, .stuck,
+        .unexpectedError,
     ]
 
     private struct Finding: Decodable {

@@ -1,9 +1,6 @@
 // mutant: the code of the migration guides: a task that nobody can cancel, started before anybody asks
 // fails: AsyncMapTests/cancellingCancelsTheTransforms()
-// fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
-// fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
-// fails: AsyncMapTests/noTransformStartsBeforeTheFirstRequest()
-// fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
+// fails: AsyncMapTests/aFailureCancelsTheRest()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/cancellingCancelsTheTransforms() cancelTransforms

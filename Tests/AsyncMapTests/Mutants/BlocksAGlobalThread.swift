@@ -1,7 +1,6 @@
 // mutant: a thread of the global queue waits for each transform
 // fails: AsyncMapTests/aTransformThatRunsBlocksNoThread()
 // fails: AsyncMapTests/resultsComeAsTheyFinish()
-// fails: AsyncMapTests/noTransformStartsBeforeTheFirstRequest()
 // may fail: AsyncMapTests/nothingComesAfterAFailure()
 // hint: AsyncMapTests/aTransformThatRunsBlocksNoThread() blocks
 import Combine

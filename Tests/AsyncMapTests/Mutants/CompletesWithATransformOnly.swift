@@ -1,7 +1,6 @@
 // mutant: only the end of a transform looks whether all is done
 // fails: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight()
 // fails: AsyncMapTests/eachSubscriberGetsAllResults()
-// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight() idle
 import Combine

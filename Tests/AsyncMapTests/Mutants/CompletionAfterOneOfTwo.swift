@@ -1,9 +1,8 @@
 // mutant: after the upstream's end, the first transform that ends finishes the pipeline
 // fails: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight
 // fails: AsyncMapTests/anUpstreamMaySendInsideTheRequest()
-// fails: AsyncMapTests/theCompletionWaitsForTheDemand()
-// fails: AsyncMapTests/demandThatIsReturnedCounts()
-// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: AsyncMapTests/laterDemandCounts()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight completion
 import Combine
 import Foundation

@@ -2,9 +2,8 @@
 // fails: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight
 // fails: AsyncMapTests/anUpstreamMaySendInsideTheRequest()
 // fails: AsyncMapTests/nothingIsDeliveredBeyondTheDemand()
-// fails: AsyncMapTests/theCompletionWaitsForTheDemand()
-// fails: AsyncMapTests/demandThatIsReturnedCounts()
-// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: AsyncMapTests/laterDemandCounts()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight completion

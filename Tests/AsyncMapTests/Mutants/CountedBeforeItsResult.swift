@@ -1,6 +1,6 @@
 // mutant: counts a transform as ended, and puts its result in line in a second step
-// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// hint: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment() raceCompletion
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
+// hint: AsyncMapTests/valuesAndResultsOnTwoThreads() raceCompletion
 import Combine
 import Foundation
 

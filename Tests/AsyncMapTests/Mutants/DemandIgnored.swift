@@ -1,7 +1,6 @@
 // mutant: results are delivered whether or not anybody asked for them
 // fails: AsyncMapTests/nothingIsDeliveredBeyondTheDemand()
 // fails: AsyncMapTests/laterDemandCounts()
-// fails: AsyncMapTests/requestsAddUp()
 // hint: AsyncMapTests/nothingIsDeliveredBeyondTheDemand() demand
 import Combine
 import Foundation

@@ -1,8 +1,7 @@
 // mutant: a transform that throws is left out, as by try?
 // fails: AsyncMapXCTests/testAThrownErrorFailsThePipeline
-// fails: AsyncMapTests/aFailureOfATransformArrivesAtOnce()
-// fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
-// fails: AsyncMapTests/aFailureOfATransformCancelsTheUpstream()
+// fails: AsyncMapTests/aFailureArrivesAtOnce()
+// fails: AsyncMapTests/aFailureCancelsTheRest()
 // fails: AsyncMapTests/aCancellationErrorOfATransformIsAFailure()
 // fails: AsyncMapTests/nothingComesAfterAFailure()
 // fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()

@@ -1,6 +1,6 @@
 // mutant: lets each transform call the subscriber itself, so that several threads do so at the same time
 // fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
-// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime() oneThread
 import Combine
 import Foundation

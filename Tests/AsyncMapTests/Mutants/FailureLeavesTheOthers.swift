@@ -1,9 +1,8 @@
 // mutant: after a failure the other transforms run on for nobody
-// fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
-// fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: AsyncMapTests/aFailureCancelsTheRest()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
-// hint: AsyncMapTests/aFailureOfATransformCancelsTheOthers() failureCancels
+// hint: AsyncMapTests/aFailureCancelsTheRest() failureCancels
 import Combine
 import Foundation
 

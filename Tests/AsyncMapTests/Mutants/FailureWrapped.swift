@@ -1,7 +1,6 @@
 // mutant: the failure of the upstream comes in a wrapping of the operator's own
 // fails: AsyncMapTests/aFailureOfTheUpstreamArrivesAsItIs()
-// fails: AsyncMapTests/aFailureOfTheUpstreamArrivesAtOnce()
-// fails: AsyncMapTests/aFailureDoesNotWaitForDemand()
+// fails: AsyncMapTests/aFailureArrivesAtOnce()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/aFailureOfTheUpstreamArrivesAsItIs() upstreamFailure
 import Combine

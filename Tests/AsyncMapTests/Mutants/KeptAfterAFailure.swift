@@ -1,5 +1,5 @@
 // mutant: holds itself until it completes or is cancelled
-// fails: AsyncMapTests/nothingIsKeptAliveAfterAFailure()
+// fails: AsyncMapTests/nothingIsKeptAliveAfterTheEnd()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
 // hint: AsyncMapTests/cancellingMayMeetAnything() dataRace
 import Combine

@@ -1,6 +1,6 @@
 // mutant: holds itself until it completes or fails
-// fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()
-// hint: AsyncMapTests/nothingIsKeptAliveAfterCancelling() aliveCancel
+// fails: AsyncMapTests/nothingIsKeptAliveAfterTheEnd()
+// hint: AsyncMapTests/nothingIsKeptAliveAfterTheEnd() aliveCancel
 import Combine
 import Foundation
 

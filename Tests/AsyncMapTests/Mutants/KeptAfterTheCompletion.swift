@@ -1,5 +1,5 @@
 // mutant: holds itself until it fails or is cancelled
-// fails: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion()
+// fails: AsyncMapTests/nothingIsKeptAliveAfterTheEnd()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
 // hint: AsyncMapTests/cancellingMayMeetAnything() dataRace
 import Combine

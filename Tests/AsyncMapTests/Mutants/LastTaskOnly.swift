@@ -1,7 +1,6 @@
 // mutant: only the transform that was started last is cancelled
 // fails: AsyncMapTests/cancellingCancelsTheTransforms()
-// fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
-// fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: AsyncMapTests/aFailureCancelsTheRest()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/cancellingCancelsTheTransforms() cancelTransforms.some
 import Combine

@@ -1,7 +1,5 @@
 // mutant: only the first request counts
 // fails: AsyncMapTests/laterDemandCounts()
-// fails: AsyncMapTests/theCompletionWaitsForTheDemand()
-// fails: AsyncMapTests/requestsAddUp()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapTests/laterDemandCounts() demandLater
 import Combine

@@ -5,16 +5,12 @@
 // fails: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight()
 // fails: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight
 // fails: AsyncMapTests/eachSubscriberGetsAllResults()
-// fails: AsyncMapTests/nilIsAResult()
 // fails: AsyncMapTests/anUpstreamMaySendInsideTheRequest()
 // fails: AsyncMapTests/aSubscriberMayCancelInsideReceive()
-// fails: AsyncMapTests/theCompletionWaitsForTheDemand()
+// fails: AsyncMapTests/laterDemandCounts()
 // fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
-// fails: AsyncMapTests/nothingIsKeptAliveAfterTheCompletion()
-// fails: AsyncMapTests/nothingIsKeptAliveAfterAFailure()
-// fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()
-// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// fails: AsyncMapTests/cancellingOneSubscriptionLeavesTheOther()
+// fails: AsyncMapTests/nothingIsKeptAliveAfterTheEnd()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapTests/valuesAreTransformed() unlimited
 import Combine
 import Foundation

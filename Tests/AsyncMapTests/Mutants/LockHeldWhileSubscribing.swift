@@ -2,11 +2,8 @@
 // fails: AsyncMapTests/anUpstreamMaySendInsideTheRequest()
 // fails: AsyncMapTests/nothingIsDeliveredBeyondTheDemand()
 // fails: AsyncMapTests/laterDemandCounts()
-// fails: AsyncMapTests/requestsAddUp()
-// fails: AsyncMapTests/theCompletionWaitsForTheDemand()
-// fails: AsyncMapTests/demandThatIsReturnedCounts()
 // fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
-// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // hint: AsyncMapTests/anUpstreamMaySendInsideTheRequest() insideRequest
 import Combine
 import Foundation

@@ -2,9 +2,8 @@
 // fails: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight()
 // fails: AsyncMapXCTests/testCompletionWaitsForTheWorkInFlight
 // fails: AsyncMapTests/eachSubscriberGetsAllResults()
-// fails: AsyncMapTests/theCompletionWaitsForTheDemand()
+// fails: AsyncMapTests/laterDemandCounts()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
-// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: AsyncMapTests/theCompletionArrivesWhenNothingIsInFlight() idle
 import Combine
 import Foundation

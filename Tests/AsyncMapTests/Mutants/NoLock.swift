@@ -1,8 +1,6 @@
 // mutant: no lock at all
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // fails: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime()
-// fails: AsyncMapTests/theLastResultAndTheCompletionAtTheSameMoment()
-// fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
 // hint: AsyncMapTests/theSubscriberIsCalledByOneThreadAtATime() raceValues

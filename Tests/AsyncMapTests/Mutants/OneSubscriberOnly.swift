@@ -1,6 +1,5 @@
 // mutant: a second subscriber gets nothing, as the first has taken it all
 // fails: AsyncMapTests/eachSubscriberGetsAllResults()
-// fails: AsyncMapTests/cancellingOneSubscriptionLeavesTheOther()
 // hint: AsyncMapTests/eachSubscriberGetsAllResults() eachSubscriber
 import Combine
 import Foundation

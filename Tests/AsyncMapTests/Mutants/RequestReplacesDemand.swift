@@ -1,7 +1,7 @@
 // mutant: a request replaces what was asked for before it
-// fails: AsyncMapTests/requestsAddUp()
+// fails: AsyncMapTests/laterDemandCounts()
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
-// hint: AsyncMapTests/requestsAddUp() demandAdds
+// hint: AsyncMapTests/laterDemandCounts() demandAdds
 import Combine
 import Foundation
 

@@ -1,7 +1,6 @@
 // mutant: the lock is held where values and results come, not where the subscriber asks and cancels
 // fails: AsyncMapTests/valuesAndResultsOnTwoThreads()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
-// fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
 // hint: AsyncMapTests/valuesAndResultsOnTwoThreads() dataRace
 import Combine
 import Foundation

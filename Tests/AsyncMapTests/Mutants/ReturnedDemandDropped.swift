@@ -1,6 +1,6 @@
 // mutant: the demand that the subscriber returns for a value is dropped
-// fails: AsyncMapTests/demandThatIsReturnedCounts()
-// hint: AsyncMapTests/demandThatIsReturnedCounts() demandReturned
+// fails: AsyncMapTests/laterDemandCounts()
+// hint: AsyncMapTests/laterDemandCounts() demandReturned
 import Combine
 import Foundation
 

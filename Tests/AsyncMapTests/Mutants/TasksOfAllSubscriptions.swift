@@ -1,6 +1,6 @@
 // mutant: keeps the tasks of all subscriptions together, so that cancelling one cancels the transforms of the others
-// fails: AsyncMapTests/cancellingOneSubscriptionLeavesTheOther()
-// hint: AsyncMapTests/cancellingOneSubscriptionLeavesTheOther() otherSubscription
+// fails: AsyncMapTests/eachSubscriberGetsAllResults()
+// hint: AsyncMapTests/eachSubscriberGetsAllResults() otherSubscription
 import Combine
 import Foundation
 

@@ -1,8 +1,8 @@
 // mutant: the error of a transform is kept until all transforms are through
-// fails: AsyncMapTests/aFailureOfATransformArrivesAtOnce()
-// fails: AsyncMapTests/aFailureOfATransformCancelsTheOthers()
+// fails: AsyncMapTests/aFailureArrivesAtOnce()
+// fails: AsyncMapTests/aFailureCancelsTheRest()
 // fails: AsyncMapTests/aFailureMayMeetAnything()
-// hint: AsyncMapTests/aFailureOfATransformArrivesAtOnce() failureAtOnce
+// hint: AsyncMapTests/aFailureArrivesAtOnce() failureAtOnce
 import Combine
 import Foundation
 

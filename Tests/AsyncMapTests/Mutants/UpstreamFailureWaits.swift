@@ -1,8 +1,7 @@
 // mutant: a failure of the upstream waits, as a completion does, for the transforms in flight
-// fails: AsyncMapTests/aFailureOfTheUpstreamArrivesAtOnce()
-// fails: AsyncMapTests/aFailureOfTheUpstreamCancelsTheTransforms()
-// fails: AsyncMapTests/aFailureDoesNotWaitForDemand()
-// hint: AsyncMapTests/aFailureOfTheUpstreamArrivesAtOnce() upstreamFailureAtOnce
+// fails: AsyncMapTests/aFailureArrivesAtOnce()
+// fails: AsyncMapTests/aFailureCancelsTheRest()
+// hint: AsyncMapTests/aFailureArrivesAtOnce() upstreamFailureAtOnce
 import Combine
 import Foundation
 

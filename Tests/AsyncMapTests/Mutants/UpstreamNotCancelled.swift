@@ -1,10 +1,9 @@
 // mutant: cancelling stops the transforms and forgets the upstream
 // fails: AsyncMapXCTests/testCancellingCancelsTheUpstream
 // fails: AsyncMapTests/aSubscriberMayCancelInsideReceive()
-// fails: AsyncMapTests/aFailureOfATransformCancelsTheUpstream()
-// fails: AsyncMapTests/cancellingWhileAValueComesLeavesNoTransform()
+// fails: AsyncMapTests/aFailureCancelsTheRest()
 // fails: AsyncMapTests/cancellingMayMeetAnything()
-// fails: AsyncMapTests/nothingIsKeptAliveAfterCancelling()
+// fails: AsyncMapTests/nothingIsKeptAliveAfterTheEnd()
 // hint: AsyncMapXCTests/testCancellingCancelsTheUpstream cancelUpstream
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: a thrown error cancels the transforms, not the upstream
-// fails: AsyncMapTests/aFailureOfATransformCancelsTheUpstream()
-// hint: AsyncMapTests/aFailureOfATransformCancelsTheUpstream() failureUpstream
+// fails: AsyncMapTests/aFailureCancelsTheRest()
+// hint: AsyncMapTests/aFailureCancelsTheRest() failureUpstream
 import Combine
 import Foundation
 

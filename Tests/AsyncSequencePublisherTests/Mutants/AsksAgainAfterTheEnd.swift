@@ -1,6 +1,6 @@
 // mutant: after the end a request asks the iterator again, and what it says reaches nobody
-// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
-// hint: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd() nextAfterEnd
+// fails: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
+// hint: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing() nextAfterEnd
 import Combine
 import Foundation
 

@@ -1,7 +1,6 @@
 // mutant: request(_:) waits with a semaphore until the elements have been delivered
 // fails: AsyncSequencePublisherTests/waitingBlocksNoThread()
 // fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
-// fails: AsyncSequencePublisherTests/aSubscriberMayCancelInsideReceive()
 // fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // hint: AsyncSequencePublisherTests/waitingBlocksNoThread() blocks
 import Combine

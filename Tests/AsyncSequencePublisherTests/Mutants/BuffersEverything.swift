@@ -1,7 +1,7 @@
 // mutant: reads the whole sequence into a buffer and delivers as much as was asked for
-// fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
-// fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
-// hint: AsyncSequencePublisherTests/nothingIsFetchedAhead() ahead
+// fails: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// hint: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration() ahead
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: the CancellationError after a cancellation reaches the subscriber
-// fails: AsyncSequencePublisherTests/aCancellationIsNotAFailure()
-// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
-// hint: AsyncSequencePublisherTests/aCancellationIsNotAFailure() cancelFailure
+// fails: AsyncSequencePublisherTests/nothingArrivesAfterCancelling()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetAnything()
+// hint: AsyncSequencePublisherTests/nothingArrivesAfterCancelling() cancelFailure
 import Combine
 
 public struct AsyncSequencePublisher<S: AsyncSequence>: Publisher {

@@ -1,6 +1,6 @@
 // mutant: cancelling only starts a task that ends the subscription
-// fails: AsyncSequencePublisherTests/aSubscriberMayCancelInsideReceive()
-// hint: AsyncSequencePublisherTests/aSubscriberMayCancelInsideReceive() insideCancel
+// fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
+// hint: AsyncSequencePublisherTests/aRequestInsideReceiveCounts() insideCancel
 import Combine
 
 public struct AsyncSequencePublisher<S: AsyncSequence>: Publisher {

@@ -1,6 +1,6 @@
 // mutant: the demand is a number, and no limit is the largest one
-// fails: AsyncSequencePublisherTests/unlimitedStaysUnlimited()
-// hint: AsyncSequencePublisherTests/unlimitedStaysUnlimited() unlimitedMore
+// fails: AsyncSequencePublisherTests/requestsAddUp()
+// hint: AsyncSequencePublisherTests/requestsAddUp() unlimitedMore
 import Combine
 import Foundation
 

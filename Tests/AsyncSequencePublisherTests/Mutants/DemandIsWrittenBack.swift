@@ -1,6 +1,6 @@
 // mutant: the demand is copied before the delivery and written back after it
 // fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
-// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
+// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // hint: AsyncSequencePublisherTests/aRequestInsideReceiveCounts() insideRequest
 import Combine
 import Foundation

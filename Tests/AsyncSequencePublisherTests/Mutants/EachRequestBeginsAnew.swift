@@ -4,9 +4,8 @@
 // fails: AsyncSequencePublisherTests/requestsAddUp()
 // fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
 // fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
-// fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
-// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
-// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// fails: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
 // hint: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration() again
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: each request has a task that waits for the one before, and the end ends only one of them
-// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
-// hint: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd() nextAfterEnd
+// fails: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
+// hint: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing() nextAfterEnd
 import Combine
 import Foundation
 

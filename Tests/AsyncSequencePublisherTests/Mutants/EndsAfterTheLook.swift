@@ -1,6 +1,6 @@
 // mutant: looks at the demand and notes the end of the task in two steps
-// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
-// hint: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts() wakeUp
+// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
+// hint: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp() wakeUp
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: at the end, first notes that no task runs, and then lets go of the subscriber
-// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
-// hint: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd() nextAfterEnd
+// fails: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
+// hint: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing() nextAfterEnd
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: an error of the sequence is told as its end
 // fails: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline
 // fails: AsyncSequencePublisherTests/aCancellationErrorOfTheSequenceIsAFailure()
-// fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
 // hint: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline error
 import Combine
 import Foundation

@@ -1,7 +1,7 @@
 // mutant: an error arrives in an error of the answer
 // fails: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline
 // fails: AsyncSequencePublisherTests/aCancellationErrorOfTheSequenceIsAFailure()
-// fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
 // hint: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline error
 import Combine
 import Foundation

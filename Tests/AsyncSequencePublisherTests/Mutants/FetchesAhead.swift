@@ -1,6 +1,6 @@
 // mutant: the next element is fetched before anybody asks for it
-// fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
-// hint: AsyncSequencePublisherTests/nothingIsFetchedAhead() ahead
+// fails: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
+// hint: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration() ahead
 import Combine
 
 public struct AsyncSequencePublisher<S: AsyncSequence>: Publisher {

@@ -1,6 +1,6 @@
 // mutant: a sequence that ends because it was cancelled finishes the pipeline
-// fails: AsyncSequencePublisherTests/aCancellationIsNotAFailure()
-// hint: AsyncSequencePublisherTests/aCancellationIsNotAFailure() cancelFailure
+// fails: AsyncSequencePublisherTests/nothingArrivesAfterCancelling()
+// hint: AsyncSequencePublisherTests/nothingArrivesAfterCancelling() cancelFailure
 import Combine
 
 public struct AsyncSequencePublisher<S: AsyncSequence>: Publisher {

@@ -1,8 +1,8 @@
 // mutant: after an error, the line after the loop is reached as well
 // fails: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline
 // fails: AsyncSequencePublisherTests/aCancellationErrorOfTheSequenceIsAFailure()
-// fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
-// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetAnything()
 // hint: AsyncSequencePublisherXCTests/testAThrownErrorFailsThePipeline error
 import Combine
 

@@ -1,10 +1,8 @@
 // mutant: only the first request counts
 // fails: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
-// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
+// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // fails: AsyncSequencePublisherTests/requestsAddUp()
 // fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
-// fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
-// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // hint: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration() later
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: a subscription that is cancelled before its first request keeps the sequence
-// fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
-// hint: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver() releasedSequence
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// hint: AsyncSequencePublisherTests/whatIsOverIsReleased() releasedSequence
 import Combine
 import Foundation
 

@@ -1,7 +1,6 @@
 // mutant: the subscription keeps its subscriber after the end
-// fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
-// fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
-// hint: AsyncSequencePublisherTests/whatHasFinishedIsReleased() releasedEnd
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// hint: AsyncSequencePublisherTests/whatIsOverIsReleased() releasedEnd
 import Combine
 import Foundation
 

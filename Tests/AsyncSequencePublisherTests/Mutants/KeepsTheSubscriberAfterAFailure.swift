@@ -1,6 +1,6 @@
 // mutant: the subscription keeps its subscriber after a failure
-// fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
-// hint: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased releasedFailure
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// hint: AsyncSequencePublisherTests/whatIsOverIsReleased() releasedFailure
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: the subscription keeps its subscriber after cancelling
-// fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
-// hint: AsyncSequencePublisherTests/whatWasCancelledIsReleased() releasedCancelled
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// hint: AsyncSequencePublisherTests/whatIsOverIsReleased() releasedCancelled
 import Combine
 import Foundation
 

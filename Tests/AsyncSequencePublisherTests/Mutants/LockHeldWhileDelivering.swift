@@ -1,6 +1,5 @@
 // mutant: the lock is held while the subscriber receives
 // fails: AsyncSequencePublisherTests/aRequestInsideReceiveCounts()
-// fails: AsyncSequencePublisherTests/aSubscriberMayCancelInsideReceive()
 // hint: AsyncSequencePublisherTests/aRequestInsideReceiveCounts() lock
 import Combine
 import Foundation

@@ -1,8 +1,8 @@
 // mutant: the end of the sequence ends the task, and the subscriber is not told
 // fails: AsyncSequencePublisherTests/theEndOfTheSequenceFinishesThePipeline()
 // fails: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
-// fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
-// fails: AsyncSequencePublisherTests/cancellingOneSubscriberLeavesTheOther()
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// fails: AsyncSequencePublisherTests/cancellingAfterSeveralRequestsCancelsAllWork()
 // hint: AsyncSequencePublisherTests/theEndOfTheSequenceFinishesThePipeline() end
 import Combine
 import Foundation

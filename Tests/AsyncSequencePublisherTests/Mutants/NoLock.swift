@@ -1,10 +1,8 @@
 // mutant: nothing guards the demand
 // fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
-// fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
-// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
-// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
-// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
-// hint: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd() dataRace
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetAnything()
+// fails: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
+// hint: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing() dataRace
 import Combine
 import Foundation
 

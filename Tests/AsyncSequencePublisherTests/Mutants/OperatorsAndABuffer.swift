@@ -1,10 +1,8 @@
 // mutant: a subject and a buffer without a limit, started by the first request
-// fails: AsyncSequencePublisherTests/nothingIsFetchedAhead()
-// fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
-// fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
-// fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
-// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
-// hint: AsyncSequencePublisherTests/nothingIsFetchedAhead() ahead
+// fails: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetAnything()
+// hint: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration() ahead
 import Combine
 import Foundation
 

@@ -1,9 +1,8 @@
 // mutant: each request iterates in a task of its own, on one actor
 // fails: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns()
 // fails: AsyncSequencePublisherTests/requestsAddUp()
-// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
+// fails: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
 // fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
-// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
 // hint: AsyncSequencePublisherTests/nextIsNotCalledWhileItRuns() overlap
 import Combine
 import Foundation

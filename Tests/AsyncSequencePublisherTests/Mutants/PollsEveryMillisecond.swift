@@ -1,9 +1,8 @@
 // mutant: the task looks every millisecond whether there is demand
-// fails: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
-// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
+// fails: AsyncSequencePublisherTests/waitingBlocksNoThread()
+// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // may fail: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
-// may fail: AsyncSequencePublisherTests/nothingIsFetchedAhead()
-// hint: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime() polls
+// hint: AsyncSequencePublisherTests/waitingBlocksNoThread() polls
 import Combine
 import Foundation
 

@@ -1,9 +1,8 @@
 // mutant: the task sleeps and looks again until there is demand
-// fails: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
+// fails: AsyncSequencePublisherTests/waitingBlocksNoThread()
 // may fail: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
-// may fail: AsyncSequencePublisherTests/nothingIsFetchedAhead()
-// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
-// hint: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime() polls
+// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
+// hint: AsyncSequencePublisherTests/waitingBlocksNoThread() polls
 import Combine
 import Foundation
 

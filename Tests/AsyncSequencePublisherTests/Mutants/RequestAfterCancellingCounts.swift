@@ -1,8 +1,8 @@
 // mutant: a request after cancelling continues the iteration
-// fails: AsyncSequencePublisherTests/aRequestAfterCancellingDoesNothing()
-// fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
-// fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
-// hint: AsyncSequencePublisherTests/aRequestAfterCancellingDoesNothing() requestAfterCancel
+// fails: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetAnything()
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// hint: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing() requestAfterCancel
 import Combine
 import Foundation
 

@@ -1,6 +1,5 @@
 // mutant: a request replaces the demand that is left
 // fails: AsyncSequencePublisherTests/requestsAddUp()
-// fails: AsyncSequencePublisherTests/unlimitedStaysUnlimited()
 // fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
 // hint: AsyncSequencePublisherTests/requestsAddUp() addUp
 import Combine

@@ -1,8 +1,6 @@
 // mutant: a request after the end asks the iterator again
 // fails: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing()
-// fails: AsyncSequencePublisherTests/whatHasFinishedIsReleased()
-// fails: AsyncSequencePublisherXCTests/testWhatHasFailedIsReleased
-// fails: AsyncSequencePublisherTests/nextIsNotCalledAfterTheEnd()
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
 // hint: AsyncSequencePublisherTests/aRequestAfterTheEndDoesNothing() afterEnd
 import Combine
 import Foundation

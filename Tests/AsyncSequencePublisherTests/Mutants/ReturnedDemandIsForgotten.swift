@@ -1,6 +1,6 @@
 // mutant: what the subscriber returns from receive(_:) is thrown away
-// fails: AsyncSequencePublisherTests/demandThatIsReturnedCounts()
-// hint: AsyncSequencePublisherTests/demandThatIsReturnedCounts() returned
+// fails: AsyncSequencePublisherTests/requestsAddUp()
+// hint: AsyncSequencePublisherTests/requestsAddUp() returned
 import Combine
 import Foundation
 

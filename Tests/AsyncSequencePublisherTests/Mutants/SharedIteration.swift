@@ -1,6 +1,6 @@
 // mutant: the iterator is made once, with the publisher
 // fails: AsyncSequencePublisherTests/eachSubscriberHasAnIterationOfItsOwn()
-// fails: AsyncSequencePublisherTests/cancellingOneSubscriberLeavesTheOther()
+// fails: AsyncSequencePublisherTests/cancellingAfterSeveralRequestsCancelsAllWork()
 // hint: AsyncSequencePublisherTests/eachSubscriberHasAnIterationOfItsOwn() ownIteration
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: an element finds its subscriber without the lock under which a cancellation lets go of it
-// fails: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives()
-// hint: AsyncSequencePublisherTests/aCancellationMayMeetWhatArrives() dataRace
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetAnything()
+// hint: AsyncSequencePublisherTests/aCancellationMayMeetAnything() dataRace
 import Combine
 import Foundation
 

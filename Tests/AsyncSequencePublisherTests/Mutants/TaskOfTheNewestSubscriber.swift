@@ -1,6 +1,6 @@
 // mutant: the publisher has the task of the newest subscriber, and every cancellation reaches that one
-// fails: AsyncSequencePublisherTests/cancellingOneSubscriberLeavesTheOther()
-// hint: AsyncSequencePublisherTests/cancellingOneSubscriberLeavesTheOther() cancelOne
+// fails: AsyncSequencePublisherTests/cancellingAfterSeveralRequestsCancelsAllWork()
+// hint: AsyncSequencePublisherTests/cancellingAfterSeveralRequestsCancelsAllWork() cancelOne
 import Combine
 import Foundation
 

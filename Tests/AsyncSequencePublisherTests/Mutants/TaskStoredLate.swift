@@ -1,6 +1,6 @@
 // mutant: the task is started and stored in two steps
-// fails: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet()
-// hint: AsyncSequencePublisherTests/aRequestAndACancellationMayMeet() raceCancel
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetAnything()
+// hint: AsyncSequencePublisherTests/aCancellationMayMeetAnything() raceCancel
 import Combine
 import Foundation
 

@@ -1,7 +1,6 @@
 // mutant: a task that waits for demand is not woken by cancelling
-// fails: AsyncSequencePublisherTests/whatWasCancelledIsReleased()
-// fails: AsyncSequencePublisherTests/theSequenceIsReleasedWhenTheSubscriptionIsOver()
-// hint: AsyncSequencePublisherTests/whatWasCancelledIsReleased() releasedCancelled
+// fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// hint: AsyncSequencePublisherTests/whatIsOverIsReleased() releasedCancelled
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: the task yields again and again until there is demand
-// fails: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime()
-// fails: AsyncSequencePublisherTests/aRequestThatComesJustBeforeTheWaitCounts()
-// hint: AsyncSequencePublisherTests/waitingForDemandUsesNoProcessorTime() polls
+// fails: AsyncSequencePublisherTests/waitingBlocksNoThread()
+// fails: AsyncSequencePublisherTests/requestsOfManyThreadsAddUp()
+// hint: AsyncSequencePublisherTests/waitingBlocksNoThread() polls
 import Combine
 import Foundation
 

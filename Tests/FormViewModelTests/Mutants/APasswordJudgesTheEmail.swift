@@ -1,6 +1,6 @@
 // mutant: a change of a password judges the email that waits
-// fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
-// hint: FormViewModelTests/aPasswordDoesNotJudgeTheEmail() edit
+// fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
+// hint: FormViewModelTests/anUnjudgedEmailCannotBeSent() edit
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: takes every text with an @ and a dot for an email
 // fails: FormViewModelTests/whatAnEmailLooksLike()
-// fails: FormViewModelTests/whatStandsAroundAnEmailIsNotIgnored()
+// fails: FormViewModelTests/allRulesForAnEmailCount()
 // hint: FormViewModelTests/whatAnEmailLooksLike() looks
 import Combine
 import Foundation

@@ -1,11 +1,8 @@
 // mutant: the code of the migration guides, with the regular expression written as Swift wants it
 // fails: FormViewModelTests/aWrongFormCanAtNoMomentBeSent()
 // fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
-// fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
 // fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
-// fails: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange()
-// fails: FormViewModelTests/longEndingsAreEmails()
-// fails: FormViewModelTests/tagsBelongToEmails()
+// fails: FormViewModelTests/allRulesForAnEmailCount()
 // hint: FormViewModelTests/aWrongFormCanAtNoMomentBeSent() moment
 import Combine
 import Foundation

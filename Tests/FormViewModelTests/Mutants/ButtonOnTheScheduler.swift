@@ -2,7 +2,6 @@
 // fails: FormViewModelTests/passwordsCountAtOnce()
 // fails: FormViewModelTests/aWrongFormCanAtNoMomentBeSent()
 // fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
-// fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
 // fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
 // hint: FormViewModelTests/passwordsCountAtOnce() atOnce
 import Combine

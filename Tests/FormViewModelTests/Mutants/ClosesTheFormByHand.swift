@@ -1,6 +1,6 @@
 // mutant: a change of the email closes the form, and a change of a password opens it again
-// fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
-// hint: FormViewModelTests/aPasswordDoesNotJudgeTheEmail() edit
+// fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
+// hint: FormViewModelTests/anUnjudgedEmailCannotBeSent() edit
 import Combine
 import Foundation
 

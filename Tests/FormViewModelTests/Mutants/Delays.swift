@@ -1,6 +1,6 @@
 // mutant: delays each text in the place of debouncing them
-// fails: FormViewModelTests/onlyTheLastOfManyChangesIsJudged()
-// hint: FormViewModelTests/onlyTheLastOfManyChangesIsJudged() burst
+// fails: FormViewModelTests/anEmailIsJudgedAfterAWhile()
+// hint: FormViewModelTests/anEmailIsJudgedAfterAWhile() burst
 import Combine
 import Foundation
 

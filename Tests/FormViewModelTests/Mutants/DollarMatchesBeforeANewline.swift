@@ -1,6 +1,6 @@
 // mutant: the end of the line counts as the end of the text
-// fails: FormViewModelTests/whatStandsAroundAnEmailIsNotIgnored()
-// hint: FormViewModelTests/whatStandsAroundAnEmailIsNotIgnored() around
+// fails: FormViewModelTests/allRulesForAnEmailCount()
+// hint: FormViewModelTests/allRulesForAnEmailCount() around
 import Combine
 import Foundation
 

@@ -1,8 +1,8 @@
 // mutant: two empty passwords match
-// fails: FormViewModelXCTests/testWhichEqualPasswordsMatch
+// fails: FormViewModelTests/passwordsMatchWhenTheyAreEqual()
 // fails: FormViewModelXCTests/testAFilledFormCanBeSent
-// fails: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange()
-// hint: FormViewModelXCTests/testWhichEqualPasswordsMatch empty
+// fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
+// hint: FormViewModelTests/passwordsMatchWhenTheyAreEqual() empty
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: forgets that a later change makes an earlier judgement void
-// fails: FormViewModelTests/onlyTheLastOfManyChangesIsJudged()
-// hint: FormViewModelTests/onlyTheLastOfManyChangesIsJudged() burst
+// fails: FormViewModelTests/anEmailIsJudgedAfterAWhile()
+// hint: FormViewModelTests/anEmailIsJudgedAfterAWhile() burst
 import Combine
 import Foundation
 

@@ -1,6 +1,5 @@
 // mutant: publishes the judgement of the empty email, which changes nothing
 // fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
-// fails: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange()
 // hint: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges() publishes
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: the email stops waiting before its new verdict is there
-// fails: FormViewModelTests/theJudgementOfAWrongEmailIsNoMomentToSend()
-// hint: FormViewModelTests/theJudgementOfAWrongEmailIsNoMomentToSend() judgement
+// fails: FormViewModelTests/aWrongFormCanAtNoMomentBeSent()
+// hint: FormViewModelTests/aWrongFormCanAtNoMomentBeSent() judgement
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: looks for an email anywhere in the text
 // fails: FormViewModelTests/whatAnEmailLooksLike()
-// fails: FormViewModelTests/whatStandsAroundAnEmailIsNotIgnored()
+// fails: FormViewModelTests/allRulesForAnEmailCount()
 // hint: FormViewModelTests/whatAnEmailLooksLike() looks
 import Combine
 import Foundation

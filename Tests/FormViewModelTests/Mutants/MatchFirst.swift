@@ -1,11 +1,8 @@
 // mutant: the code of the guides, with the passwords compared before their strength is judged
 // fails: FormViewModelTests/aWrongFormCanAtNoMomentBeSent()
 // fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
-// fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
 // fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
-// fails: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange()
-// fails: FormViewModelTests/longEndingsAreEmails()
-// fails: FormViewModelTests/tagsBelongToEmails()
+// fails: FormViewModelTests/allRulesForAnEmailCount()
 // hint: FormViewModelTests/aWrongFormCanAtNoMomentBeSent() moment
 import Combine
 import Foundation

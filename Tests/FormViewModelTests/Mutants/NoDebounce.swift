@@ -1,9 +1,7 @@
 // mutant: judges the email at once
 // fails: FormViewModelTests/anEmailIsJudgedAfterAWhile()
-// fails: FormViewModelTests/onlyTheLastOfManyChangesIsJudged()
 // fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
 // fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
-// fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
 // hint: FormViewModelTests/anEmailIsJudgedAfterAWhile() judged.early
 import Combine
 import Foundation

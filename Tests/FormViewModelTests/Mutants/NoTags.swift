@@ -1,6 +1,6 @@
 // mutant: emails have no tags
-// fails: FormViewModelTests/tagsBelongToEmails()
-// hint: FormViewModelTests/tagsBelongToEmails() tags
+// fails: FormViewModelTests/allRulesForAnEmailCount()
+// hint: FormViewModelTests/allRulesForAnEmailCount() tags
 import Combine
 import Foundation
 

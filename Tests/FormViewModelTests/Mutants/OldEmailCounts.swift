@@ -1,6 +1,5 @@
 // mutant: the last judgement counts for an email that has changed since
 // fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
-// fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
 // hint: FormViewModelTests/anUnjudgedEmailCannotBeSent() unjudged
 import Combine
 import Foundation

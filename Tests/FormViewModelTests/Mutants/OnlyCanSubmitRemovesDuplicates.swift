@@ -1,6 +1,6 @@
 // mutant: publishes the rules after each edit
-// fails: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange()
-// hint: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange() rules
+// fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
+// hint: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges() rules
 import Combine
 import Foundation
 

@@ -1,10 +1,8 @@
 // mutant: the code of the guides with removeDuplicates() at each end
 // fails: FormViewModelTests/aWrongFormCanAtNoMomentBeSent()
 // fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
-// fails: FormViewModelTests/aPasswordDoesNotJudgeTheEmail()
-// fails: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange()
-// fails: FormViewModelTests/longEndingsAreEmails()
-// fails: FormViewModelTests/tagsBelongToEmails()
+// fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
+// fails: FormViewModelTests/allRulesForAnEmailCount()
 // hint: FormViewModelTests/aWrongFormCanAtNoMomentBeSent() moment
 import Combine
 import Foundation

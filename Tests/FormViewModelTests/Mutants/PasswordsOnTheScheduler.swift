@@ -1,12 +1,9 @@
 // mutant: receives the passwords on the scheduler
 // fails: FormViewModelTests/aPasswordIsJudgedAtOnce()
 // fails: FormViewModelTests/passwordsMatchWhenTheyAreEqual()
-// fails: FormViewModelXCTests/testWhichEqualPasswordsMatch
 // fails: FormViewModelTests/passwordsCountAtOnce()
 // fails: FormViewModelTests/aWrongFormCanAtNoMomentBeSent()
 // fails: FormViewModelTests/canSubmitIsPublishedOnlyWhenItChanges()
-// fails: FormViewModelTests/theRulesArePublishedOnlyWhenTheyChange()
-// fails: FormViewModelTests/almostEqualPasswordsDoNotMatch()
 // hint: FormViewModelTests/aPasswordIsJudgedAtOnce() strong.nothing
 import Combine
 import Foundation

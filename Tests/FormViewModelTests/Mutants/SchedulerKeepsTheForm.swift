@@ -1,6 +1,6 @@
 // mutant: an action on the scheduler keeps the form until it has run
-// fails: FormViewModelXCTests/testAFormIsReleasedWhileAnEmailWaits
-// hint: FormViewModelXCTests/testAFormIsReleasedWhileAnEmailWaits releasedWaiting
+// fails: FormViewModelXCTests/testADroppedFormIsReleased
+// hint: FormViewModelXCTests/testADroppedFormIsReleased releasedWaiting
 import Combine
 import Foundation
 

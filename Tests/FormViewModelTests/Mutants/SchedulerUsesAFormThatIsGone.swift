@@ -1,6 +1,6 @@
 // mutant: an action on the scheduler uses the form without asking whether it is still there
-// fails: FormViewModelXCTests/testAFormIsReleasedWhileAnEmailWaits
-// hint: FormViewModelXCTests/testAFormIsReleasedWhileAnEmailWaits releasedWaiting.gone
+// fails: FormViewModelXCTests/testADroppedFormIsReleased
+// hint: FormViewModelXCTests/testADroppedFormIsReleased releasedWaiting.gone
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: endings of emails have four letters at most
-// fails: FormViewModelTests/longEndingsAreEmails()
-// hint: FormViewModelTests/longEndingsAreEmails() endings
+// fails: FormViewModelTests/allRulesForAnEmailCount()
+// hint: FormViewModelTests/allRulesForAnEmailCount() endings
 import Combine
 import Foundation
 

@@ -1,6 +1,5 @@
 // mutant: a sink that keeps the form
 // fails: FormViewModelXCTests/testADroppedFormIsReleased
-// fails: FormViewModelXCTests/testAFormIsReleasedWhileAnEmailWaits
 // hint: FormViewModelXCTests/testADroppedFormIsReleased released
 import Combine
 import Foundation

@@ -1,6 +1,5 @@
 // mutant: throttle in the place of debounce
 // fails: FormViewModelTests/anEmailIsJudgedAfterAWhile()
-// fails: FormViewModelTests/onlyTheLastOfManyChangesIsJudged()
 // fails: FormViewModelTests/anUnjudgedEmailCannotBeSent()
 // hint: FormViewModelTests/anEmailIsJudgedAfterAWhile() judged.early
 import Combine

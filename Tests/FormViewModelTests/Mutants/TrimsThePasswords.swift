@@ -1,6 +1,6 @@
 // mutant: blanks around the passwords do not count when they are compared
-// fails: FormViewModelTests/almostEqualPasswordsDoNotMatch()
-// hint: FormViewModelTests/almostEqualPasswordsDoNotMatch() almost
+// fails: FormViewModelTests/passwordsMatchWhenTheyAreEqual()
+// hint: FormViewModelTests/passwordsMatchWhenTheyAreEqual() almost
 import Combine
 import Foundation
 

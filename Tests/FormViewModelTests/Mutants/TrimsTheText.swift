@@ -1,6 +1,6 @@
 // mutant: ignores blanks and newlines around an email
-// fails: FormViewModelTests/whatStandsAroundAnEmailIsNotIgnored()
-// hint: FormViewModelTests/whatStandsAroundAnEmailIsNotIgnored() around
+// fails: FormViewModelTests/allRulesForAnEmailCount()
+// hint: FormViewModelTests/allRulesForAnEmailCount() around
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: only strong passwords match
-// fails: FormViewModelXCTests/testWhichEqualPasswordsMatch
-// hint: FormViewModelXCTests/testWhichEqualPasswordsMatch empty.weak
+// fails: FormViewModelTests/passwordsMatchWhenTheyAreEqual()
+// hint: FormViewModelTests/passwordsMatchWhenTheyAreEqual() empty.weak
 import Combine
 import Foundation
 

@@ -2,12 +2,9 @@
 // fails: NotificationObserverTests/postingDoesNotWaitForTheHandler()
 // fails: NotificationObserverTests/whatComesWhileTheHandlerIsBusyComesNext()
 // fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled()
-// fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandledLater()
 // fails: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther()
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
-// fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
 // fails: NotificationObserverTests/aPostMayMeetStartAndStop()
-// fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
 // hint: NotificationObserverTests/postingDoesNotWaitForTheHandler() blocks
 import Foundation
 

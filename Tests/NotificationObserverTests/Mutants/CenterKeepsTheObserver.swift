@@ -1,7 +1,6 @@
 // mutant: the center keeps the observer alive
 // fails: NotificationObserverTests/aDroppedObserverHandlesNothing()
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
-// fails: NotificationObserverXCTests/testADroppedObserverReleasesItsHandler
 // hint: NotificationObserverTests/aDroppedObserverHandlesNothing() dropped.kept
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: counts starts and stops, and listens while there are more starts
-// fails: NotificationObserverTests/oneStopIsEnoughForTwoStarts()
-// fails: NotificationObserverXCTests/testAStopWithoutAStartChangesNothing
-// hint: NotificationObserverTests/oneStopIsEnoughForTwoStarts() oneStop
+// fails: NotificationObserverTests/aSecondStartChangesNothing()
+// fails: NotificationObserverXCTests/testItCanBeStartedAgain
+// hint: NotificationObserverXCTests/testItCanBeStartedAgain stopOnly
 import Foundation
 
 public final class NotificationObserver {

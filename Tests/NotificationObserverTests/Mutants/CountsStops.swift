@@ -1,6 +1,6 @@
 // mutant: a stop takes away the next start
-// fails: NotificationObserverXCTests/testAStopWithoutAStartChangesNothing
-// hint: NotificationObserverXCTests/testAStopWithoutAStartChangesNothing stopOnly
+// fails: NotificationObserverXCTests/testItCanBeStartedAgain
+// hint: NotificationObserverXCTests/testItCanBeStartedAgain stopOnly
 import Foundation
 
 public final class NotificationObserver {

@@ -1,7 +1,6 @@
 // mutant: listens from init on, and decides on a queue of its own what counts
-// fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
-// hint: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts() whileStopped
+// hint: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted() whileStopped
 import Combine
 import Dispatch
 import Foundation

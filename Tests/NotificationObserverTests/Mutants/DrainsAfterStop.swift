@@ -1,6 +1,5 @@
 // mutant: the cancelled loop handles what the stream still holds
 // fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled()
-// fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandledLater()
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
 // hint: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled() waits

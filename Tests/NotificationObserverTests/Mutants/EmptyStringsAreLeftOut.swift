@@ -1,6 +1,6 @@
 // mutant: an empty string is taken for no string
-// fails: NotificationObserverTests/anEmptyStringIsHandled()
-// hint: NotificationObserverTests/anEmptyStringIsHandled() emptyString
+// fails: NotificationObserverTests/everyStringIsHandled()
+// hint: NotificationObserverTests/everyStringIsHandled() emptyString
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: what waits when it stops is handled after the next start
-// fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandledLater()
+// fails: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled()
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
-// hint: NotificationObserverTests/whatWaitsAtTheStopIsNotHandledLater() later
+// hint: NotificationObserverTests/whatWaitsAtTheStopIsNotHandled() later
 import Foundation
 
 public final class NotificationObserver {

@@ -1,7 +1,6 @@
 // mutant: has no deinit: the task and the center know nothing of the observer
 // fails: NotificationObserverTests/aDroppedObserverHandlesNothing()
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
-// fails: NotificationObserverXCTests/testADroppedObserverReleasesItsHandler
 // hint: NotificationObserverTests/aDroppedObserverHandlesNothing() dropped
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: the task finds no further string, and notes its end in a step of its own
-// fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
-// may fail: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
-// hint: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled() handlerEnds
+// fails: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther()
+// may fail: NotificationObserverTests/aPostMayMeetStartAndStop()
+// hint: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther() handlerEnds
 import Foundation
 
 public final class NotificationObserver {

@@ -1,6 +1,6 @@
 // mutant: a task that was cancelled and finds nothing notes that no task runs, although the next one does
-// fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
-// hint: NotificationObserverTests/aHandlerMayEndDuringStopAndStart() raceEnds
+// fails: NotificationObserverTests/aPostMayMeetStartAndStop()
+// hint: NotificationObserverTests/aPostMayMeetStartAndStop() raceEnds
 import Foundation
 
 public final class NotificationObserver {

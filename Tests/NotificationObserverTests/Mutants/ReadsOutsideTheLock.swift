@@ -1,7 +1,6 @@
 // mutant: looks without the lock whether a task is working
 // fails: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther()
-// fails: NotificationObserverTests/whatIsPostedWhileStoppedNeverCounts()
-// fails: NotificationObserverTests/whatIsPostedAsTheHandlerEndsIsHandled()
+// fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
 // fails: NotificationObserverTests/aPostMayMeetStartAndStop()
 // hint: NotificationObserverTests/whatTwoThreadsPostComesOneAfterTheOther() dataRace
 import Foundation

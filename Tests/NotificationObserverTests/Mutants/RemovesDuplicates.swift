@@ -1,6 +1,6 @@
 // mutant: the same string twice in a row is handled once
-// fails: NotificationObserverTests/theSameStringTwiceIsHandledTwice()
-// hint: NotificationObserverTests/theSameStringTwiceIsHandledTwice() same
+// fails: NotificationObserverTests/everyStringIsHandled()
+// hint: NotificationObserverTests/everyStringIsHandled() same
 import Combine
 import Foundation
 

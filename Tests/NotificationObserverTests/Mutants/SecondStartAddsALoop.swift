@@ -1,7 +1,6 @@
 // mutant: a second start adds a second loop
-// fails: NotificationObserverTests/aSecondStartHandlesNothingTwice()
-// fails: NotificationObserverTests/oneStopIsEnoughForTwoStarts()
-// hint: NotificationObserverTests/aSecondStartHandlesNothingTwice() twice
+// fails: NotificationObserverTests/aSecondStartChangesNothing()
+// hint: NotificationObserverTests/aSecondStartChangesNothing() twice
 import Foundation
 
 public final class NotificationObserver {

@@ -1,6 +1,6 @@
 // mutant: a second start forgets what waits
-// fails: NotificationObserverTests/aSecondStartKeepsWhatWaits()
-// hint: NotificationObserverTests/aSecondStartKeepsWhatWaits() keeps
+// fails: NotificationObserverTests/aSecondStartChangesNothing()
+// hint: NotificationObserverTests/aSecondStartChangesNothing() keeps
 import Foundation
 
 public final class NotificationObserver {

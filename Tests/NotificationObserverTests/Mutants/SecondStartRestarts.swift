@@ -1,7 +1,6 @@
 // mutant: a second start stops first
-// fails: NotificationObserverTests/aSecondStartLeavesTheHandlerAlone()
-// fails: NotificationObserverTests/aSecondStartKeepsWhatWaits()
-// hint: NotificationObserverTests/aSecondStartLeavesTheHandlerAlone() leaves
+// fails: NotificationObserverTests/aSecondStartChangesNothing()
+// hint: NotificationObserverTests/aSecondStartChangesNothing() leaves
 import Foundation
 
 public final class NotificationObserver {

@@ -1,6 +1,6 @@
 // mutant: never removes its block from the center, which keeps the handler
-// fails: NotificationObserverXCTests/testADroppedObserverReleasesItsHandler
-// hint: NotificationObserverXCTests/testADroppedObserverReleasesItsHandler released
+// fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
+// hint: NotificationObserverTests/droppingTheObserverCancelsTheHandler() released
 import Foundation
 import Synchronization
 

@@ -1,8 +1,8 @@
 // mutant: forgets the loop only when the loop has ended
-// fails: NotificationObserverTests/aStartRightAfterTheStopCounts()
+// fails: NotificationObserverTests/whatIsPostedRightAfterTheStartCounts()
 // fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
-// fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
-// hint: NotificationObserverTests/aStartRightAfterTheStopCounts() againAtOnce
+// fails: NotificationObserverTests/aPostMayMeetStartAndStop()
+// hint: NotificationObserverTests/whatIsPostedRightAfterTheStartCounts() againAtOnce
 import Foundation
 
 public final class NotificationObserver {

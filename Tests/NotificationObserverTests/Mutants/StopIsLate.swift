@@ -1,7 +1,7 @@
 // mutant: leaves the work of stop to a task
-// fails: NotificationObserverTests/whatIsPostedRightAfterTheStopDoesNotCount()
-// fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
-// hint: NotificationObserverTests/whatIsPostedRightAfterTheStopDoesNotCount() afterAtOnce
+// fails: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted()
+// fails: NotificationObserverTests/aPostMayMeetStartAndStop()
+// hint: NotificationObserverTests/whatCountsIsDecidedWhenItIsPosted() afterAtOnce
 import Foundation
 
 public final class NotificationObserver {

@@ -1,6 +1,5 @@
 // mutant: posts and the end of a handler use the lock, and `stop()` does not
 // fails: NotificationObserverTests/aPostMayMeetStartAndStop()
-// fails: NotificationObserverTests/aHandlerMayEndDuringStopAndStart()
 // hint: NotificationObserverTests/aPostMayMeetStartAndStop() dataRace
 import Foundation
 

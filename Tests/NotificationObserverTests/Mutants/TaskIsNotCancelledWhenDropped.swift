@@ -1,6 +1,5 @@
 // mutant: releasing it removes the observation and lets the handler run
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
-// fails: NotificationObserverXCTests/testADroppedObserverReleasesItsHandler
 // hint: NotificationObserverTests/droppingTheObserverCancelsTheHandler() droppedCancels
 import Foundation
 

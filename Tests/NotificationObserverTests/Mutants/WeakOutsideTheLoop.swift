@@ -1,7 +1,6 @@
 // mutant: unwraps the weak reference once, before the loop
 // fails: NotificationObserverTests/aDroppedObserverHandlesNothing()
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
-// fails: NotificationObserverXCTests/testADroppedObserverReleasesItsHandler
 // hint: NotificationObserverTests/aDroppedObserverHandlesNothing() dropped.kept
 import Foundation
 

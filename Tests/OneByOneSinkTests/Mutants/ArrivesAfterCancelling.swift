@@ -1,8 +1,7 @@
 // mutant: after cancel() the subscription is gone, and values and the completion still get through
-// fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
-// fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
-// fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
-// hint: OneByOneSinkTests/valuesAfterCancellingAreIgnored() arriveAfterCancel
+// fails: OneByOneSinkTests/nothingHappensAfterTheEnd()
+// fails: OneByOneSinkTests/theEndMayMeetANotification()
+// hint: OneByOneSinkTests/nothingHappensAfterTheEnd() arriveAfterCancel
 import Combine
 import Foundation
 

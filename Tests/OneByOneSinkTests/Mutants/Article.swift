@@ -1,18 +1,11 @@
 // mutant: the code of the article: every notification asks for a value, and nothing is ever over
-// fails: OneByOneSinkTests/aSecondNotificationAddsNoDemand()
-// fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
-// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/aNotificationWithoutAValueAddsNoDemand()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// fails: OneByOneSinkTests/theCompletionArrivesOnce()
-// fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
-// fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
-// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
-// fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
-// fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
+// fails: OneByOneSinkTests/nothingHappensAfterTheEnd()
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd()
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
-// fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
-// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
-// hint: OneByOneSinkTests/aSecondNotificationAddsNoDemand() second
+// fails: OneByOneSinkTests/theEndMayMeetANotification()
+// hint: OneByOneSinkTests/aNotificationWithoutAValueAddsNoDemand() second
 import Combine
 import Foundation
 

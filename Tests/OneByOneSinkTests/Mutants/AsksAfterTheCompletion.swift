@@ -1,7 +1,7 @@
 // mutant: the completion is passed on, and the subscription is kept and asked
-// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
-// fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
-// hint: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion() askAfterCompletion
+// fails: OneByOneSinkTests/nothingHappensAfterTheEnd()
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd()
+// hint: OneByOneSinkTests/nothingHappensAfterTheEnd() askAfterCompletion
 import Combine
 import Foundation
 

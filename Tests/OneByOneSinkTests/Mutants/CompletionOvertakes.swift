@@ -1,6 +1,6 @@
 // mutant: delivers on a concurrent queue, where the completion may be faster than the value
-// fails: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue()
-// hint: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue() overtakes
+// fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
+// hint: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification() overtakes
 import Combine
 import Foundation
 

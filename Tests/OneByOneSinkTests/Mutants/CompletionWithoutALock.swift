@@ -1,6 +1,6 @@
 // mutant: a notification and a cancellation use the lock, and the completion does not
-// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
-// hint: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation() dataRace
+// fails: OneByOneSinkTests/theEndMayMeetANotification()
+// hint: OneByOneSinkTests/theEndMayMeetANotification() dataRace
 import Combine
 import Foundation
 

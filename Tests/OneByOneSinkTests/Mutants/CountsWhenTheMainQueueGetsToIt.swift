@@ -1,6 +1,6 @@
 // mutant: counts a notification when the main queue comes to it, and not when it is posted
-// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
-// hint: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand() justBefore
+// fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
+// hint: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce() justBefore
 import Combine
 import Foundation
 

@@ -1,8 +1,7 @@
 // mutant: a notification that comes before the value is kept, and answers the value later
-// fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
-// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/aNotificationWithoutAValueAddsNoDemand()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// hint: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand() early
+// hint: OneByOneSinkTests/aNotificationWithoutAValueAddsNoDemand() early
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: the end of one sink ends the listening of all sinks with the same name
-// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
-// hint: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther oneEnds
+// fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
+// hint: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther oneEnds
 import Combine
 import Foundation
 

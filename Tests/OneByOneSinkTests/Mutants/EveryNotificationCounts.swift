@@ -1,10 +1,8 @@
 // mutant: each notification asks for another value, also when none has been delivered since the last one
-// fails: OneByOneSinkTests/aSecondNotificationAddsNoDemand()
-// fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
-// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
+// fails: OneByOneSinkTests/aNotificationWithoutAValueAddsNoDemand()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
-// hint: OneByOneSinkTests/aSecondNotificationAddsNoDemand() second
+// hint: OneByOneSinkTests/aNotificationWithoutAValueAddsNoDemand() second
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: a failure leaves the observer, which holds the sink
-// fails: OneByOneSinkTests/nothingIsKeptAliveAfterAFailure()
-// hint: OneByOneSinkTests/nothingIsKeptAliveAfterAFailure() aliveFailure
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd()
+// hint: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd() aliveFailure
 import Combine
 import Foundation
 

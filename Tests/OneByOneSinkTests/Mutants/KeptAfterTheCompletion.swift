@@ -1,7 +1,6 @@
 // mutant: the observer holds the sink, and only cancelling ends it in time
-// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheCompletion()
-// fails: OneByOneSinkTests/nothingIsKeptAliveAfterAFailure()
-// hint: OneByOneSinkTests/nothingIsKeptAliveAfterTheCompletion() aliveCompletion
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd()
+// hint: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd() aliveCompletion
 import Combine
 import Foundation
 

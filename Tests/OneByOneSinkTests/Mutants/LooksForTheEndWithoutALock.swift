@@ -1,6 +1,6 @@
 // mutant: a value looks without the lock whether the sink has been cancelled
-// fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
-// hint: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing() dataRace
+// fails: OneByOneSinkTests/theEndMayMeetANotification()
+// hint: OneByOneSinkTests/theEndMayMeetANotification() dataRace
 import Combine
 import Foundation
 

@@ -1,10 +1,9 @@
 // mutant: the method for publishers that never fail uses the sink of Combine
-// fails: OneByOneSinkXCTests/testBothMethodsOfPublisherAskForOneValue
+// fails: OneByOneSinkXCTests/testAsksForOneValue
 // fails: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
-// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
-// hint: OneByOneSinkXCTests/testBothMethodsOfPublisherAskForOneValue methods
+// hint: OneByOneSinkXCTests/testAsksForOneValue methods
 import Combine
 import Foundation
 

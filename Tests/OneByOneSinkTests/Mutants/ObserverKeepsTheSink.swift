@@ -1,8 +1,6 @@
 // mutant: the observer holds the sink, and nothing ends it
-// fails: OneByOneSinkTests/nothingIsKeptAliveAfterCancelling()
-// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheCompletion()
-// fails: OneByOneSinkTests/nothingIsKeptAliveAfterAFailure()
-// hint: OneByOneSinkTests/nothingIsKeptAliveAfterCancelling() aliveCancel
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd()
+// hint: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd() aliveCancel
 import Combine
 import Foundation
 

@@ -1,6 +1,5 @@
 // mutant: a new sink takes the place of the one before with the same name
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
-// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther independent.sameName
 import Combine
 import Foundation

@@ -1,6 +1,5 @@
 // mutant: whether a value waits is noted for its name, and so for all sinks with this name
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
-// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther independent.sameName
 import Combine
 import Foundation

@@ -1,7 +1,5 @@
 // mutant: whether a value waits is one variable for all sinks
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
-// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
-// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther independent
 import Combine
 import Foundation

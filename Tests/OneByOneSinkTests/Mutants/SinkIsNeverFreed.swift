@@ -1,8 +1,6 @@
 // mutant: the closures are let go at the end, but the observer keeps the sink
-// fails: OneByOneSinkTests/nothingIsKeptAliveAfterCancelling()
-// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheCompletion()
-// fails: OneByOneSinkTests/nothingIsKeptAliveAfterAFailure()
-// hint: OneByOneSinkTests/nothingIsKeptAliveAfterCancelling() aliveCancel
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd()
+// hint: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd() aliveCancel
 import Combine
 import Foundation
 

@@ -5,7 +5,6 @@
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
 // fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
-// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
 // hint: OneByOneSinkXCTests/testTheSubscriptionLasts lasts
 import Combine
 import Foundation

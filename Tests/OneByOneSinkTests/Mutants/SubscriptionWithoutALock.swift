@@ -1,7 +1,6 @@
 // mutant: the flag is atomic, and the subscription is read and released on two threads
-// fails: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing()
-// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
-// hint: OneByOneSinkTests/cancellingDuringANotificationAsksForNothing() dataRace
+// fails: OneByOneSinkTests/theEndMayMeetANotification()
+// hint: OneByOneSinkTests/theEndMayMeetANotification() dataRace
 import Combine
 import Foundation
 import Synchronization

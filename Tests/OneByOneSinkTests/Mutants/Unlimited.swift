@@ -1,20 +1,15 @@
 // mutant: a plain sink: everything is asked for at once
-// fails: OneByOneSinkTests/asksForOneValue()
-// fails: OneByOneSinkXCTests/testBothMethodsOfPublisherAskForOneValue
-// fails: OneByOneSinkTests/nothingIsAskedForBeforeTheNotification()
-// fails: OneByOneSinkTests/asksForTheNextAfterTheNotification()
+// fails: OneByOneSinkXCTests/testAsksForOneValue
+// fails: OneByOneSinkTests/theValueIsHandedOver()
+// fails: OneByOneSinkTests/eachNotificationAsksForOneMore()
 // fails: OneByOneSinkXCTests/testTwoNamesDoNotWakeEachOther
 // fails: OneByOneSinkXCTests/testTwoSinksDoNotAffectEachOther
-// fails: OneByOneSinkTests/aSecondNotificationAddsNoDemand()
-// fails: OneByOneSinkTests/aNotificationBeforeTheValueAddsNoDemand()
-// fails: OneByOneSinkTests/aNotificationJustBeforeTheValueAddsNoDemand()
-// fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
+// fails: OneByOneSinkTests/aNotificationWithoutAValueAddsNoDemand()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
-// fails: OneByOneSinkTests/nothingIsAskedForAfterCancelling()
-// fails: OneByOneSinkTests/nothingIsAskedForAfterTheCompletion()
+// fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
+// fails: OneByOneSinkTests/nothingHappensAfterTheEnd()
 // fails: OneByOneSinkTests/cancellingInsideReceiveValueAsksForNothing()
-// fails: OneByOneSinkXCTests/testTheEndOfOneSinkLeavesTheOther
-// hint: OneByOneSinkTests/asksForOneValue() one
+// hint: OneByOneSinkXCTests/testAsksForOneValue one
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: cancel() cancels the subscription and holds on to it
-// fails: OneByOneSinkXCTests/testCancellingReleasesTheUpstream
-// hint: OneByOneSinkXCTests/testCancellingReleasesTheUpstream releaseUpstream
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd()
+// hint: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd() releaseUpstream
 import Combine
 import Foundation
 

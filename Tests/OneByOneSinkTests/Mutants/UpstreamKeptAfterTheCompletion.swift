@@ -1,6 +1,6 @@
 // mutant: the completion ends the sink, which holds on to its subscription
-// fails: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream
-// hint: OneByOneSinkXCTests/testTheCompletionReleasesTheUpstream releaseCompleted
+// fails: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd()
+// hint: OneByOneSinkTests/nothingIsKeptAliveAfterTheEnd() releaseCompleted
 import Combine
 import Foundation
 

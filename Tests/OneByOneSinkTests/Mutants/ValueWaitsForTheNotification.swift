@@ -2,13 +2,10 @@
 // fails: OneByOneSinkTests/theValueIsHandedOver()
 // fails: OneByOneSinkTests/takingAValueDoesNotBlockTheThread()
 // fails: OneByOneSinkTests/theCompletionDoesNotWaitForTheNotification()
-// fails: OneByOneSinkTests/theCompletionDoesNotOvertakeAValue()
 // fails: OneByOneSinkTests/aNotificationInsideReceiveValueCounts()
 // fails: OneByOneSinkTests/anUpstreamMaySendInsideTheRequest()
-// fails: OneByOneSinkTests/valuesAfterCancellingAreIgnored()
-// fails: OneByOneSinkTests/completionsAfterCancellingAreIgnored()
-// fails: OneByOneSinkTests/valuesAfterTheCompletionAreIgnored()
-// fails: OneByOneSinkTests/aCompletionMayMeetANotificationOrACancellation()
+// fails: OneByOneSinkTests/nothingHappensAfterTheEnd()
+// fails: OneByOneSinkTests/theEndMayMeetANotification()
 // fails: OneByOneSinkTests/notificationsFromTwoThreadsCountOnce()
 // hint: OneByOneSinkTests/theValueIsHandedOver() value
 import Combine

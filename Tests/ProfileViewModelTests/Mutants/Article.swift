@@ -1,20 +1,12 @@
 // mutant: the code of the migration guides
 // fails: ProfileViewModelTests/cancelLoadingCancelsTheFetch()
-// fails: ProfileViewModelTests/aUserOfACancelledFetchIsNotShown()
-// fails: ProfileViewModelTests/cancelLoadingShowsNoMessage()
+// fails: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown()
 // fails: ProfileViewModelTests/cancellingTheCallerShowsNoMessage()
-// fails: ProfileViewModelTests/anErrorOfACancelledFetchShowsNoMessage()
 // fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
-// fails: ProfileViewModelTests/aLateFailureChangesNothing()
-// fails: ProfileViewModelTests/aNewFetchCancelsTheOneBefore()
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
-// fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
-// fails: ProfileViewModelTests/aNewPublisherCancelsTheOneBefore()
-// fails: ProfileViewModelTests/loadUserReplacesThePublisher()
-// fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
-// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/cancelLoadingCancelsTheFetch() cancelFetch
 import Combine

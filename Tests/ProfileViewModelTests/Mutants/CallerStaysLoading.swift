@@ -1,6 +1,6 @@
 // mutant: a cancelled fetch returns before the loading ends
-// fails: ProfileViewModelTests/cancellingTheCallerEndsTheLoading()
-// hint: ProfileViewModelTests/cancellingTheCallerEndsTheLoading() callerLoading
+// fails: ProfileViewModelTests/cancellingTheCallerCancelsTheFetch()
+// hint: ProfileViewModelTests/cancellingTheCallerCancelsTheFetch() callerLoading
 import Combine
 import Foundation
 

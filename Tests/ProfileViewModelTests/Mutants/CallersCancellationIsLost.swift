@@ -1,6 +1,5 @@
 // mutant: the task that fetches does not know the caller
 // fails: ProfileViewModelTests/cancellingTheCallerCancelsTheFetch()
-// fails: ProfileViewModelTests/cancellingTheCallerEndsTheLoading()
 // hint: ProfileViewModelTests/cancellingTheCallerCancelsTheFetch() caller
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: cancelLoading() cancels, but a fetch that goes on still counts
-// fails: ProfileViewModelTests/aUserOfACancelledFetchIsNotShown()
-// hint: ProfileViewModelTests/aUserOfACancelledFetchIsNotShown() cancelledFetch
+// fails: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown()
+// hint: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown() cancelledFetch
 import Combine
 import Foundation
 

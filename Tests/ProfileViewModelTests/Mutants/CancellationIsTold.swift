@@ -1,6 +1,5 @@
 // mutant: a cancelled fetch shows its error
 // fails: ProfileViewModelTests/cancellingTheCallerShowsNoMessage()
-// fails: ProfileViewModelTests/anErrorOfACancelledFetchShowsNoMessage()
 // hint: ProfileViewModelTests/cancellingTheCallerShowsNoMessage() callerMessage
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: a load cancels only one of its own method
-// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
-// hint: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods() acrossCancels
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
+// hint: ProfileViewModelTests/aNewLoadCancelsTheOneBefore() acrossCancels
 import Combine
 import Foundation
 

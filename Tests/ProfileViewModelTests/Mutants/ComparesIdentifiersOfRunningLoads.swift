@@ -1,7 +1,7 @@
 // mutant: a load is known by the identifier of its user, until one of its loads has ended
 // fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
-// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
-// hint: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain() runningAgain.mixed
+// fails: ProfileViewModelTests/theSameUserIsLoadedAgain()
+// hint: ProfileViewModelTests/theSameUserIsLoadedAgain() runningAgain.mixed
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: an end counts if its user is the wanted one
-// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
+// fails: ProfileViewModelTests/theSameUserIsLoadedAgain()
 // fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
-// hint: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain() runningAgain.mixed
+// hint: ProfileViewModelTests/theSameUserIsLoadedAgain() runningAgain.mixed
 import Combine
 import Foundation
 

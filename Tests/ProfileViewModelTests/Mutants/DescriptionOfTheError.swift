@@ -1,8 +1,6 @@
 // mutant: the message is the description for developers
 // fails: ProfileViewModelTests/aFailureShowsItsMessage()
 // fails: ProfileViewModelTests/aNewLoadClearsTheMessage()
-// fails: ProfileViewModelTests/aFailureOfThePublisherShowsItsMessage()
-// fails: ProfileViewModelTests/aNewPublisherClearsTheMessage()
 // fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
 // hint: ProfileViewModelTests/aFailureShowsItsMessage() message.other
 import Combine

@@ -1,9 +1,8 @@
 // mutant: the two methods do not know of each other
-// fails: ProfileViewModelTests/loadUserReplacesThePublisher()
-// fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
-// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
-// hint: ProfileViewModelTests/loadUserReplacesThePublisher() acrossUser
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
+// fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
+// hint: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced() acrossUser
 import Combine
 import Foundation
 

@@ -1,8 +1,6 @@
 // mutant: failures have no message
 // fails: ProfileViewModelTests/aFailureShowsItsMessage()
 // fails: ProfileViewModelTests/aNewLoadClearsTheMessage()
-// fails: ProfileViewModelTests/aFailureOfThePublisherShowsItsMessage()
-// fails: ProfileViewModelTests/aNewPublisherClearsTheMessage()
 // fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
 // hint: ProfileViewModelTests/aFailureShowsItsMessage() message
 import Combine

@@ -1,8 +1,7 @@
 // mutant: a fetch that was replaced goes on, and shows its failure
-// fails: ProfileViewModelTests/aLateFailureChangesNothing()
-// fails: ProfileViewModelTests/aNewFetchCancelsTheOneBefore()
-// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
-// hint: ProfileViewModelTests/aLateFailureChangesNothing() lateFailure
+// fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
+// hint: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne() lateFailure
 import Combine
 import Foundation
 

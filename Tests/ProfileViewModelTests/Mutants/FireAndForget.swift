@@ -1,7 +1,6 @@
 // mutant: loadUser returns at once
 // fails: ProfileViewModelTests/loadUserReturnsWhenTheLoadIsOver()
 // fails: ProfileViewModelTests/cancellingTheCallerCancelsTheFetch()
-// fails: ProfileViewModelTests/cancellingTheCallerEndsTheLoading()
 // hint: ProfileViewModelTests/loadUserReturnsWhenTheLoadIsOver() returns
 import Combine
 import Foundation

@@ -1,17 +1,11 @@
 // mutant: a load that begins while another one runs is ignored
 // fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
-// fails: ProfileViewModelTests/aLateFailureChangesNothing()
 // fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
-// fails: ProfileViewModelTests/aNewFetchCancelsTheOneBefore()
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
-// fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
-// fails: ProfileViewModelTests/aNewPublisherCancelsTheOneBefore()
-// fails: ProfileViewModelTests/loadUserReplacesThePublisher()
-// fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
-// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
-// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
+// fails: ProfileViewModelTests/theSameUserIsLoadedAgain()
 // fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
 // hint: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne() late.ignored
 import Combine

@@ -1,8 +1,8 @@
 // mutant: a failure does not ask whether its load still counts
-// fails: ProfileViewModelTests/cancelLoadingShowsNoMessage()
-// fails: ProfileViewModelTests/anErrorOfACancelledFetchShowsNoMessage()
-// fails: ProfileViewModelTests/aLateFailureChangesNothing()
-// hint: ProfileViewModelTests/cancelLoadingShowsNoMessage() cancelMessage
+// fails: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown()
+// fails: ProfileViewModelTests/cancellingTheCallerShowsNoMessage()
+// fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
+// hint: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown() cancelMessage
 import Combine
 import Foundation
 

@@ -1,9 +1,8 @@
 // mutant: a new load cancels the one before, and its user is shown nevertheless
 // fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
-// fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // hint: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne() late
 import Combine
 import Foundation

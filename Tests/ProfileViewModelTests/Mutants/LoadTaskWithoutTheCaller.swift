@@ -1,21 +1,13 @@
 // mutant: the task that cancelLoading() cancels does not belong to the caller
-// fails: ProfileViewModelTests/aUserOfACancelledFetchIsNotShown()
-// fails: ProfileViewModelTests/cancelLoadingShowsNoMessage()
+// fails: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown()
 // fails: ProfileViewModelTests/cancellingTheCallerCancelsTheFetch()
-// fails: ProfileViewModelTests/cancellingTheCallerEndsTheLoading()
 // fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
-// fails: ProfileViewModelTests/aLateFailureChangesNothing()
-// fails: ProfileViewModelTests/aNewFetchCancelsTheOneBefore()
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
-// fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
-// fails: ProfileViewModelTests/aNewPublisherCancelsTheOneBefore()
-// fails: ProfileViewModelTests/loadUserReplacesThePublisher()
-// fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
-// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
-// hint: ProfileViewModelTests/aUserOfACancelledFetchIsNotShown() cancelledFetch
+// hint: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown() cancelledFetch
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: a fetch that fails goes on loading
 // fails: ProfileViewModelTests/aFailureEndsTheLoading()
-// fails: ProfileViewModelTests/cancellingTheCallerEndsTheLoading()
+// fails: ProfileViewModelTests/cancellingTheCallerCancelsTheFetch()
 // hint: ProfileViewModelTests/aFailureEndsTheLoading() failureLoading
 import Combine
 import Foundation

@@ -1,6 +1,5 @@
 // mutant: every fetch that ends ends the loading
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // hint: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver() loadingLasts
 import Combine
 import Foundation

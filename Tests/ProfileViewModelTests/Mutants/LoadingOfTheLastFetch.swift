@@ -1,6 +1,6 @@
 // mutant: the last fetch ends the loading, even if a publisher has replaced it
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
-// hint: ProfileViewModelTests/theLoadingLastsAcrossTheMethods() acrossLoading
+// fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
+// hint: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver() acrossLoading
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: `isLoading` is true from the beginning
-// fails: ProfileViewModelTests/nothingIsLoadingBeforeTheFirstLoad()
-// hint: ProfileViewModelTests/nothingIsLoadingBeforeTheFirstLoad() loadingFirst
+// fails: ProfileViewModelTests/aLoadIsLoadingUntilTheUserComes()
+// hint: ProfileViewModelTests/aLoadIsLoadingUntilTheUserComes() loadingFirst
 import Combine
 import Foundation
 

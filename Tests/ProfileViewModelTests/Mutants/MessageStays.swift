@@ -1,6 +1,5 @@
 // mutant: a new load keeps the message until it succeeds
 // fails: ProfileViewModelTests/aNewLoadClearsTheMessage()
-// fails: ProfileViewModelTests/aNewPublisherClearsTheMessage()
 // hint: ProfileViewModelTests/aNewLoadClearsTheMessage() clears
 import Combine
 import Foundation

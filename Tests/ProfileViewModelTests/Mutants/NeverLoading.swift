@@ -1,16 +1,12 @@
 // mutant: nothing says that a load runs
-// fails: ProfileViewModelTests/loadUserIsLoadingUntilTheUserComes()
+// fails: ProfileViewModelTests/aLoadIsLoadingUntilTheUserComes()
 // fails: ProfileViewModelTests/aFailureEndsTheLoading()
-// fails: ProfileViewModelTests/thePublisherIsLoadingUntilItFinishes()
-// fails: ProfileViewModelTests/aFailureOfThePublisherEndsTheLoading()
 // fails: ProfileViewModelTests/cancelLoadingEndsTheLoading()
-// fails: ProfileViewModelTests/cancellingTheCallerEndsTheLoading()
+// fails: ProfileViewModelTests/cancellingTheCallerCancelsTheFetch()
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
-// fails: ProfileViewModelTests/nothingIsLoadingBeforeTheFirstLoad()
-// hint: ProfileViewModelTests/loadUserIsLoadingUntilTheUserComes() loading
+// hint: ProfileViewModelTests/aLoadIsLoadingUntilTheUserComes() loading
 import Combine
 import Foundation
 

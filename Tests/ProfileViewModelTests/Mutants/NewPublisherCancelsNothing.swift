@@ -1,6 +1,6 @@
 // mutant: a new publisher does not cancel the one before
-// fails: ProfileViewModelTests/aNewPublisherCancelsTheOneBefore()
-// hint: ProfileViewModelTests/aNewPublisherCancelsTheOneBefore() newPublisher
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
+// hint: ProfileViewModelTests/aNewLoadCancelsTheOneBefore() newPublisher
 import Combine
 import Foundation
 

@@ -1,11 +1,10 @@
 // mutant: loads are cancelled, but a fetch does not know whether it still counts
-// fails: ProfileViewModelTests/aUserOfACancelledFetchIsNotShown()
+// fails: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown()
 // fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
-// fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
-// hint: ProfileViewModelTests/aUserOfACancelledFetchIsNotShown() cancelledFetch
+// hint: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown() cancelledFetch
 import Combine
 import Foundation
 

@@ -1,8 +1,6 @@
 // mutant: a load that no longer counts goes on
-// fails: ProfileViewModelTests/aNewFetchCancelsTheOneBefore()
-// fails: ProfileViewModelTests/aNewPublisherCancelsTheOneBefore()
-// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
-// hint: ProfileViewModelTests/aNewFetchCancelsTheOneBefore() newFetch
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
+// hint: ProfileViewModelTests/aNewLoadCancelsTheOneBefore() newFetch
 import Combine
 import Foundation
 

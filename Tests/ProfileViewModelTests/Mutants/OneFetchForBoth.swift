@@ -1,24 +1,21 @@
 // mutant: the publisher method calls the other one
 // fails: ProfileViewModelXCTests/testThePublisherShowsTheUser
-// fails: ProfileViewModelTests/thePublisherIsLoadingUntilItFinishes()
-// fails: ProfileViewModelTests/aFailureOfThePublisherShowsItsMessage()
-// fails: ProfileViewModelTests/aFailureOfThePublisherEndsTheLoading()
-// fails: ProfileViewModelTests/aNewPublisherClearsTheMessage()
+// fails: ProfileViewModelTests/aLoadIsLoadingUntilTheUserComes()
+// fails: ProfileViewModelTests/aFailureShowsItsMessage()
+// fails: ProfileViewModelTests/aFailureEndsTheLoading()
+// fails: ProfileViewModelTests/aNewLoadClearsTheMessage()
 // fails: ProfileViewModelTests/changesArePublishedOnTheMainQueue()
 // fails: ProfileViewModelTests/cancelLoadingCancelsThePublisher()
 // fails: ProfileViewModelTests/aUserOfACancelledPublisherIsNotShown()
-// fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
-// fails: ProfileViewModelTests/aNewPublisherCancelsTheOneBefore()
-// fails: ProfileViewModelTests/loadUserReplacesThePublisher()
-// fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
-// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
+// fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
 // fails: ProfileViewModelTests/theReleaseCancelsThePublisher()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
-// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
-// fails: ProfileViewModelTests/aUserWhoIsShownIsLoadedAgain()
+// fails: ProfileViewModelTests/theSameUserIsLoadedAgain()
 // hint: ProfileViewModelXCTests/testThePublisherShowsTheUser publisher.other
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: only a CancellationError has no message
-// fails: ProfileViewModelTests/anErrorOfACancelledFetchShowsNoMessage()
-// hint: ProfileViewModelTests/anErrorOfACancelledFetchShowsNoMessage() ownError
+// fails: ProfileViewModelTests/cancellingTheCallerShowsNoMessage()
+// hint: ProfileViewModelTests/cancellingTheCallerShowsNoMessage() ownError
 import Combine
 import Foundation
 

@@ -1,8 +1,8 @@
 // mutant: a failure of the publisher has no message
-// fails: ProfileViewModelTests/aFailureOfThePublisherShowsItsMessage()
-// fails: ProfileViewModelTests/aNewPublisherClearsTheMessage()
+// fails: ProfileViewModelTests/aFailureShowsItsMessage()
+// fails: ProfileViewModelTests/aNewLoadClearsTheMessage()
 // fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
-// hint: ProfileViewModelTests/aFailureOfThePublisherShowsItsMessage() publisherMessage
+// hint: ProfileViewModelTests/aFailureShowsItsMessage() publisherMessage
 import Combine
 import Foundation
 

@@ -1,11 +1,11 @@
 // mutant: the publisher method says nothing about its load
-// fails: ProfileViewModelTests/thePublisherIsLoadingUntilItFinishes()
-// fails: ProfileViewModelTests/aFailureOfThePublisherEndsTheLoading()
+// fails: ProfileViewModelTests/aLoadIsLoadingUntilTheUserComes()
+// fails: ProfileViewModelTests/aFailureEndsTheLoading()
 // fails: ProfileViewModelTests/cancelLoadingEndsTheLoading()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
-// hint: ProfileViewModelTests/thePublisherIsLoadingUntilItFinishes() publisherLoading
+// hint: ProfileViewModelTests/aLoadIsLoadingUntilTheUserComes() publisherLoading
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: only loadUser clears the message
-// fails: ProfileViewModelTests/aNewPublisherClearsTheMessage()
-// hint: ProfileViewModelTests/aNewPublisherClearsTheMessage() publisherClears
+// fails: ProfileViewModelTests/aNewLoadClearsTheMessage()
+// hint: ProfileViewModelTests/aNewLoadClearsTheMessage() publisherClears
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: a publisher that fails goes on loading
-// fails: ProfileViewModelTests/aFailureOfThePublisherEndsTheLoading()
-// hint: ProfileViewModelTests/aFailureOfThePublisherEndsTheLoading() publisherFailureLoading
+// fails: ProfileViewModelTests/aFailureEndsTheLoading()
+// hint: ProfileViewModelTests/aFailureEndsTheLoading() publisherFailureLoading
 import Combine
 import Foundation
 

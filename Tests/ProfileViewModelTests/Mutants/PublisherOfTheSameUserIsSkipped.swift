@@ -1,6 +1,6 @@
 // mutant: a publisher of the user who is being loaded begins nothing
-// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
-// hint: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain() runningAgain
+// fails: ProfileViewModelTests/theSameUserIsLoadedAgain()
+// hint: ProfileViewModelTests/theSameUserIsLoadedAgain() runningAgain
 import Combine
 import Foundation
 

@@ -1,8 +1,8 @@
 // mutant: a new publisher joins the ones before
-// fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
-// fails: ProfileViewModelTests/aNewPublisherCancelsTheOneBefore()
+// fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
-// hint: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne() latePublisher
+// hint: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne() latePublisher
 import Combine
 import Foundation
 

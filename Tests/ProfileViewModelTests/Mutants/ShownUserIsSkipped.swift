@@ -1,6 +1,6 @@
 // mutant: a load of the user who is shown begins nothing
-// fails: ProfileViewModelTests/aUserWhoIsShownIsLoadedAgain()
-// hint: ProfileViewModelTests/aUserWhoIsShownIsLoadedAgain() shownAgain
+// fails: ProfileViewModelTests/theSameUserIsLoadedAgain()
+// hint: ProfileViewModelTests/theSameUserIsLoadedAgain() shownAgain
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: a subscriber takes users also after its cancellation
 // fails: ProfileViewModelTests/aUserOfACancelledPublisherIsNotShown()
-// fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
-// fails: ProfileViewModelTests/loadUserReplacesThePublisher()
+// fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // hint: ProfileViewModelTests/aUserOfACancelledPublisherIsNotShown() cancelledPublisher
 import Combine

@@ -1,19 +1,18 @@
 // mutant: the subscription ends at once
 // fails: ProfileViewModelXCTests/testThePublisherShowsTheUser
-// fails: ProfileViewModelTests/thePublisherIsLoadingUntilItFinishes()
-// fails: ProfileViewModelTests/aFailureOfThePublisherShowsItsMessage()
-// fails: ProfileViewModelTests/aFailureOfThePublisherEndsTheLoading()
-// fails: ProfileViewModelTests/aNewPublisherClearsTheMessage()
+// fails: ProfileViewModelTests/aLoadIsLoadingUntilTheUserComes()
+// fails: ProfileViewModelTests/aFailureShowsItsMessage()
+// fails: ProfileViewModelTests/aFailureEndsTheLoading()
+// fails: ProfileViewModelTests/aNewLoadClearsTheMessage()
 // fails: ProfileViewModelTests/changesArePublishedOnTheMainQueue()
 // fails: ProfileViewModelTests/aUserOfACancelledPublisherIsNotShown()
-// fails: ProfileViewModelTests/aLateUserOfThePublisherDoesNotReplaceANewerOne()
-// fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
+// fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
+// fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
-// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
-// fails: ProfileViewModelTests/aUserWhoIsShownIsLoadedAgain()
+// fails: ProfileViewModelTests/theSameUserIsLoadedAgain()
 // fails: ProfileViewModelTests/aPublisherThatAnswersAtOnceEndsTheLoading()
 // hint: ProfileViewModelXCTests/testThePublisherShowsTheUser publisher
 import Combine

@@ -1,8 +1,8 @@
 // mutant: loadUserPublisher does not replace a fetch
-// fails: ProfileViewModelTests/thePublisherReplacesLoadUser()
-// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBeforeAcrossTheMethods()
-// fails: ProfileViewModelTests/theLoadingLastsAcrossTheMethods()
-// hint: ProfileViewModelTests/thePublisherReplacesLoadUser() acrossPublisher
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
+// fails: ProfileViewModelTests/aNewLoadCancelsTheOneBefore()
+// fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
+// hint: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced() acrossPublisher
 import Combine
 import Foundation
 

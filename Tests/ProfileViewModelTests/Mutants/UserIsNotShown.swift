@@ -1,14 +1,12 @@
 // mutant: the user that was fetched is dropped
 // fails: ProfileViewModelXCTests/testLoadUserShowsTheUser
-// fails: ProfileViewModelTests/aUserOfACancelledFetchIsNotShown()
+// fails: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown()
 // fails: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne()
 // fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
-// fails: ProfileViewModelTests/aLateFailureChangesNothing()
 // fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
-// fails: ProfileViewModelTests/loadUserReplacesThePublisher()
+// fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/aFailureShowsItsMessageWhileAUserIsShown()
-// fails: ProfileViewModelTests/aUserWhoIsBeingLoadedIsLoadedAgain()
-// fails: ProfileViewModelTests/aUserWhoIsShownIsLoadedAgain()
+// fails: ProfileViewModelTests/theSameUserIsLoadedAgain()
 // hint: ProfileViewModelXCTests/testLoadUserShowsTheUser user
 import Combine
 import Foundation

@@ -2,7 +2,7 @@
 // fails: SearchServiceXCTests/testASearchAsksTheServer
 // fails: SearchServiceTests/aShortQueryIsNotSent()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
-// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
+// fails: SearchServiceTests/theSameSearchSharesOneRequest()
 // hint: SearchServiceXCTests/testASearchAsksTheServer asks
 import Foundation
 

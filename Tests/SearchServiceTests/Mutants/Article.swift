@@ -1,16 +1,11 @@
 // mutant: the code of the migration guides: every call sends a request of its own, with the words as they are
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
-// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
-// fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/everySharerGetsTheAnswer()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceTests/theWordsArriveWhateverTheyContain() words

@@ -1,6 +1,6 @@
 // mutant: returns an empty array where the body cannot be decoded
-// fails: SearchServiceTests/theErrorOfTheDecoderIsThrown()
-// hint: SearchServiceTests/theErrorOfTheDecoderIsThrown() decoderError
+// fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
+// hint: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown decoderError
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

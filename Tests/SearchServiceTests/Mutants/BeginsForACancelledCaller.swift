@@ -1,7 +1,7 @@
 // mutant: begins the request before it asks whether the caller is cancelled
-// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
-// hint: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest() beforehandAlone
+// hint: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce() beforehandAlone
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

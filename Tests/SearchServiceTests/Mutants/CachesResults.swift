@@ -1,8 +1,8 @@
 // mutant: keeps the results, and answers the same search from them for ever
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
-// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
+// fails: SearchServiceTests/whatHasEndedIsAskedForAgain()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
-// hint: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain again
+// hint: SearchServiceTests/whatHasEndedIsAskedForAgain() again
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

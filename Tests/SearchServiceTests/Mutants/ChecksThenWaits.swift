@@ -1,8 +1,8 @@
 // mutant: waits between the check and the entry, so two calls both find no request
-// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
+// fails: SearchServiceTests/theSameSearchSharesOneRequest()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
-// hint: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest() shareMoment
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// hint: SearchServiceTests/theSameSearchSharesOneRequest() shareMoment
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

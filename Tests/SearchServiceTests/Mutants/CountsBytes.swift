@@ -1,6 +1,6 @@
 // mutant: counts the bytes of the query, not its characters
-// fails: SearchServiceTests/charactersAreCounted()
-// hint: SearchServiceTests/charactersAreCounted() characters
+// fails: SearchServiceTests/aShortQueryIsNotSent()
+// hint: SearchServiceTests/aShortQueryIsNotSent() characters
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

@@ -1,7 +1,7 @@
 // mutant: counts the callers where they are cancelled, on any thread and without a lock
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
+// fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
-// hint: SearchServiceTests/sharersMayLeaveAtTheSameMoment() dataRace
+// hint: SearchServiceTests/theLastToLeaveCancelsTheRequest() dataRace
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

@@ -1,19 +1,13 @@
 // mutant: expects an object with a list in it
 // fails: SearchServiceTests/resultsComeInTheOrderOfTheServer()
 // fails: SearchServiceTests/differentSearchesRunAtTheSameTime()
-// fails: SearchServiceTests/aResponseWithoutResultsIsEmpty()
-// fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
+// fails: SearchServiceTests/everySharerGetsTheAnswer()
+// fails: SearchServiceTests/whatHasEndedIsAskedForAgain()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
-// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
-// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
 // fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceTests/resultsComeInTheOrderOfTheServer() results.error
 import Foundation

@@ -1,15 +1,10 @@
 // mutant: every call sends a request of its own
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
-// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
-// fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/everySharerGetsTheAnswer()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceTests/theSameSearchSharesOneRequest() share

@@ -1,6 +1,6 @@
 // mutant: a caller who was cancelled before the call takes one away that it has not added
-// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
-// hint: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce() beforehand.others
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
+// hint: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce() beforehand.others
 import Foundation
 
 /// One result of a search.

@@ -1,7 +1,6 @@
 // mutant: throws an error of its own for every failure
 // fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
-// fails: SearchServiceTests/theErrorOfTheDecoderIsThrown()
-// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/everySharerGetsTheAnswer()
 // hint: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown loaderError
 import Foundation
 

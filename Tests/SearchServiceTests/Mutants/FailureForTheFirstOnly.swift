@@ -1,7 +1,7 @@
 // mutant: gives the failure to the caller who began the request, and an empty array to the others
-// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/everySharerGetsTheAnswer()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
-// hint: SearchServiceTests/aFailureReachesEverySharer() failure
+// hint: SearchServiceTests/everySharerGetsTheAnswer() failure
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

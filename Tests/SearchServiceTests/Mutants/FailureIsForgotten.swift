@@ -1,10 +1,9 @@
 // mutant: resumes the callers with results only
-// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/everySharerGetsTheAnswer()
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
-// fails: SearchServiceTests/theErrorOfTheDecoderIsThrown()
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
-// fails: SearchServiceXCTests/testAnyOtherStatusIsAnInvalidResponse
 // fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
+// fails: SearchServiceTests/whatHasEndedIsAskedForAgain()
+// fails: SearchServiceXCTests/testAnyOtherStatusIsAnInvalidResponse
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown loaderError.hangs
 import Foundation

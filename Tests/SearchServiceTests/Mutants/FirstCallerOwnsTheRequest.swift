@@ -1,10 +1,7 @@
 // mutant: the first caller sends the request, the others wait for it to tell them
 // fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
 // fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceTests/theOthersKeepTheRequest() keep
 import Foundation

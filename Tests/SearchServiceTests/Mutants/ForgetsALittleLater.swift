@@ -1,6 +1,6 @@
 // mutant: cancels the request at once, and forgets it in a task
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
-// hint: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults() moment
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
+// hint: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew() moment
 import Foundation
 import Synchronization
 

@@ -1,7 +1,6 @@
 // mutant: asks only from four characters on
 // fails: SearchServiceTests/aShortQueryIsNotSent()
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
-// fails: SearchServiceTests/charactersAreCounted()
 // hint: SearchServiceTests/aShortQueryIsNotSent() short.three
 import Foundation
 

@@ -1,8 +1,7 @@
 // mutant: the handler of a caller who is cancelled already finds nobody, and the caller waits all the same
-// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
-// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
+// fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
-// hint: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce() beforehand
+// hint: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce() beforehand
 import Foundation
 import Synchronization
 

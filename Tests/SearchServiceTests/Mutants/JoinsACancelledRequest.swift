@@ -1,8 +1,6 @@
 // mutant: a request that is cancelled stays in the dictionary until it has ended
 // fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
 // hint: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew() anew
 import Foundation
 

@@ -1,8 +1,8 @@
 // mutant: forgets a request only if it succeeds
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
+// fails: SearchServiceTests/whatHasEndedIsAskedForAgain()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
-// hint: SearchServiceTests/whatHasFailedIsAskedForAgain() againFailed
+// hint: SearchServiceTests/whatHasEndedIsAskedForAgain() againFailed
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

@@ -1,7 +1,6 @@
 // mutant: the last to leave forgets the request, but lets it run
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest cancel.left
 import Foundation

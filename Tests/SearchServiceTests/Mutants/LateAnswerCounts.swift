@@ -1,8 +1,7 @@
 // mutant: the answer of a cancelled request goes to whoever asks for the same now
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// hint: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody() late
+// hint: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew() moment
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

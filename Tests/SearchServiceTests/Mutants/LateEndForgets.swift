@@ -1,6 +1,6 @@
 // mutant: the end of a cancelled request takes the next one out of the dictionary
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// hint: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne() lateEnd
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
+// hint: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody() lateEnd
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

@@ -1,6 +1,6 @@
 // mutant: a request that somebody has left is not shared any more
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
-// hint: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared() joins
+// fails: SearchServiceTests/theOthersKeepTheRequest()
+// hint: SearchServiceTests/theOthersKeepTheRequest() joins
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

@@ -1,6 +1,5 @@
 // mutant: sends every query
 // fails: SearchServiceTests/aShortQueryIsNotSent()
-// fails: SearchServiceTests/charactersAreCounted()
 // hint: SearchServiceTests/aShortQueryIsNotSent() short
 import Foundation
 

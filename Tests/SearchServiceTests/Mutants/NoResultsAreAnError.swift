@@ -1,6 +1,6 @@
 // mutant: a response without results is taken for an invalid one
-// fails: SearchServiceTests/aResponseWithoutResultsIsEmpty()
-// hint: SearchServiceTests/aResponseWithoutResultsIsEmpty() noResults
+// fails: SearchServiceTests/resultsComeInTheOrderOfTheServer()
+// hint: SearchServiceTests/resultsComeInTheOrderOfTheServer() noResults
 import Foundation
 
 /// One result of a search.

@@ -1,6 +1,5 @@
 // mutant: a caller who is cancelled gets an empty array
 // fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
-// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce() leave.noError
 import Foundation

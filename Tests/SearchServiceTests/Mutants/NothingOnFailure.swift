@@ -1,6 +1,6 @@
 // mutant: returns an empty array where the request fails
 // fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
-// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/everySharerGetsTheAnswer()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // hint: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown loaderError.none
 import Foundation

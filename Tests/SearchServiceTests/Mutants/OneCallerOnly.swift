@@ -1,13 +1,12 @@
 // mutant: remembers one caller of a request only
-// fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/everySharerGetsTheAnswer()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
 // fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
-// hint: SearchServiceTests/everySharerGetsTheResults() everySharer
+// hint: SearchServiceTests/everySharerGetsTheAnswer() everySharer
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

@@ -1,12 +1,10 @@
 // mutant: gives the results to the caller who began the request, and nothing to the others
-// fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/aFailureReachesEverySharer()
+// fails: SearchServiceTests/everySharerGetsTheAnswer()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
+// fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
-// hint: SearchServiceTests/everySharerGetsTheResults() everySharer
+// hint: SearchServiceTests/everySharerGetsTheAnswer() everySharer
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

@@ -1,7 +1,6 @@
 // mutant: a caller who leaves is resumed, and again when the request ends
 // fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
+// fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceTests/theOthersKeepTheRequest() keep.crashed

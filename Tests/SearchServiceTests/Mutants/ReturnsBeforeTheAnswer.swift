@@ -1,28 +1,18 @@
 // mutant: starts a task for the request, and returns what the one before has brought
 // fails: SearchServiceTests/resultsComeInTheOrderOfTheServer()
 // fails: SearchServiceXCTests/testTheErrorOfTheLoaderIsThrown
-// fails: SearchServiceTests/theErrorOfTheDecoderIsThrown()
 // fails: SearchServiceXCTests/testAnyOtherStatusIsAnInvalidResponse
 // fails: SearchServiceTests/differentSearchesRunAtTheSameTime()
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // fails: SearchServiceTests/theSameSearchSharesOneRequest()
-// fails: SearchServiceTests/searchesThatBeginAtTheSameMomentShareOneRequest()
-// fails: SearchServiceTests/everySharerGetsTheResults()
-// fails: SearchServiceTests/aFailureReachesEverySharer()
-// fails: SearchServiceXCTests/testWhatHasSucceededIsAskedForAgain
-// fails: SearchServiceTests/whatHasFailedIsAskedForAgain()
+// fails: SearchServiceTests/everySharerGetsTheAnswer()
+// fails: SearchServiceTests/whatHasEndedIsAskedForAgain()
 // fails: SearchServiceTests/aSearchRightAfterTheAnswerSendsANewRequest()
 // fails: SearchServiceTests/theOthersKeepTheRequest()
-// fails: SearchServiceTests/aRequestThatSomebodyHasLeftIsStillShared()
 // fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
-// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
-// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/aSearchThatBeginsAsTheLastOneLeavesGetsItsResults()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // fails: SearchServiceTests/aServiceThatIsNotUsedAnyMoreIsReleased()
 // hint: SearchServiceTests/resultsComeInTheOrderOfTheServer() results.nothing

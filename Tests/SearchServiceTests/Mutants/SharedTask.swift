@@ -1,13 +1,9 @@
 // mutant: a dictionary of tasks, the usual answer: nobody cancels them
 // fails: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest
 // fails: SearchServiceTests/aSharerWhoIsCancelledEndsAtOnce()
-// fails: SearchServiceTests/aSharerWhoWasCancelledBeforehandEndsAtOnce()
-// fails: SearchServiceTests/aCallerWhoWasCancelledBeforehandLeavesNoRequest()
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// fails: SearchServiceTests/theLateEndOfACancelledRequestLeavesTheNextOne()
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
 // fails: SearchServiceTests/aCallerMayBeCancelledAtAnyMoment()
 // hint: SearchServiceXCTests/testCancellingTheCallerCancelsItsRequest cancel
 import Foundation

@@ -1,6 +1,5 @@
 // mutant: throws for a short query
 // fails: SearchServiceTests/aShortQueryIsNotSent()
-// fails: SearchServiceTests/charactersAreCounted()
 // hint: SearchServiceTests/aShortQueryIsNotSent() short.error
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: counts the characters without the spaces around them
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
-// fails: SearchServiceTests/charactersAreCounted()
-// hint: SearchServiceTests/charactersAreCounted() words.nothing
+// fails: SearchServiceTests/aShortQueryIsNotSent()
+// hint: SearchServiceTests/aShortQueryIsNotSent() words.nothing
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

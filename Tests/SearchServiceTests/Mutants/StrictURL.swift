@@ -1,7 +1,7 @@
 // mutant: makes a URL of the words as they are, and unwraps what may be nil
 // fails: SearchServiceTests/theWordsArriveWhateverTheyContain()
-// fails: SearchServiceTests/charactersAreCounted()
-// hint: SearchServiceTests/charactersAreCounted() words.crashed
+// fails: SearchServiceTests/aShortQueryIsNotSent()
+// hint: SearchServiceTests/aShortQueryIsNotSent() words.crashed
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

@@ -1,5 +1,4 @@
 // mutant: a sharer who leaves is still counted, so nobody is the last
-// fails: SearchServiceTests/sharersMayLeaveAtTheSameMoment()
 // fails: SearchServiceTests/theLastToLeaveCancelsTheRequest()
 // hint: SearchServiceTests/theLastToLeaveCancelsTheRequest() last
 import Foundation

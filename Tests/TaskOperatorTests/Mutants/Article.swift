@@ -1,12 +1,9 @@
 // mutant: the code of the article, in the forms that its text describes: a task that nobody can cancel
 // fails: TaskOperatorTests/cancellingCancelsTheTransforms()
-// fails: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm()
 // fails: TaskOperatorXCTests/testDroppingTheResultOfEmptySinkCancels
-// fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
-// fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/cancellingCancelsTheTransforms() cancelTransforms
 import Combine
 

@@ -2,7 +2,7 @@
 // fails: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther()
 // fails: TaskOperatorTests/aLimitIsKeptAndUsed()
 // fails: TaskOperatorTests/aTransformThatEndsAsksForOneMoreValue()
-// fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
+// fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() one
 import Combine
 import Foundation

@@ -3,8 +3,8 @@
 // fails: TaskOperatorTests/aLimitIsKeptAndUsed()
 // fails: TaskOperatorTests/aTransformThatEndsAsksForOneMoreValue()
 // fails: TaskOperatorTests/theLimitHoldsInEveryForm()
-// fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
-// fails: TaskOperatorTests/afterCancellingWhatWaitsDoesNotStart()
+// fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
+// fails: TaskOperatorXCTests/testCancellingCancelsTheUpstream
 // fails: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() one
 import Combine

@@ -1,6 +1,6 @@
 // mutant: no limit is a limit of sixteen
-// fails: TaskOperatorTests/withoutALimitAnyNumberRuns()
-// hint: TaskOperatorTests/withoutALimitAnyNumberRuns() noLimit
+// fails: TaskOperatorTests/withoutALimitTheyRunAtTheSameTime()
+// hint: TaskOperatorTests/withoutALimitTheyRunAtTheSameTime() noLimit
 import Combine
 import Foundation
 

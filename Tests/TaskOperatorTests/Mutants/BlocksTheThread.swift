@@ -3,12 +3,11 @@
 // fails: TaskOperatorTests/aLimitIsKeptAndUsed()
 // fails: TaskOperatorTests/theLimitHoldsInEveryForm()
 // fails: TaskOperatorTests/cancellingCancelsTheTransforms()
-// fails: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm()
 // fails: TaskOperatorXCTests/testDroppingTheResultOfEmptySinkCancels
-// fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
-// fails: TaskOperatorTests/withoutALimitAnyNumberRuns()
+// fails: TaskOperatorTests/withoutALimitTheyRunAtTheSameTime()
 // hint: TaskOperatorTests/aTransformThatRunsBlocksNoThread() blocks
 import Combine
 import Foundation

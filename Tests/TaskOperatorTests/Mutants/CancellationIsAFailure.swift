@@ -2,7 +2,6 @@
 // fails: TaskOperatorTests/nothingArrivesAfterCancelling()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/nothingArrivesAfterCancelling() afterCancel
 import Combine
 import Foundation

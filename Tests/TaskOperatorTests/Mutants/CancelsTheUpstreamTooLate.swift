@@ -1,7 +1,7 @@
 // mutant: cancels what runs at once, and the upstream when that has ended
-// fails: TaskOperatorTests/afterCancellingWhatWaitsDoesNotStart()
+// fails: TaskOperatorXCTests/testCancellingCancelsTheUpstream
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
-// hint: TaskOperatorTests/afterCancellingWhatWaitsDoesNotStart() waitingAfterCancel
+// hint: TaskOperatorXCTests/testCancellingCancelsTheUpstream waitingAfterCancel
 import Combine
 import Foundation
 

@@ -1,9 +1,8 @@
 // mutant: the end of the upstream is passed on while transforms still run
-// fails: TaskOperatorTests/theEndComesAfterTheLastResult()
-// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: TaskOperatorTests/theEndArrivesWhenNoTransformRuns()
+// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
-// hint: TaskOperatorTests/theEndComesAfterTheLastResult() lastResult
+// hint: TaskOperatorTests/theEndArrivesWhenNoTransformRuns() lastResult
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: counts a transform as ended, and puts its result in line in a second step
-// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
-// hint: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment() raceCompletion
+// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
+// hint: TaskOperatorTests/valuesAndResultsOnSeveralThreads() raceCompletion
 import Combine
 import Foundation
 

@@ -3,10 +3,8 @@
 // fails: TaskOperatorTests/aLimitIsKeptAndUsed()
 // fails: TaskOperatorTests/theUpstreamIsAskedForAsManyValuesAsMayRun()
 // fails: TaskOperatorTests/aTransformThatEndsAsksForOneMoreValue()
-// fails: TaskOperatorTests/aBufferInFrontKeepsABurst()
-// fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
-// fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
-// fails: TaskOperatorTests/requestsAddUp()
+// fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
+// fails: TaskOperatorTests/asManyResultsArriveAsWereAskedFor()
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() one.next
 import Combine
 import Foundation

@@ -1,10 +1,8 @@
 // mutant: a value whose transform throws is left out
 // fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
-// fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
-// fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
-// fails: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream()
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
 // hint: TaskOperatorXCTests/testAThrownErrorIsTheFailure thrownError
 import Combine
 

@@ -1,7 +1,7 @@
 // mutant: a thrown error comes in a wrapping of the operator's own
 // fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
 // hint: TaskOperatorXCTests/testAThrownErrorIsTheFailure thrownError.same
 import Combine
 

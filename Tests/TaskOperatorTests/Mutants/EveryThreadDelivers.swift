@@ -1,6 +1,6 @@
 // mutant: each transform hands its result over itself, and the last one the end
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
-// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
+// fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() oneThread
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: looks whether anybody still listens, and ends with the failure in a second step
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
-// hint: TaskOperatorTests/aFailureMayMeetAnything() raceFailure
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
+// hint: TaskOperatorTests/cancellingMayMeetAnything() raceFailure
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: hands a failure over at once, whoever else calls the subscriber at that moment
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
 // hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() oneThread
 import Combine
 import Foundation

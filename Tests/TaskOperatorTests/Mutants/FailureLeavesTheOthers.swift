@@ -1,10 +1,8 @@
 // mutant: a failure ends the pipeline, and the transforms that still run are not cancelled
-// fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
-// fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
-// hint: TaskOperatorTests/aFailureOfATransformCancelsTheOthers() failureCancels
+// hint: TaskOperatorTests/aFailureCancelsTheRest() failureCancels
 import Combine
 import Foundation
 

@@ -1,8 +1,8 @@
 // mutant: a thrown error leaves the upstream, whose next values are ignored
-// fails: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream()
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
-// hint: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream() failureUpstream
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
+// hint: TaskOperatorTests/aFailureCancelsTheRest() failureUpstream
 import Combine
 import Foundation
 

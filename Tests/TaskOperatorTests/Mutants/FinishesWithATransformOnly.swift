@@ -1,7 +1,5 @@
 // mutant: only the end of a transform looks whether all is done
 // fails: TaskOperatorTests/theEndArrivesWhenNoTransformRuns()
-// fails: TaskOperatorTests/withoutTryThePipelineCannotFail()
-// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/theEndArrivesWhenNoTransformRuns() idle
 import Combine

@@ -1,11 +1,9 @@
 // mutant: a thrown error is passed on, and nothing else ends
-// fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
-// fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
-// fails: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream()
+// fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
-// hint: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart() waitingAfterError
+// hint: TaskOperatorXCTests/testAThrownErrorIsTheFailure waitingAfterError
 import Combine
 import Foundation
 

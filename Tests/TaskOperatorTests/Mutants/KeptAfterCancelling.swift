@@ -1,6 +1,6 @@
 // mutant: holds itself until it completes
-// fails: TaskOperatorTests/nothingIsKeptAliveAfterCancelling()
-// hint: TaskOperatorTests/nothingIsKeptAliveAfterCancelling() aliveCancel
+// fails: TaskOperatorTests/nothingIsKeptAliveAfterTheEnd()
+// hint: TaskOperatorTests/nothingIsKeptAliveAfterTheEnd() aliveCancel
 import Combine
 import Foundation
 

@@ -1,8 +1,7 @@
 // mutant: only the transform that was started last is cancelled
 // fails: TaskOperatorTests/cancellingCancelsTheTransforms()
-// fails: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm()
 // fails: TaskOperatorXCTests/testDroppingTheResultOfEmptySinkCancels
-// fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/cancellingCancelsTheTransforms() cancelTransforms.some

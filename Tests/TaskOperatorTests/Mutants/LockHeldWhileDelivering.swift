@@ -1,6 +1,6 @@
 // mutant: delivers with the lock held that cancelling needs
-// fails: TaskOperatorTests/aSubscriberMayCancelInsideReceive()
-// hint: TaskOperatorTests/aSubscriberMayCancelInsideReceive() insideReceive
+// fails: TaskOperatorXCTests/testCancellingCancelsTheUpstream
+// hint: TaskOperatorXCTests/testCancellingCancelsTheUpstream insideReceive
 import Combine
 import Foundation
 

@@ -2,11 +2,9 @@
 // fails: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther()
 // fails: TaskOperatorTests/aLimitIsKeptAndUsed()
 // fails: TaskOperatorTests/aTransformThatEndsAsksForOneMoreValue()
-// fails: TaskOperatorTests/aBufferInFrontKeepsABurst()
-// fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
+// fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
 // fails: TaskOperatorXCTests/testEmptySinkRunsThePipeline
-// fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
-// fails: TaskOperatorTests/requestsAddUp()
+// fails: TaskOperatorTests/asManyResultsArriveAsWereAskedFor()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // hint: TaskOperatorTests/withALimitOfOneTheyRunOneAfterTheOther() one.next
 import Combine

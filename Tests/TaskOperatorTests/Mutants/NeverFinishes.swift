@@ -1,10 +1,7 @@
 // mutant: the end of the upstream is not passed on
 // fails: TaskOperatorTests/theEndArrivesWhenNoTransformRuns()
-// fails: TaskOperatorTests/theEndComesAfterTheLastResult()
-// fails: TaskOperatorTests/withoutTryThePipelineCannotFail()
-// fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
+// fails: TaskOperatorTests/asManyResultsArriveAsWereAskedFor()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
-// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: TaskOperatorTests/theEndArrivesWhenNoTransformRuns() idle
 import Combine
 

@@ -1,7 +1,7 @@
 // mutant: a request replaces the demand that is still open
-// fails: TaskOperatorTests/requestsAddUp()
+// fails: TaskOperatorTests/asManyResultsArriveAsWereAskedFor()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
-// hint: TaskOperatorTests/requestsAddUp() demandLater
+// hint: TaskOperatorTests/asManyResultsArriveAsWereAskedFor() demandLater
 import Combine
 import Foundation
 

@@ -2,9 +2,7 @@
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
-// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
 // hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() raceValues
 import Combine
 import Foundation

@@ -2,10 +2,9 @@
 // fails: TaskOperatorTests/aThrowingTransformOfAPublisherThatCannotFail()
 // fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
 // fails: TaskOperatorTests/theLimitHoldsInEveryForm()
-// fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
-// fails: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm()
-// fails: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
+// fails: TaskOperatorTests/cancellingCancelsTheTransforms()
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
+// fails: TaskOperatorTests/cancellingMayMeetAnything()
 // hint: TaskOperatorTests/aThrowingTransformOfAPublisherThatCannotFail() throwingNever
 import Combine
 

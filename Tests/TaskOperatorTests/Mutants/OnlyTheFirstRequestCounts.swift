@@ -1,8 +1,7 @@
 // mutant: a later request of the subscriber is not heard
-// fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
-// fails: TaskOperatorTests/requestsAddUp()
+// fails: TaskOperatorTests/asManyResultsArriveAsWereAskedFor()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
-// hint: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor() demandLater
+// hint: TaskOperatorTests/asManyResultsArriveAsWereAskedFor() demandLater
 import Combine
 import Foundation
 

@@ -1,9 +1,8 @@
 // mutant: the forms that may throw start a task that nobody can cancel
-// fails: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm()
-// fails: TaskOperatorTests/aFailureOfATransformCancelsTheOthers()
+// fails: TaskOperatorTests/cancellingCancelsTheTransforms()
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// fails: TaskOperatorTests/aFailureMayMeetAnything()
-// hint: TaskOperatorTests/cancellingCancelsTheTransformsInEveryForm() cancelEveryForm
+// hint: TaskOperatorTests/cancellingCancelsTheTransforms() cancelEveryForm
 import Combine
 
 extension Publisher {

@@ -1,7 +1,7 @@
 // mutant: asks for everything, and starts what it kept even after a cancellation
 // fails: TaskOperatorTests/theUpstreamIsAskedForAsManyValuesAsMayRun()
 // fails: TaskOperatorTests/aTransformThatEndsAsksForOneMoreValue()
-// fails: TaskOperatorTests/afterCancellingWhatWaitsDoesNotStart()
+// fails: TaskOperatorXCTests/testCancellingCancelsTheUpstream
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
 // hint: TaskOperatorTests/theUpstreamIsAskedForAsManyValuesAsMayRun() asked.more
 import Combine

@@ -1,7 +1,6 @@
 // mutant: a task that ends takes itself off the list while the next is added
 // fails: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
-// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
 // hint: TaskOperatorTests/theSubscriberIsCalledByOneThreadAtATime() raceValues
 import Combine

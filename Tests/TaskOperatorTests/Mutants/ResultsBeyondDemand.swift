@@ -1,8 +1,6 @@
 // mutant: results are delivered whether or not anybody asked for them
-// fails: TaskOperatorTests/noMoreResultsArriveThanWereAskedFor()
-// fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
-// fails: TaskOperatorTests/requestsAddUp()
-// hint: TaskOperatorTests/noMoreResultsArriveThanWereAskedFor() demand
+// fails: TaskOperatorTests/asManyResultsArriveAsWereAskedFor()
+// hint: TaskOperatorTests/asManyResultsArriveAsWereAskedFor() demand
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: results that nobody has asked for yet are dropped
-// fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
-// hint: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor() demandLater
+// fails: TaskOperatorTests/asManyResultsArriveAsWereAskedFor()
+// hint: TaskOperatorTests/asManyResultsArriveAsWereAskedFor() demandLater
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: what receive(_:) returns is not added to the demand
-// fails: TaskOperatorTests/demandThatIsReturnedCounts()
-// hint: TaskOperatorTests/demandThatIsReturnedCounts() demandReturned
+// fails: TaskOperatorTests/asManyResultsArriveAsWereAskedFor()
+// hint: TaskOperatorTests/asManyResultsArriveAsWereAskedFor() demandReturned
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: subscribers share one run of the transforms
 // fails: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()
-// fails: TaskOperatorTests/resultsThatWaitArriveWhenTheyAreAskedFor()
+// fails: TaskOperatorTests/asManyResultsArriveAsWereAskedFor()
 // hint: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms() eachSubscription
 import Combine
 

@@ -1,6 +1,6 @@
 // mutant: `emptySink` has a subscriber of its own, whose subscription is cleared without a lock
-// fails: TaskOperatorTests/emptySinkMayBeCancelledAtAnyMoment()
-// hint: TaskOperatorTests/emptySinkMayBeCancelledAtAnyMoment() dataRace
+// fails: TaskOperatorXCTests/testDroppingTheResultOfEmptySinkCancels
+// hint: TaskOperatorXCTests/testDroppingTheResultOfEmptySinkCancels dataRace
 import Combine
 import Foundation
 

@@ -1,7 +1,6 @@
 // mutant: looks whether it is over, starts the task, and stores it in a second step
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
 // fails: TaskOperatorTests/valuesAndResultsOnSeveralThreads()
-// fails: TaskOperatorTests/theLastResultAndTheCompletionAtTheSameMoment()
 // hint: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform() raceCancel
 import Combine
 import Foundation

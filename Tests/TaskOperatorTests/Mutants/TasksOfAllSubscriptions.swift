@@ -1,6 +1,6 @@
 // mutant: keeps the tasks of all subscriptions together, so that cancelling one cancels the transforms of the others
-// fails: TaskOperatorTests/cancellingOneSubscriptionLeavesTheOther()
-// hint: TaskOperatorTests/cancellingOneSubscriptionLeavesTheOther() otherSubscription
+// fails: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()
+// hint: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms() otherSubscription
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: the forms that may throw forget the limit
 // fails: TaskOperatorTests/theLimitHoldsInEveryForm()
-// fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
+// fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
 // hint: TaskOperatorTests/theLimitHoldsInEveryForm() everyForm
 import Combine
 

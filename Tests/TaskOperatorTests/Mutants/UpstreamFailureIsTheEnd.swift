@@ -1,6 +1,6 @@
 // mutant: a failure of the upstream becomes the end
 // fails: TaskOperatorTests/aFailureOfTheUpstreamArrivesAsItIs()
-// fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
 // hint: TaskOperatorTests/aFailureOfTheUpstreamArrivesAsItIs() upstreamFailure
 import Combine
 

@@ -1,6 +1,6 @@
 // mutant: a failure of the upstream is passed on, and what runs is not cancelled
-// fails: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms()
-// hint: TaskOperatorTests/aFailureOfTheUpstreamCancelsTheTransforms() upstreamFailureCancels
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
+// hint: TaskOperatorTests/aFailureCancelsTheRest() upstreamFailureCancels
 import Combine
 import Foundation
 

@@ -1,10 +1,9 @@
 // mutant: cancelling stops what runs and forgets the upstream
 // fails: TaskOperatorXCTests/testCancellingCancelsTheUpstream
-// fails: TaskOperatorTests/aFailureOfATransformCancelsTheUpstream()
-// fails: TaskOperatorTests/aSubscriberMayCancelInsideReceive()
+// fails: TaskOperatorTests/aFailureCancelsTheRest()
 // fails: TaskOperatorTests/cancellingWhileAValueComesLeavesNoTransform()
 // fails: TaskOperatorTests/cancellingMayMeetAnything()
-// fails: TaskOperatorTests/nothingIsKeptAliveAfterCancelling()
+// fails: TaskOperatorTests/nothingIsKeptAliveAfterTheEnd()
 // hint: TaskOperatorXCTests/testCancellingCancelsTheUpstream cancelUpstream
 import Combine
 import Foundation

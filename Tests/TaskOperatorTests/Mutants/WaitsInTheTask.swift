@@ -1,8 +1,8 @@
 // mutant: asks for everything, and lets the tasks wait for their turn
 // fails: TaskOperatorTests/theUpstreamIsAskedForAsManyValuesAsMayRun()
 // fails: TaskOperatorTests/aTransformThatEndsAsksForOneMoreValue()
-// fails: TaskOperatorTests/afterAThrownErrorWhatWaitsDoesNotStart()
-// fails: TaskOperatorTests/afterCancellingWhatWaitsDoesNotStart()
+// fails: TaskOperatorXCTests/testAThrownErrorIsTheFailure
+// fails: TaskOperatorXCTests/testCancellingCancelsTheUpstream
 // fails: TaskOperatorTests/eachSubscriptionRunsItsOwnTransforms()
 // hint: TaskOperatorTests/theUpstreamIsAskedForAsManyValuesAsMayRun() asked.more
 import Combine

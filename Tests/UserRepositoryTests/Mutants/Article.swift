@@ -1,11 +1,9 @@
 // mutant: the code of the migration guides: a `Future` that begins at once and cannot be cancelled
 // fails: UserRepositoryTests/nothingIsFetchedBeforeSomebodySubscribes()
 // fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
-// fails: UserRepositoryXCTests/testRetryFetchesAgain
 // fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
-// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // hint: UserRepositoryTests/nothingIsFetchedBeforeSomebodySubscribes() cold
 import Combine
 import Foundation

@@ -1,8 +1,8 @@
 // mutant: the first request begins the fetch, even if the subscription was cancelled before
-// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
-// hint: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch() cancelsEarly
+// fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
+// hint: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch() cancelsEarly
 import Combine
 import Foundation
 

@@ -1,10 +1,8 @@
 // mutant: waits for the task with a semaphore
 // fails: UserRepositoryTests/aFetchBlocksNoThread()
 // fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
-// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // fails: UserRepositoryTests/cancellingOneSubscriptionLeavesTheOther()
 // hint: UserRepositoryTests/aFetchBlocksNoThread() blocks
 import Combine

@@ -1,7 +1,6 @@
 // mutant: takes the whole body for the name
 // fails: UserRepositoryXCTests/testReturnsTheUserThatWasLoaded
 // fails: UserRepositoryTests/thePublisherSendsTheUser()
-// fails: UserRepositoryTests/thePublisherFinishesAfterTheUser()
 // hint: UserRepositoryXCTests/testReturnsTheUserThatWasLoaded decoded
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: a CancellationError of the fetch is taken for the end
-// fails: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure()
-// hint: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure() ownCancellation
+// fails: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs()
+// hint: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs() ownCancellation
 import Combine
 import Foundation
 

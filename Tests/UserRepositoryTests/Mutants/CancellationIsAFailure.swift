@@ -1,6 +1,6 @@
 // mutant: the error of a cancelled fetch is delivered as a failure
-// fails: UserRepositoryTests/nothingArrivesAfterCancelling()
-// hint: UserRepositoryTests/nothingArrivesAfterCancelling() afterCancelling
+// fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
+// hint: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch() afterCancelling
 import Combine
 import Foundation
 

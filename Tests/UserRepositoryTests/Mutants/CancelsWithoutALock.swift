@@ -1,6 +1,6 @@
 // mutant: the user and the requests use the lock, and the cancellation does not
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
-// hint: UserRepositoryTests/aCancellationMayMeetWhatArrives() dataRace
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
+// hint: UserRepositoryTests/aUserAndARequestMayMeet() dataRace
 import Combine
 import Foundation
 

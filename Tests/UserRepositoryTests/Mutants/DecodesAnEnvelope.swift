@@ -1,7 +1,6 @@
 // mutant: expects the user inside another object
 // fails: UserRepositoryXCTests/testReturnsTheUserThatWasLoaded
 // fails: UserRepositoryTests/thePublisherSendsTheUser()
-// fails: UserRepositoryTests/thePublisherFinishesAfterTheUser()
 // hint: UserRepositoryXCTests/testReturnsTheUserThatWasLoaded decoded.error
 import Combine
 import Foundation

@@ -1,8 +1,7 @@
 // mutant: each subscription fetches, and nobody can cancel the fetch
 // fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
-// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // hint: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch() cancels
 import Combine
 import Foundation

@@ -1,8 +1,7 @@
 // mutant: after an error, nobody calls `promise`
 // fails: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs()
-// fails: UserRepositoryXCTests/testRetryFetchesAgain
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
-// fails: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure()
+// fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
 // hint: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs() failure.hangs
 import Combine
 import Foundation

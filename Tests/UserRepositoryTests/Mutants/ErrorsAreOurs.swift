@@ -1,8 +1,7 @@
 // mutant: the publisher fails with an error of its own
 // fails: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
-// fails: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure()
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // hint: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs() failure
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: the fetch begins after the subscription was passed on, even if it was cancelled meanwhile
-// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
-// hint: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch() cancelsEarly
+// fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
+// hint: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch() cancelsEarly
 import Combine
 import Foundation
 

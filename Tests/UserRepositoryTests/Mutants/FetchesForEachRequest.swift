@@ -1,7 +1,7 @@
 // mutant: each request starts a fetch
-// fails: UserRepositoryTests/aSecondRequestStartsNoSecondFetch()
+// fails: UserRepositoryTests/theUserIsKeptUntilItIsAskedFor()
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
-// hint: UserRepositoryTests/aSecondRequestStartsNoSecondFetch() oneFetch
+// hint: UserRepositoryTests/theUserIsKeptUntilItIsAskedFor() oneFetch
 import Combine
 import Foundation
 

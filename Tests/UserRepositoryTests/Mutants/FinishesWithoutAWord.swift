@@ -1,9 +1,8 @@
 // mutant: an error finishes the publisher
 // fails: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs()
-// fails: UserRepositoryXCTests/testRetryFetchesAgain
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
-// fails: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure()
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
+// fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
 // hint: UserRepositoryTests/thePublisherFailsWithTheErrorAsItIs() failure.none
 import Combine
 import Foundation

@@ -1,7 +1,6 @@
 // mutant: the list of what runs is cleared at the end, and not after a cancellation
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
-// hint: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling() releasedCancel
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
+// hint: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd() releasedCancel
 import Combine
 import Foundation
 

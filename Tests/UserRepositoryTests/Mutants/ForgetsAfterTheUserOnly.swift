@@ -1,6 +1,6 @@
 // mutant: the list of what runs is cleared when a user comes, and not after a failure
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
-// hint: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure() releasedFailure
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
+// hint: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd() releasedFailure
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: a subscription that is cancelled before its first request keeps the closure that fetches
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
-// hint: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest() releasedEarly
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
+// hint: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd() releasedEarly
 import Combine
 import Foundation
 

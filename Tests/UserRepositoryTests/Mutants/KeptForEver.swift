@@ -1,9 +1,6 @@
 // mutant: a list that only grows keeps every repository
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
-// hint: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser() released
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
+// hint: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd() released
 import Combine
 import Foundation
 import Synchronization

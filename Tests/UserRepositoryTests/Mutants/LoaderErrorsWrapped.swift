@@ -1,6 +1,6 @@
 // mutant: errors of the loader are put into an error of its own
-// fails: UserRepositoryTests/anErrorOfTheLoaderIsThrownAsItIs()
-// hint: UserRepositoryTests/anErrorOfTheLoaderIsThrownAsItIs() loaderError
+// fails: UserRepositoryTests/errorsAreThrownAsTheyAre()
+// hint: UserRepositoryTests/errorsAreThrownAsTheyAre() loaderError
 import Combine
 import Foundation
 

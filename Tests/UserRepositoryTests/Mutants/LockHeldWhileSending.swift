@@ -1,6 +1,6 @@
 // mutant: sends with the lock held that cancelling needs
-// fails: UserRepositoryTests/aSubscriberMayCancelInsideReceive()
-// hint: UserRepositoryTests/aSubscriberMayCancelInsideReceive() insideReceive
+// fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
+// hint: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch() insideReceive
 import Combine
 import Foundation
 

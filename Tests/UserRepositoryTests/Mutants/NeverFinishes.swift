@@ -1,10 +1,10 @@
 // mutant: the publisher sends the user and stays open
-// fails: UserRepositoryTests/thePublisherFinishesAfterTheUser()
-// fails: UserRepositoryXCTests/testRetryFetchesAgain
+// fails: UserRepositoryTests/thePublisherSendsTheUser()
+// fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
 // fails: UserRepositoryTests/cancellingOneSubscriptionLeavesTheOther()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
-// hint: UserRepositoryTests/thePublisherFinishesAfterTheUser() finishes
+// hint: UserRepositoryTests/thePublisherSendsTheUser() finishes
 import Combine
 import Foundation
 

@@ -1,6 +1,5 @@
 // mutant: a subscription of its own, without a lock
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/aUserAndARequestMayMeet() dataRace
 import Combine
 import Foundation

@@ -1,7 +1,6 @@
 // mutant: whatever fails, the user is nobody
-// fails: UserRepositoryTests/anErrorOfTheLoaderIsThrownAsItIs()
-// fails: UserRepositoryTests/aBodyThatIsNoUserThrowsADecodingError()
-// hint: UserRepositoryTests/anErrorOfTheLoaderIsThrownAsItIs() loaderError.none
+// fails: UserRepositoryTests/errorsAreThrownAsTheyAre()
+// hint: UserRepositoryTests/errorsAreThrownAsTheyAre() loaderError.none
 import Combine
 import Foundation
 

@@ -1,8 +1,6 @@
 // mutant: all subscribers share one fetch
 // fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
-// fails: UserRepositoryXCTests/testRetryFetchesAgain
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
 // hint: UserRepositoryTests/eachSubscriptionFetchesForItself() itself
 import Combine
 import Foundation

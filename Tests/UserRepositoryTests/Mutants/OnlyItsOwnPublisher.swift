@@ -5,22 +5,12 @@
 // fails: UserRepositoryTests/nothingIsFetchedBeforeSomebodySubscribes()
 // fails: UserRepositoryTests/aFetchBlocksNoThread()
 // fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
-// fails: UserRepositoryXCTests/testRetryFetchesAgain
 // fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
-// fails: UserRepositoryTests/nothingArrivesAfterCancelling()
 // fails: UserRepositoryTests/cancellingOneSubscriptionLeavesTheOther()
 // fails: UserRepositoryTests/theUserIsKeptUntilItIsAskedFor()
 // fails: UserRepositoryTests/thePublisherHoldsItsRepository()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
-// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
-// fails: UserRepositoryTests/aSecondRequestStartsNoSecondFetch()
-// fails: UserRepositoryTests/aSubscriberMayCancelInsideReceive()
-// fails: UserRepositoryTests/aCancellationErrorOfTheFetchIsAFailure()
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/everyRepositoryHasThePublisher() every
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: a body that cannot be decoded is an error of its own
-// fails: UserRepositoryTests/aBodyThatIsNoUserThrowsADecodingError()
-// hint: UserRepositoryTests/aBodyThatIsNoUserThrowsADecodingError() body
+// fails: UserRepositoryTests/errorsAreThrownAsTheyAre()
+// hint: UserRepositoryTests/errorsAreThrownAsTheyAre() body
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: the publisher remembers how its first fetch ended
-// fails: UserRepositoryXCTests/testRetryFetchesAgain
-// hint: UserRepositoryXCTests/testRetryFetchesAgain retry
+// fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
+// hint: UserRepositoryTests/eachSubscriptionFetchesForItself() retry
 import Combine
 import Foundation
 

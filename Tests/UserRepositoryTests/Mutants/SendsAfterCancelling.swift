@@ -1,8 +1,7 @@
 // mutant: cancelling cancels the task, and what comes nevertheless is sent
-// fails: UserRepositoryTests/nothingArrivesAfterCancelling()
-// fails: UserRepositoryTests/cancellingBeforeTheFirstRequestLeavesNoFetch()
+// fails: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch()
 // fails: UserRepositoryTests/cancellingOneSubscriptionLeavesTheOther()
-// hint: UserRepositoryTests/nothingArrivesAfterCancelling() afterCancelling
+// hint: UserRepositoryTests/cancellingTheSubscriptionCancelsTheFetch() afterCancelling
 import Combine
 import Foundation
 

@@ -1,7 +1,6 @@
 // mutant: sends into a subject, which forgets what nobody has asked for
 // fails: UserRepositoryTests/theUserIsKeptUntilItIsAskedFor()
 // fails: UserRepositoryTests/aUserAndARequestMayMeet()
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
 // hint: UserRepositoryTests/theUserIsKeptUntilItIsAskedFor() demand
 import Combine
 import Foundation

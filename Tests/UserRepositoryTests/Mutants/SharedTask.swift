@@ -1,7 +1,6 @@
 // mutant: one task for all subscriptions, begun when the publisher is made
 // fails: UserRepositoryTests/nothingIsFetchedBeforeSomebodySubscribes()
 // fails: UserRepositoryTests/eachSubscriptionFetchesForItself()
-// fails: UserRepositoryXCTests/testRetryFetchesAgain
 // fails: UserRepositoryTests/cancellingOneSubscriptionLeavesTheOther()
 // hint: UserRepositoryTests/nothingIsFetchedBeforeSomebodySubscribes() cold
 import Combine

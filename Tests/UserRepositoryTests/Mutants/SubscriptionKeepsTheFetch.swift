@@ -1,9 +1,6 @@
 // mutant: the subscription has the closure that fetches, and keeps it after its end
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancellingBeforeTheFirstRequest()
-// hint: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser() released
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
+// hint: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd() released
 import Combine
 import Foundation
 

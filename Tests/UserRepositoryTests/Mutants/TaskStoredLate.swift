@@ -1,6 +1,6 @@
 // mutant: the first request starts the fetch, and stores its task in a second step
-// fails: UserRepositoryTests/aCancellationMayMeetWhatArrives()
-// hint: UserRepositoryTests/aCancellationMayMeetWhatArrives() raceCancel
+// fails: UserRepositoryTests/aUserAndARequestMayMeet()
+// hint: UserRepositoryTests/aUserAndARequestMayMeet() raceCancel
 import Combine
 import Foundation
 

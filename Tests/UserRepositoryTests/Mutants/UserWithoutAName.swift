@@ -1,6 +1,6 @@
 // mutant: a body without a user is a user without a name
-// fails: UserRepositoryTests/aBodyThatIsNoUserThrowsADecodingError()
-// hint: UserRepositoryTests/aBodyThatIsNoUserThrowsADecodingError() body.none
+// fails: UserRepositoryTests/errorsAreThrownAsTheyAre()
+// hint: UserRepositoryTests/errorsAreThrownAsTheyAre() body.none
 import Combine
 import Foundation
 

@@ -1,8 +1,6 @@
 // mutant: the publisher holds its repository weakly, and fails when it is gone
 // fails: UserRepositoryTests/thePublisherHoldsItsRepository()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheUser()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterAFailure()
-// fails: UserRepositoryTests/theRepositoryIsReleasedAfterCancelling()
+// fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
 // hint: UserRepositoryTests/thePublisherHoldsItsRepository() holds
 import Combine
 import Foundation

@@ -1,21 +1,15 @@
 // mutant: the code of the migration guides
 // fails: WebSocketManagerTests/connectingAgainClosesTheSocketBefore()
-// fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
-// fails: WebSocketManagerTests/aBatchThatWaitsSurvivesTheNextConnection()
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
 // fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
-// fails: WebSocketManagerTests/aLateMessageAsksForNothing()
 // fails: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored()
-// fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
 // fails: WebSocketManagerTests/disconnectClosesTheSocket()
-// fails: WebSocketManagerTests/disconnectShowsThatItIsDisconnected()
-// fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
-// fails: WebSocketManagerTests/nothingIsHeardAfterDisconnect()
-// fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
-// fails: WebSocketManagerTests/theReleaseClosesTheSocket()
-// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
 // fails: WebSocketManagerTests/theLatestCallDecidesTheState()
+// fails: WebSocketManagerTests/aBatchIsPublishedOnce()
+// fails: WebSocketManagerXCTests/testTheManagerIsReleased
+// fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerTests/connectingAgainClosesTheSocketBefore() closes
 import Combine
 import Foundation

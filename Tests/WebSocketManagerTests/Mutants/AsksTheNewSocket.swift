@@ -1,7 +1,7 @@
 // mutant: asks the new socket when the one before sends something
-// fails: WebSocketManagerTests/aLateMessageAsksForNothing()
+// fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
-// hint: WebSocketManagerTests/aLateMessageAsksForNothing() lateAsks
+// hint: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored() lateAsks
 import Combine
 import Foundation
 import Synchronization

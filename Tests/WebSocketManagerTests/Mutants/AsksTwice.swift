@@ -1,8 +1,8 @@
 // mutant: asks for two messages at the same time
 // fails: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome()
-// fails: WebSocketManagerTests/nothingIsAskedForAfterAFailure()
-// fails: WebSocketManagerTests/aLateMessageAsksForNothing()
-// fails: WebSocketManagerTests/afterWhatIsNoMessageOneIsAskedFor()
+// fails: WebSocketManagerXCTests/testAFailureIsTheState
+// fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
+// fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome() asks.extra
 import Combine

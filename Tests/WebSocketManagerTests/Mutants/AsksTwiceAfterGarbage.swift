@@ -1,6 +1,6 @@
 // mutant: after what is no message, the next one is asked for twice
-// fails: WebSocketManagerTests/afterWhatIsNoMessageOneIsAskedFor()
-// hint: WebSocketManagerTests/afterWhatIsNoMessageOneIsAskedFor() noMessageAsks
+// fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
+// hint: WebSocketManagerTests/whatIsNoMessageIsLeftOut() noMessageAsks
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: clears the messages when it connects
-// fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
-// hint: WebSocketManagerTests/connectingAgainKeepsTheHistory() history
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
+// hint: WebSocketManagerTests/theNextCallKeepsTheHistory() history
 import Combine
 import Foundation
 

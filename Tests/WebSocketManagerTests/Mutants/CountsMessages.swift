@@ -1,15 +1,13 @@
 // mutant: shows messages when there are two
 // fails: WebSocketManagerTests/messagesAreNotShownAtOnce()
 // fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
-// fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
 // fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
-// fails: WebSocketManagerTests/nothingIsPublishedWithoutMessages()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
-// fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // fails: WebSocketManagerXCTests/testTheManagerIsReleased
 // fails: WebSocketManagerTests/batchesFollowOneAnother()
-// fails: WebSocketManagerTests/aMessageWithAnEmptyTextIsShown()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
+// fails: WebSocketManagerTests/noMessageIsLeftOut()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/messagesAreNotShownAtOnce() batches.nothing
 import Combine
 import Foundation

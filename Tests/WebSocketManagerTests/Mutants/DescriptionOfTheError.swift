@@ -1,6 +1,6 @@
 // mutant: shows the description of the error, which is not for people
 // fails: WebSocketManagerXCTests/testAFailureIsTheState
-// fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
 // hint: WebSocketManagerXCTests/testAFailureIsTheState failure
 import Combine
 import Foundation

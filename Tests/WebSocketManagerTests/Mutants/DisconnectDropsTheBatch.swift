@@ -1,6 +1,6 @@
 // mutant: clears the batch that waits at a disconnect
-// fails: WebSocketManagerTests/aBatchThatWaitsSurvivesDisconnect()
-// hint: WebSocketManagerTests/aBatchThatWaitsSurvivesDisconnect() waitingDisconnect
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
+// hint: WebSocketManagerTests/theNextCallKeepsTheHistory() waitingDisconnect
 import Combine
 import Foundation
 

@@ -1,6 +1,5 @@
 // mutant: finishes the publisher when it is disconnected
 // fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
-// fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
 // hint: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect reconnect
 import Combine
 import Foundation

@@ -1,8 +1,8 @@
 // mutant: closes the socket and still listens to it
-// fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
-// fails: WebSocketManagerTests/nothingIsHeardAfterDisconnect()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
-// hint: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError() closedFailure
+// fails: WebSocketManagerTests/theLatestCallDecidesTheState()
+// fails: WebSocketManagerTests/disconnectClosesTheSocket()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
+// hint: WebSocketManagerTests/disconnectClosesTheSocket() heard
 import Combine
 import Foundation
 import Synchronization

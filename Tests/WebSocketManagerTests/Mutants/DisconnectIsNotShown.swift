@@ -1,8 +1,7 @@
 // mutant: does not say that it is disconnected
-// fails: WebSocketManagerTests/disconnectShowsThatItIsDisconnected()
-// fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
+// fails: WebSocketManagerTests/theLatestCallDecidesTheState()
 // fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
-// hint: WebSocketManagerTests/disconnectShowsThatItIsDisconnected() disconnected
+// hint: WebSocketManagerTests/theLatestCallDecidesTheState() disconnected
 import Combine
 import Foundation
 import Synchronization

@@ -1,8 +1,6 @@
 // mutant: cannot be connected again
 // fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
-// fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect reconnect
 import Combine
 import Foundation

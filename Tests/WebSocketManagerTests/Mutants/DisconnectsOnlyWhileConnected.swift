@@ -1,6 +1,6 @@
 // mutant: leaves the error when it is disconnected after a failure
-// fails: WebSocketManagerTests/disconnectShowsThatItIsDisconnected()
-// hint: WebSocketManagerTests/disconnectShowsThatItIsDisconnected() disconnected.afterFailure
+// fails: WebSocketManagerTests/theLatestCallDecidesTheState()
+// hint: WebSocketManagerTests/theLatestCallDecidesTheState() disconnected.afterFailure
 import Combine
 import Foundation
 

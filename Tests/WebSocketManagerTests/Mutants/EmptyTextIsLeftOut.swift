@@ -1,6 +1,6 @@
 // mutant: a message with an empty text is left out
-// fails: WebSocketManagerTests/aMessageWithAnEmptyTextIsShown()
-// hint: WebSocketManagerTests/aMessageWithAnEmptyTextIsShown() emptyText
+// fails: WebSocketManagerTests/noMessageIsLeftOut()
+// hint: WebSocketManagerTests/noMessageIsLeftOut() emptyText
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: shows a failure that waited for the scheduler after a disconnect
 // fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall() waitsFailure
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: looks at the socket before the failure waits for the scheduler
 // fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall() waitsFailure
 import Combine
 import Foundation

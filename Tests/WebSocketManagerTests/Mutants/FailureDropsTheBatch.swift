@@ -1,7 +1,7 @@
 // mutant: clears the batch that waits when the connection fails
 // fails: WebSocketManagerTests/whatCameBeforeTheFailureIsShown()
-// fails: WebSocketManagerTests/messagesArePublishedOnTheScheduler()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/whatCameBeforeTheFailureIsShown() beforeFailure
 import Combine
 import Foundation

@@ -1,7 +1,7 @@
 // mutant: a failure finishes the subject, which the next connection needs
-// fails: WebSocketManagerTests/messagesArePublishedOnTheScheduler()
-// fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
-// hint: WebSocketManagerTests/messagesArePublishedOnTheScheduler() outlives
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
+// fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
+// hint: WebSocketManagerTests/allIsPublishedOnTheScheduler() outlives
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: ends silently
 // fails: WebSocketManagerXCTests/testAFailureIsTheState
-// fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
 // hint: WebSocketManagerXCTests/testAFailureIsTheState failure
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: the failure that waits keeps the manager
-// fails: WebSocketManagerXCTests/testWhatWaitsDoesNotKeepTheManager
-// hint: WebSocketManagerXCTests/testWhatWaitsDoesNotKeepTheManager releasedWaiting
+// fails: WebSocketManagerXCTests/testTheManagerIsReleased
+// hint: WebSocketManagerXCTests/testTheManagerIsReleased releasedWaiting
 import Combine
 import Foundation
 

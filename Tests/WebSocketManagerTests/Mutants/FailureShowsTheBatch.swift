@@ -1,7 +1,7 @@
 // mutant: shows the batch that waits when the connection fails, on the thread of the socket
-// fails: WebSocketManagerTests/messagesArePublishedOnTheScheduler()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
-// hint: WebSocketManagerTests/messagesArePublishedOnTheScheduler() messagesScheduler
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
+// hint: WebSocketManagerTests/allIsPublishedOnTheScheduler() messagesScheduler
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: finishes the publisher when the connection fails
-// fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
-// hint: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections() outlives
+// fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
+// hint: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect outlives
 import Combine
 import Foundation
 import Synchronization

@@ -1,8 +1,8 @@
 // mutant: shows only the latest batch
 // fails: WebSocketManagerTests/batchesFollowOneAnother()
-// fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
 // fails: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
-// fails: WebSocketManagerTests/aLongHistoryIsKept()
+// fails: WebSocketManagerTests/noMessageIsLeftOut()
 // hint: WebSocketManagerTests/batchesFollowOneAnother() follow
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: `connect` forgets that a batch is planned, so another one is, which finds nothing new
-// fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
-// hint: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection() onceAgain
+// fails: WebSocketManagerTests/aBatchIsPublishedOnce()
+// hint: WebSocketManagerTests/aBatchIsPublishedOnce() onceAgain
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: takes messages after a disconnect
-// fails: WebSocketManagerTests/nothingIsHeardAfterDisconnect()
-// hint: WebSocketManagerTests/nothingIsHeardAfterDisconnect() heard
+// fails: WebSocketManagerTests/disconnectClosesTheSocket()
+// hint: WebSocketManagerTests/disconnectClosesTheSocket() heard
 import Combine
 import Foundation
 import Synchronization

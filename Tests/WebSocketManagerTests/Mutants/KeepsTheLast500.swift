@@ -1,6 +1,6 @@
 // mutant: only the last 500 messages are kept
-// fails: WebSocketManagerTests/aLongHistoryIsKept()
-// hint: WebSocketManagerTests/aLongHistoryIsKept() long
+// fails: WebSocketManagerTests/noMessageIsLeftOut()
+// hint: WebSocketManagerTests/noMessageIsLeftOut() long
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: begins a new pipeline with the history, without what waits
-// fails: WebSocketManagerTests/aBatchThatWaitsSurvivesTheNextConnection()
-// hint: WebSocketManagerTests/aBatchThatWaitsSurvivesTheNextConnection() waiting
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
+// hint: WebSocketManagerTests/theNextCallKeepsTheHistory() waiting
 import Combine
 import Foundation
 import Synchronization

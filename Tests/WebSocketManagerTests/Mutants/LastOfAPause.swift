@@ -5,14 +5,11 @@
 // fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
 // fails: WebSocketManagerTests/whatCameBeforeTheFailureIsShown()
 // fails: WebSocketManagerTests/messagesThatComeFastKeepTheirOrder()
-// fails: WebSocketManagerTests/aBatchThatWaitsSurvivesTheNextConnection()
-// fails: WebSocketManagerTests/aBatchThatWaitsSurvivesDisconnect()
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
-// fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
-// fails: WebSocketManagerTests/messagesArePublishedOnTheScheduler()
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
 // fails: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
-// fails: WebSocketManagerTests/aMessageWithAnEmptyTextIsShown()
-// fails: WebSocketManagerTests/aLongHistoryIsKept()
+// fails: WebSocketManagerTests/noMessageIsLeftOut()
 // hint: WebSocketManagerXCTests/testMessagesAreShown shown.missing
 import Combine
 import Foundation

@@ -1,6 +1,6 @@
 // mutant: a failure looks in the handler whether its socket counts, and not where the state is published
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
-// hint: WebSocketManagerTests/aFailureMayMeetACall() raceFailure
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
+// hint: WebSocketManagerTests/aMessageMayMeetACall() raceFailure
 import Combine
 import Foundation
 import Synchronization

@@ -1,6 +1,5 @@
 // mutant: publishes each message of a batch
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
-// fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // hint: WebSocketManagerTests/aBatchIsPublishedOnce() once
 import Combine
 import Foundation

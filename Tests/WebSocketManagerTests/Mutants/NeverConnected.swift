@@ -1,12 +1,10 @@
 // mutant: never says that it is connected
 // fails: WebSocketManagerTests/connectShowsThatItIsConnected()
 // fails: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored()
-// fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
 // fails: WebSocketManagerTests/aFailureThatWaitsDoesNotCountAfterTheNextCall()
-// fails: WebSocketManagerTests/disconnectShowsThatItIsDisconnected()
-// fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
-// fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
 // fails: WebSocketManagerTests/theLatestCallDecidesTheState()
+// fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
 // hint: WebSocketManagerTests/connectShowsThatItIsConnected() connected
 import Combine
 import Foundation

@@ -1,7 +1,7 @@
 // mutant: makes a subject for each connection
-// fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
+// fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
-// hint: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections() outlives
+// hint: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect outlives
 import Combine
 import Foundation
 import Synchronization

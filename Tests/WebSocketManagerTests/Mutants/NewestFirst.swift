@@ -1,6 +1,6 @@
 // mutant: puts each batch before the ones that are shown
 // fails: WebSocketManagerTests/batchesFollowOneAnother()
-// fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
 // fails: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
 // hint: WebSocketManagerTests/batchesFollowOneAnother() follow.order
 import Combine

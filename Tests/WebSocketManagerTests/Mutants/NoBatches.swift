@@ -1,7 +1,6 @@
 // mutant: shows each message by itself
 // fails: WebSocketManagerTests/messagesAreNotShownAtOnce()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
-// fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // hint: WebSocketManagerTests/messagesAreNotShownAtOnce() batches
 import Combine
 import Foundation

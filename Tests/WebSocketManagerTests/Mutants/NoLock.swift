@@ -1,7 +1,6 @@
 // mutant: collects a batch by hand, without a lock
 // fails: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept() dataRace
 import Combine
 import Foundation

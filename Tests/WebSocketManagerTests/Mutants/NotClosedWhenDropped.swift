@@ -1,6 +1,6 @@
 // mutant: leaves the socket open when it is released
-// fails: WebSocketManagerTests/theReleaseClosesTheSocket()
-// hint: WebSocketManagerTests/theReleaseClosesTheSocket() releaseCloses
+// fails: WebSocketManagerXCTests/testTheManagerIsReleased
+// hint: WebSocketManagerXCTests/testTheManagerIsReleased releaseCloses
 import Combine
 import Foundation
 import Synchronization

@@ -1,7 +1,7 @@
 // mutant: shows the failures of the sockets before
 // fails: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored()
-// fails: WebSocketManagerTests/theFailureOfAClosedSocketIsNoError()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
+// fails: WebSocketManagerTests/theLatestCallDecidesTheState()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/aLateFailureOfTheSocketBeforeIsIgnored() lateFailure
 import Combine
 import Foundation

@@ -1,6 +1,5 @@
 // mutant: takes messages from the sockets before
 // fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
-// fails: WebSocketManagerTests/aLateMessageAsksForNothing()
 // hint: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored() lateMessage
 import Combine
 import Foundation

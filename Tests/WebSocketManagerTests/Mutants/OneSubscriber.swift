@@ -1,7 +1,7 @@
 // mutant: sends messages to the latest subscriber only
-// fails: WebSocketManagerTests/everySubscriberGetsEveryMessage()
+// fails: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
-// hint: WebSocketManagerTests/everySubscriberGetsEveryMessage() subscribers
+// hint: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce() subscribers
 import Combine
 import Foundation
 import Synchronization

@@ -1,8 +1,7 @@
 // mutant: makes a pipeline for each connection, and keeps the ones before
-// fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
-// fails: WebSocketManagerTests/aBatchThatWaitsSurvivesTheNextConnection()
-// fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
-// hint: WebSocketManagerTests/connectingAgainKeepsTheHistory() history
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
+// fails: WebSocketManagerTests/aBatchIsPublishedOnce()
+// hint: WebSocketManagerTests/theNextCallKeepsTheHistory() history
 import Combine
 import Foundation
 import Synchronization

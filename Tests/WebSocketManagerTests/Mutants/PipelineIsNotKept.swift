@@ -6,19 +6,14 @@
 // fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
 // fails: WebSocketManagerTests/whatCameBeforeTheFailureIsShown()
 // fails: WebSocketManagerTests/messagesThatComeFastKeepTheirOrder()
-// fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
-// fails: WebSocketManagerTests/aBatchThatWaitsSurvivesTheNextConnection()
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
 // fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
-// fails: WebSocketManagerTests/aBatchThatWaitsSurvivesDisconnect()
-// fails: WebSocketManagerTests/nothingIsPublishedWithoutMessages()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
-// fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // fails: WebSocketManagerXCTests/testTheManagerIsReleased
-// fails: WebSocketManagerTests/messagesArePublishedOnTheScheduler()
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
 // fails: WebSocketManagerTests/aMessageThatComesWhileABatchIsShownIsKept()
-// fails: WebSocketManagerTests/aMessageWithAnEmptyTextIsShown()
-// fails: WebSocketManagerTests/aLongHistoryIsKept()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
+// fails: WebSocketManagerTests/noMessageIsLeftOut()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerXCTests/testMessagesAreShown shown
 import Combine
 import Foundation

@@ -1,8 +1,6 @@
 // mutant: sends messages only when they are shown
 // fails: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce()
-// fails: WebSocketManagerTests/everySubscriberGetsEveryMessage()
 // fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
-// fails: WebSocketManagerTests/theMessagePublisherOutlivesTheConnections()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce() atOnce.late
 import Combine

@@ -1,6 +1,6 @@
 // mutant: asks again after a failure
-// fails: WebSocketManagerTests/nothingIsAskedForAfterAFailure()
-// hint: WebSocketManagerTests/nothingIsAskedForAfterAFailure() afterFailure
+// fails: WebSocketManagerXCTests/testAFailureIsTheState
+// hint: WebSocketManagerXCTests/testAFailureIsTheState afterFailure
 import Combine
 import Foundation
 import Synchronization

@@ -1,7 +1,5 @@
 // mutant: is kept by the handler that waits
 // fails: WebSocketManagerXCTests/testTheManagerIsReleased
-// fails: WebSocketManagerTests/theReleaseClosesTheSocket()
-// fails: WebSocketManagerXCTests/testWhatWaitsDoesNotKeepTheManager
 // hint: WebSocketManagerXCTests/testTheManagerIsReleased released
 import Combine
 import Foundation

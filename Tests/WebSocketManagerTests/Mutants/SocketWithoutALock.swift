@@ -1,6 +1,5 @@
 // mutant: the socket that counts is a variable without a lock
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
 // hint: WebSocketManagerTests/aMessageMayMeetACall() dataRace
 import Combine
 import Foundation

@@ -1,7 +1,7 @@
 // mutant: changes the state on the thread of the socket
-// fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
-// fails: WebSocketManagerTests/aFailureMayMeetACall()
-// hint: WebSocketManagerTests/theStateIsPublishedOnTheScheduler() scheduler
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
+// fails: WebSocketManagerTests/aMessageMayMeetACall()
+// hint: WebSocketManagerTests/allIsPublishedOnTheScheduler() scheduler
 import Combine
 import Foundation
 import Synchronization

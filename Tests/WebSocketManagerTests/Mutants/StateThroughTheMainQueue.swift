@@ -1,6 +1,6 @@
 // mutant: changes the state on the main queue
-// fails: WebSocketManagerTests/theStateIsPublishedOnTheScheduler()
-// hint: WebSocketManagerTests/theStateIsPublishedOnTheScheduler() scheduler
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
+// hint: WebSocketManagerTests/allIsPublishedOnTheScheduler() scheduler
 import Combine
 import Foundation
 import Synchronization

@@ -1,6 +1,5 @@
 // mutant: stops at what is no message
 // fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
-// fails: WebSocketManagerTests/afterWhatIsNoMessageOneIsAskedFor()
 // hint: WebSocketManagerTests/whatIsNoMessageIsLeftOut() noMessage.stops
 import Combine
 import Foundation

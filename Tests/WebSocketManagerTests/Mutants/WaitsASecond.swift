@@ -6,17 +6,12 @@
 // fails: WebSocketManagerTests/whatIsNoMessageIsLeftOut()
 // fails: WebSocketManagerTests/whatCameBeforeTheFailureIsShown()
 // fails: WebSocketManagerTests/messagesThatComeFastKeepTheirOrder()
-// fails: WebSocketManagerTests/connectingAgainKeepsTheHistory()
-// fails: WebSocketManagerTests/aBatchThatWaitsSurvivesTheNextConnection()
+// fails: WebSocketManagerTests/theNextCallKeepsTheHistory()
 // fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
-// fails: WebSocketManagerTests/aBatchThatWaitsSurvivesDisconnect()
-// fails: WebSocketManagerTests/nothingIsPublishedWithoutMessages()
 // fails: WebSocketManagerTests/aBatchIsPublishedOnce()
-// fails: WebSocketManagerTests/aBatchIsPublishedOnceByTheNextConnection()
 // fails: WebSocketManagerXCTests/testTheManagerIsReleased
-// fails: WebSocketManagerTests/messagesArePublishedOnTheScheduler()
-// fails: WebSocketManagerTests/aMessageWithAnEmptyTextIsShown()
-// fails: WebSocketManagerTests/aLongHistoryIsKept()
+// fails: WebSocketManagerTests/allIsPublishedOnTheScheduler()
+// fails: WebSocketManagerTests/noMessageIsLeftOut()
 // hint: WebSocketManagerXCTests/testMessagesAreShown shown
 import Combine
 import Foundation
