@@ -179,7 +179,9 @@ public struct CheckText: Sendable {
     /// What the learner has solved elsewhere is the first thing to remember.
     private func hint(_ level: Int, of test: KataTest, in verdict: Verdict?, _ texts: KataTexts) -> [String] {
         let solved = level == 1 ? test.rule.flatMap { self.solved[$0] } : nil
-        let reminder = solved.flatMap { $0.kata == verdict?.kata ? nil : strings(.ruleSolved, .text($0.title), .text($0.kata), .text($0.file)) }
+        let reminder = solved.flatMap {
+            $0.kata == verdict?.kata ? nil : strings(.ruleSolved, .text($0.title), .text($0.kata), .text($0.file))
+        }
         let hint = BriefText.lines(of: texts.hint(level, for: test, in: verdict, general: strings), style: style)
         return (reminder.map { [$0] } ?? []) + hint
     }
@@ -209,10 +211,10 @@ public struct CheckText: Sendable {
             lines += failure(test, result, title: localized.texts.title(of: test))
         }
         let failing = localized.kata.tests.filter { results[$0.id]?.outcome != .passed }
-        // The other themes are counted above.
         let theme = verdict.outcome == .passed ? shown.first?.theme : nil
-        let count = theme.map { theme in failing.count { $0.theme == theme } } ?? failing.count
-        if count > shown.count { lines += ["", strings(.dependents, .integer(count - shown.count))] }
+        let inTheme = theme.map { theme in failing.count { $0.theme == theme } } ?? failing.count
+        if inTheme > shown.count { lines += ["", strings(.dependents, .integer(inTheme - shown.count))] }
+        if failing.count > inTheme { lines += ["", strings(.otherThemes, .integer(failing.count - inTheme))] }
         return lines + [""]
     }
 

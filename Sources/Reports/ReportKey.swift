@@ -58,6 +58,7 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case outputLimit = "check.outputLimit"
     case differsAt = "check.differsAt"
     case dependents = "check.dependents"
+    case otherThemes = "check.otherThemes"
     case nextHint = "check.nextHint"
     case nextHintKey = "check.nextHintKey"
     case nextKata = "check.nextKata"

@@ -33,7 +33,8 @@ public struct LearnerProgress: Sendable, Equatable {
     /// - Parameter text: names what was graded: the same text again does not count as another try.
     /// - Returns: the steps that were reached for the first time.
     @discardableResult
-    public mutating func record(_ verdict: Verdict, of kata: Kata, on text: String? = nil, at time: Date) -> Milestones {
+    public mutating func record(_ verdict: Verdict, of kata: Kata, on text: String? = nil, at time: Date) -> Milestones
+    {
         var milestones = Milestones()
         katas[verdict.kata, default: KataProgress()].record(Attempt(verdict, at: time), on: text)
         var completed = katas[verdict.kata]?.themesCompletedAt ?? [:]

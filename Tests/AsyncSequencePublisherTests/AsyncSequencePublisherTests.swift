@@ -412,7 +412,19 @@ import Testing
             try await race.threads({ subscriber.request(.unlimited) }, { subscriber.cancel() })
             try KataSupport.expect(work.cancellations, equals: work.starts)
         }
+        try await KataSupport.inCase("wait for demand") { try await raceWithTheWaitForDemand() }
         try await KataSupport.inCase("element, end") { try await raceWithWhatArrives() }
+    }
+
+    /// A cancellation, and an iteration that begins to wait for the next request: none may wait for ever.
+    private func raceWithTheWaitForDemand() async throws {
+        try await KataSupport.explore { race in
+            let (gate, probe) = (KataSupport.Gate(), KataSupport.LeakProbe())
+            let subscriber = Replier(demand: .max(1))
+            await Source([1, 2], holding: probe.token()) { _ in await gate.passEvenIfCancelled() }.connect(subscriber)
+            try await race.threads({ gate.open() }, { subscriber.cancel() })
+            try await probe.released()
+        }
     }
 
     /// A cancellation, and an element or the end.

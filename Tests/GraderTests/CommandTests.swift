@@ -160,7 +160,8 @@ struct CommandTests {
     @Test("The JSON of list, show and hint always has the same keys")
     func keys() async throws {
         let entry: Set = [
-            "kata", "order", "phase", "difficulty", "strand", "needs", "warmUp", "outcome", "best", "points", "maxPoints",
+            "kata", "order", "phase", "difficulty", "strand", "needs", "warmUp", "outcome", "best", "points",
+            "maxPoints",
             "file",
         ]
         let list = try object(try await grader("list", "--json").output)
@@ -309,8 +310,12 @@ struct CommandTests {
     @Test("rule shows all rules, one rule with where it comes back, and the nearest name of one that there is not")
     func rules() async throws {
         #expect(try await grader("rule").output.contains("This workbook has no rules."))
-        let texts = ["own-state.title": "Own state", "own-state.rule": "R", "own-state.code": "c", "own-state.trap": "T"]
-        let strings = texts.mapValues { ["localizations": ["en": ["stringUnit": ["state": "translated", "value": $0]]]] }
+        let texts = [
+            "own-state.title": "Own state", "own-state.rule": "R", "own-state.code": "c", "own-state.trap": "T",
+        ]
+        let strings = texts.mapValues {
+            ["localizations": ["en": ["stringUnit": ["state": "translated", "value": $0]]]]
+        }
         let catalog: [String: Any] = ["sourceLanguage": "en", "version": "1.0", "strings": strings]
         try JSONSerialization.data(withJSONObject: catalog)
             .write(to: workbook.folder.appendingPathComponent("Exercises/Rules.xcstrings"))

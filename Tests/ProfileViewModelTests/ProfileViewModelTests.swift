@@ -174,8 +174,20 @@ import Testing
         let caller = await screen.load(words[0], through: .loadUser)
         await screen.load(words[1], through: .loadUser)
         await caller.cancelAndSettle()
+        try screen.expectLoading(true)
         try await screen.answer(words[1], through: .loadUser, with: words[2])
         try screen.expectName(words[2])
+
+        // Its fetch may end after a newer load has begun.
+        let later = await ProfileScreen(.goesOn)
+        let cancelled = await later.load(words[0], through: .loadUser)
+        await cancelled.cancelAndSettle()
+        await later.load(words[1], through: .loadUser)
+        try await later.answer(words[0], through: .loadUser, with: words[0])
+        try later.expectLoading(true)
+        try await later.answer(words[1], through: .loadUser, with: words[2])
+        try later.expectName(words[2])
+        try later.expectLoading(false)
     }
 
     // MARK: - Which load counts

@@ -23,10 +23,12 @@ struct CheckTextTests {
         let text = CheckText(strings: try ReportStrings(.english), style: style, hintStep: .key("h"))
         let lines = text.lines(localized, path: "a.swift", modelAnswer: nil)
         #expect(
-            lines.contains("○ Cancellation 0/1 · ○ Errors and completion 0/1".replacing(" ", with: "\u{A0}")
-                .replacing("\u{A0}·\u{A0}", with: " · ")))
+            lines.contains(
+                "○ Cancellation 0/1 · ○ Errors and completion 0/1".replacing(" ", with: "\u{A0}")
+                    .replacing("\u{A0}·\u{A0}", with: " · ")))
         #expect(lines.contains { $0.contains("Title of cancels") })
         #expect(!lines.contains { $0.contains("Title of end") })
+        #expect(lines.contains("1 test of another theme does not pass yet."))
     }
 
     @Test("Hint 1 reminds a learner of the kata in which the rule was met, and not in that kata itself")

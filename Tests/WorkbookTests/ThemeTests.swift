@@ -40,7 +40,8 @@ struct ThemeTests {
         #expect(failed.nextFailures(in: Self.kata) == failed.rootFailures(in: Self.kata))
     }
 
-    @Test("A kata is worth 100 points, 60 of them core, shared out by the tests' weights; core tests alone are worth all")
+    @Test(
+        "A kata is worth 100 points, 60 of them core, shared out by the tests' weights; core tests alone are worth all")
     func points() {
         let kata = Self.kata.withUsualPoints
         #expect(kata.tests.map(\.points) == [60, 8, 16, 8, 8])

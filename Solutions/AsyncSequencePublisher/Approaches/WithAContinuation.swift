@@ -23,7 +23,7 @@ public struct AsyncSequencePublisher<S: AsyncSequence>: Publisher {
                     guard let element else { return subscriber.receive(completion: .finished) }
                     demand.add(subscriber.receive(element))
                 }
-            } catch where !demand.isCancelled {
+            } catch  where !demand.isCancelled {
                 subscriber.receive(completion: .failure(error))
             } catch {}
         }

@@ -27,7 +27,9 @@ public struct CombineAsyncPublisher<P: Publisher>: AsyncSequence where P.Failure
             values = stream.makeAsyncIterator()
             subscription =
                 upstream
-                .handleEvents(receiveOutput: { continuation.yield($0) }, receiveCompletion: { _ in continuation.finish() })
+                .handleEvents(
+                    receiveOutput: { continuation.yield($0) }, receiveCompletion: { _ in continuation.finish() }
+                )
                 .sink { _ in }
         }
 

@@ -15,7 +15,8 @@ public final class FormViewModel: ObservableObject {
     public init<S: Scheduler>(scheduler: S) {
         let judgement = $email.map { _ in Bool?.none }
             .merge(
-                with: $email
+                with:
+                    $email
                     .debounce(for: .milliseconds(300), scheduler: scheduler)
                     .map { Bool?.some(Self.isEmail($0)) }
             )

@@ -13,7 +13,8 @@ public final class FormViewModel: ObservableObject {
     @Published public private(set) var canSubmit = false
 
     public init<S: Scheduler>(scheduler: S) {
-        let isValid = $email
+        let isValid =
+            $email
             .map { email in
                 Just(Self.isEmail(email)).delay(for: .milliseconds(300), scheduler: scheduler).prepend(false)
             }

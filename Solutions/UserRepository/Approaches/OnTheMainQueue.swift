@@ -1,7 +1,7 @@
 // right: the user arrives on the main queue, and a variable of each subscription holds its task
 import Combine
-import Foundation
 import Dispatch
+import Foundation
 
 public struct User: Codable, Equatable, Sendable {
     public var id: String

@@ -295,7 +295,8 @@ struct CommandLineRequest: Equatable, Sendable {
                 throw .unknownCommand(operand, nearest: nearest.flatMap(Command.init))
             }
             if operands.count > known.words.count { throw .operandNotWanted(operands[1], command) }
-        case .none, .katas, .optionalKata, .kata, .kataAndAnswer, .optionalRule, .folder, .folders, .optionalSession, .session,
+        case .none, .katas, .optionalKata, .kata, .kataAndAnswer, .optionalRule, .folder, .folders, .optionalSession,
+            .session,
             .sessions, .newKata, .newFolder, .optionalFolder:
             break
         }

@@ -48,7 +48,8 @@ struct HintCommand: Sendable {
     }
 
     private func print(
-        _ session: WorkbookSession, _ kata: Kata, _ standing: Standing, _ test: KataTest?, level: Int, _ texts: KataTexts
+        _ session: WorkbookSession, _ kata: Kata, _ standing: Standing, _ test: KataTest?, level: Int,
+        _ texts: KataTexts
     ) throws {
         let title = test.map { texts.title(of: $0) }
         let result = standing.verdict?.tests.first { $0.id == test?.id }

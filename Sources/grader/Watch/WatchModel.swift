@@ -397,7 +397,8 @@ struct WatchModel: Sendable {
         let passed = Set(katas.filter { outcome(of: $0).isPassed }.map(\.kata))
         let known = Set(katas.map(\.kata))
         let open = others.filter { !passed.contains(katas[$0].kata) }
-        if let next = open.first(where: { passed.isSuperset(of: katas[$0].needs.filter(known.contains)) }) ?? open.first {
+        if let next = open.first(where: { passed.isSuperset(of: katas[$0].needs.filter(known.contains)) }) ?? open.first
+        {
             return jump(to: next)
         }
         if passedCount == katas.count {

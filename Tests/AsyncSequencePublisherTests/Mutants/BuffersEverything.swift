@@ -1,6 +1,7 @@
 // mutant: reads the whole sequence into a buffer and delivers as much as was asked for
 // fails: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration()
 // fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetAnything()
 // hint: AsyncSequencePublisherTests/aLaterRequestContinuesTheIteration() ahead
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: a task that waits for demand is not woken by cancelling
 // fails: AsyncSequencePublisherTests/whatIsOverIsReleased()
+// fails: AsyncSequencePublisherTests/aCancellationMayMeetAnything()
 // hint: AsyncSequencePublisherTests/whatIsOverIsReleased() releasedCancelled
 import Combine
 import Foundation

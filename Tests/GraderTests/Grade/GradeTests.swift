@@ -208,7 +208,9 @@ struct GradeTests {
         #expect(run.code == 0, "\(run.text)")
         let lines = try table("report")
         func cells(_ learner: String) -> String { lines.first { $0.hasPrefix("\(learner),") } ?? "" }
-        for learner in ["case", "again", "copies"] { #expect(cells(learner).hasPrefix("\(learner),100,100,mastered,100,,")) }
+        for learner in ["case", "again", "copies"] {
+            #expect(cells(learner).hasPrefix("\(learner),100,100,mastered,100,,"))
+        }
         #expect(cells("differ").contains("was submitted more than once"))
         for text in [cells("helper"), run.output] {
             #expect(text.contains("These files were not graded: Helper.swift."))

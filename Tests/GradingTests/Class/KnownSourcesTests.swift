@@ -58,7 +58,8 @@ import Testing
         let workbook = try #require(MutantTests.workbook)
         var missed: [String] = []
         var count = 0
-        for kata in try workbook.katas().map(\.kata) {
+        // A warm-up leaves too little to write for a likeness to mean anything.
+        for kata in try workbook.katas().filter({ !$0.warmUp }).map(\.kata) {
             let known = KnownSources(kata, in: workbook)
             for (path, text) in Self.rightAnswers(kata, in: workbook) {
                 for disguise in Self.disguises {

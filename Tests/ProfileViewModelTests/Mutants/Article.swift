@@ -8,6 +8,7 @@
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
 // fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
 // hint: ProfileViewModelTests/cancelLoadingCancelsTheFetch() cancelFetch
 import Combine
 import Foundation

@@ -3,6 +3,7 @@
 // fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
 // fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
+// fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
 // hint: ProfileViewModelTests/aLateUserDoesNotReplaceANewerOne() late
 import Combine
 import Foundation

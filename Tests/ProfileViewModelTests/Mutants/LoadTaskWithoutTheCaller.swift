@@ -7,6 +7,7 @@
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
 // fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
 // hint: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown() cancelledFetch
 import Combine
 import Foundation

@@ -1,5 +1,6 @@
 // mutant: every fetch that ends ends the loading
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
+// fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
 // hint: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver() loadingLasts
 import Combine
 import Foundation

@@ -6,6 +6,7 @@
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
 // fails: ProfileViewModelTests/aPublisherWithoutAUserEndsTheLoading()
 // fails: ProfileViewModelTests/whatWaitsForTheMainQueueNoLongerCounts()
+// fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
 // hint: ProfileViewModelTests/aLoadIsLoadingUntilTheUserComes() loading
 import Combine
 import Foundation

@@ -4,6 +4,7 @@
 // fails: ProfileViewModelTests/aLateAnswerForTheSameUserIsNotShown()
 // fails: ProfileViewModelTests/aLoadOfTheOtherMethodIsReplaced()
 // fails: ProfileViewModelTests/theLoadingLastsUntilTheLatestLoadIsOver()
+// fails: ProfileViewModelTests/cancellingTheCallerOfAnEarlierLoadChangesNothing()
 // hint: ProfileViewModelTests/whatACancelledFetchBringsIsNotShown() cancelledFetch
 import Combine
 import Foundation
