@@ -7,7 +7,7 @@ public final class FormViewModel: ObservableObject {
     @Published public var password = ""
     @Published public var confirmPassword = ""
 
-    /// What was found out about the email when it was last judged: when it had not changed for 300 ms.
+    /// What was found out about the email when it was last validated: when it had not changed for 300 ms.
     @Published public private(set) var isEmailValid = false
     @Published public private(set) var isPasswordStrong = false
     @Published public private(set) var passwordsMatch = false
@@ -16,22 +16,22 @@ public final class FormViewModel: ObservableObject {
 
     /// - Parameter scheduler: Whose time counts.
     public init<S: Scheduler>(scheduler: S) {
-        let judgement =
+        let validation =
             $email
             .debounce(for: .milliseconds(300), scheduler: scheduler)
             .map { (email: $0, isValid: Self.isEmail($0)) }
             .prepend((email: "", isValid: false))
         let passwords = $password.combineLatest($confirmPassword)
 
-        judgement.map(\.isValid).removeDuplicates().assign(to: &$isEmailValid)
+        validation.map(\.isValid).removeDuplicates().assign(to: &$isEmailValid)
         $password.map(Self.isStrong).removeDuplicates().assign(to: &$isPasswordStrong)
         passwords.map(Self.match).removeDuplicates().assign(to: &$passwordsMatch)
 
         // From the fields and not from the three rules: one edit changes two rules one after the other, and between them
-        // they are true of no form at all. The judgement counts only for the email that it was made of.
-        $email.combineLatest(judgement, passwords)
-            .map { email, judgement, passwords in
-                judgement.isValid && judgement.email == email
+        // they are true of no form at all. The validation counts only for the email that it was made of.
+        $email.combineLatest(validation, passwords)
+            .map { email, validation, passwords in
+                validation.isValid && validation.email == email
                     && Self.isStrong(passwords.0) && Self.match(passwords.0, passwords.1)
             }
             .removeDuplicates()

@@ -178,12 +178,12 @@ public struct CheckText: Sendable {
 
     /// What the learner has solved elsewhere is the first thing to remember.
     private func hint(_ level: Int, of test: KataTest, in verdict: Verdict?, _ texts: KataTexts) -> [String] {
-        let solved = level == 1 ? test.rule.flatMap { self.solved[$0] } : nil
-        let reminder = solved.flatMap {
-            $0.kata == verdict?.kata ? nil : strings(.ruleSolved, .text($0.title), .text($0.kata), .text($0.file))
-        }
         let hint = BriefText.lines(of: texts.hint(level, for: test, in: verdict, general: strings), style: style)
-        return (reminder.map { [$0] } ?? []) + hint
+        guard level == 1, let rule = test.rule, let solved = solved[rule], solved.kata != verdict?.kata else {
+            return hint
+        }
+        let reminder = strings(.ruleSolved, .text(solved.title), .text(solved.kata), .text(solved.file))
+        return [reminder] + solved.code.map { "    " + style.dim(TextStyle.harmless($0)) } + hint
     }
 
     /// The hints of a test up to a level, each under its heading; those that were read before step back.

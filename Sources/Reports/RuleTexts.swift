@@ -70,11 +70,14 @@ public struct SolvedRule: Sendable, Equatable {
     public var kata: String
     /// The learner's file there, as they would type it.
     public var file: String
+    /// The part of that file that the rule was met in, where it is known and short.
+    public var code: [String]
 
-    public init(title: String, kata: String, file: String) {
+    public init(title: String, kata: String, file: String, code: [String] = []) {
         self.title = title
         self.kata = kata
         self.file = file
+        self.code = code
     }
 }
 

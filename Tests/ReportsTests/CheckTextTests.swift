@@ -43,10 +43,12 @@ struct CheckTextTests {
             text.hints(of: kata.tests[2], in: verdict, texts: try Fixture.texts(), shown: 1)
         }
         let before = try first()
-        text.solved = ["cancelled-before": SolvedRule(title: "Title", kata: "AsyncMerge", file: "AsyncMerge.swift")]
+        text.solved = [
+            "cancelled-before": SolvedRule(title: "Title", kata: "AsyncMerge", file: "AsyncMerge.swift", code: ["a()"])
+        ]
         #expect(
             try first() == before.prefix(1)
-                + ["You know this rule from AsyncMerge: Title. Your code there: AsyncMerge.swift"]
+                + ["You know this rule from AsyncMerge: Title. Your code there: AsyncMerge.swift", "    a()"]
                 + before.dropFirst())
         text.solved["cancelled-before"]?.kata = "FirstValue"
         #expect(try first() == before)

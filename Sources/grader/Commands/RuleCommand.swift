@@ -65,8 +65,17 @@ extension WorkbookSession {
         var solved: [String: SolvedRule] = [:]
         for rule in try rules() {
             guard let name = rule.learnedIn, let kata = katas.first(where: { $0.kata == name }) else { continue }
-            solved[rule.rule] = SolvedRule(title: rule.title, kata: name, file: path(of: kata))
+            solved[rule.rule] = SolvedRule(
+                title: rule.title, kata: name, file: path(of: kata), code: code(of: rule.rule, in: kata))
         }
         return solved
+    }
+
+    /// What the learner wrote where the rule was met; nothing where a kata has no parts to tell.
+    private func code(of rule: String, in kata: Kata) -> [String] {
+        guard let part = kata.tests.first(where: { $0.rule == rule })?.parts.first,
+            let text = try? String(contentsOf: workbook.learnerFile(kata.kata), encoding: .utf8)
+        else { return [] }
+        return PartSource.lines(of: part, in: text) ?? []
     }
 }
