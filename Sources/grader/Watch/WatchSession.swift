@@ -52,7 +52,6 @@ final class WatchSession {
             size: terminalSession.size, progress: context.progress.katas)
         screen = try WatchScreen(session, katas)
         readBrief()
-        readAnswers()
     }
 
     func run() async -> ExitCode {
@@ -96,8 +95,8 @@ final class WatchSession {
         if case .remembered(_, let milestones, _) = event, !milestones.rules.isEmpty { readRules() }
         let before = model.screen
         for effect in model.handle(event) where !carryOut(effect) { return false }
-        // What is left to do is what a learner looks for in the brief of a kata that is passed.
         if model.screen == .answer, before != .answer { readAnswers() }
+        // What is left to do is what a learner looks for in the brief of a kata that is passed.
         if model.screen == .brief, before != .brief, model.outcome(of: model.kata).isPassed {
             model.scroll = screen.masteringScroll(model)
         }
@@ -215,7 +214,6 @@ final class WatchSession {
             fileWatch = FileWatch(session.katas.map { session.workbook.exercise($0.kata) }) { tell(.touched) }
         }
         readBrief()
-        readAnswers()
         screen.source = nil
         screen.unused = []
     }
@@ -248,7 +246,6 @@ final class WatchSession {
             readBrief()
             screen.source = source
             screen.unused = unused
-            readAnswers()
         } catch {
             _ = model.handle(.trouble(session.error(error).message))
         }
