@@ -47,7 +47,7 @@ struct CheckCommand: Sendable {
         } else if !verdicts.isEmpty {
             let isDone = verdicts.count == katas.count && verdicts.allSatisfy(\.verdict.isPassed)
             context.console.print(
-                [""] + newRules(try session.rules(), known) + nextStep(session, isDone: isDone) + [seedLine(seed)])
+                [""] + (try newRules(session, known)) + nextStep(session, isDone: isDone) + [seedLine(seed)])
         }
         if verdicts.count < katas.count || !session.couldRemember { return .trouble }
         return verdicts.allSatisfy(\.verdict.isPassed) ? .passed : .notPassed
@@ -72,8 +72,10 @@ struct CheckCommand: Sendable {
     }
 
     /// The rules that the learner has met now: they are told once.
-    private func newRules(_ rules: [RuleReport], _ known: Set<String>) -> [String] {
-        let new = rules.filter { $0.learnedIn != nil && !known.contains($0.rule) }
+    private func newRules(_ session: WorkbookSession, _ known: Set<String>) throws -> [String] {
+        // Most checks meet none, and need not read the pages.
+        guard !known.isSuperset(of: session.progress.rules.keys) else { return [] }
+        let new = try session.rules().filter { $0.learnedIn != nil && !known.contains($0.rule) }
         guard let first = new.first else { return [] }
         let command = context.commandLine(.rule, first.rule)
         return [context.strings(.ruleLearned, .integer(new.count), .text(first.title), .text(command))]

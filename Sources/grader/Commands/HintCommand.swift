@@ -79,7 +79,7 @@ struct HintCommand: Sendable {
             }
             return
         }
-        text.solved = try session.solvedRules()
+        text.solved = session.solved(try session.rules())
         var lines = [[context.style.bold(kata.kata), title].joined(separator: context.style.separator), ""]
         if let result, result.unwritten != nil || result.stillRunning != nil, !result.messages.isEmpty {
             lines += result.messages.map { strings($0) } + [""]

@@ -60,10 +60,10 @@ extension WorkbookSession {
         return texts.names.map { RuleReport($0, texts, katas: katas, learned: learned) }
     }
 
-    /// The rules that the learner has met, by name.
-    func solvedRules() throws(CommandError) -> [String: SolvedRule] {
+    /// Those of the rules that the learner has met, by name.
+    func solved(_ rules: [RuleReport]) -> [String: SolvedRule] {
         var solved: [String: SolvedRule] = [:]
-        for rule in try rules() {
+        for rule in rules {
             guard let name = rule.learnedIn, let kata = katas.first(where: { $0.kata == name }) else { continue }
             solved[rule.rule] = SolvedRule(
                 title: rule.title, kata: name, file: path(of: kata), code: code(of: rule.rule, in: kata))

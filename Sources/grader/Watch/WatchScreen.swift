@@ -415,11 +415,12 @@ extension WatchScreen {
     /// The screen in the session's language, still without a brief.
     init(_ session: WorkbookSession, _ katas: [Kata]) throws {
         let (strings, context) = (session.strings, session.context)
+        let rules = try session.rules()
         self.init(
             watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
             typed: { context.typed($0) }, commandLine: { context.commandLine($0, $1) },
             workbook: session.workbook, texts: try session.texts(of: katas), brief: "",
-            groups: try session.groupTitles(), rules: try session.rules(),
-            solved: try session.solvedRules())
+            groups: try session.groupTitles(), rules: rules,
+            solved: session.solved(rules))
     }
 }

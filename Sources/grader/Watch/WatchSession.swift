@@ -255,7 +255,7 @@ final class WatchSession {
     /// After a rule was met. What cannot be read stays as it was.
     private func readRules() {
         screen.rules = (try? session.rules()) ?? screen.rules
-        screen.solved = (try? session.solvedRules()) ?? screen.solved
+        screen.solved = session.solved(screen.rules)
     }
 
     /// Who has passed sees an answer that passes first; who has mastered the kata compares all of them.
