@@ -3,9 +3,6 @@ import Workbook
 
 /// The rules that come back from kata to kata, as `Exercises/Rules.xcstrings` has them in one language.
 public struct RuleTexts: Sendable {
-    /// What every rule has a text for.
-    public enum Part: String, CaseIterable, Sendable { case title, rule, code, trap }
-
     private let catalog: StringCatalog?
 
     /// A workbook without the file has no rules.
@@ -18,14 +15,11 @@ public struct RuleTexts: Sendable {
     }
 
     /// In the order of their names.
-    public var names: [String] {
-        let suffix = ".\(Part.title.rawValue)"
-        return (catalog?.keys ?? []).filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
-    }
+    public var names: [String] { RulePart.rules(in: catalog?.keys ?? []) }
 
     /// The rule's own name where it has no text.
-    public func text(_ part: Part, of rule: String) -> String {
-        let key = "\(rule).\(part.rawValue)"
+    public func text(_ part: RulePart, of rule: String) -> String {
+        let key = part.key(of: rule)
         return catalog?.has(key) == true ? catalog?.text(key) ?? rule : rule
     }
 }

@@ -3,9 +3,6 @@ import Workbook
 
 /// `Exercises/Rules.xcstrings`, as `kata verify` looks at it.
 struct RuleCatalog {
-    /// What every rule has a text for.
-    private static let parts = ["title", "rule", "code", "trap"]
-
     let names: Set<String>
     /// Its name stands for the workbook's.
     let shortcomings: [Shortcoming]
@@ -24,11 +21,11 @@ struct RuleCatalog {
             (names, shortcomings) = ([], [Shortcoming(place, .catalogUnreadable, place, "\(error)")])
             return
         }
-        let names = Set(catalogs.flatMap(\.keys).compactMap { $0.split(separator: ".").first.map(String.init) })
-        let missing = names.sorted().flatMap { rule in Self.parts.map { "\(rule).\($0)" } }.filter { key in
+        let names = RulePart.rules(in: catalogs.flatMap(\.keys))
+        let missing = names.flatMap { rule in RulePart.allCases.map { $0.key(of: rule) } }.filter { key in
             catalogs.contains { !$0.has(key) || $0.untranslated.contains(key) }
         }
-        self.names = names
+        self.names = Set(names)
         shortcomings = missing.isEmpty ? [] : [Shortcoming(place, .textsMissing, place, missing.listed)]
     }
 }
