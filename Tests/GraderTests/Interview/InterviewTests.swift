@@ -316,7 +316,10 @@ struct InterviewTests {
         terminal = try place.open(["interview", "--katas", "Greeting", "--no-pause"])
         try terminal.wait(for: "The session is ready")
         try expect(terminal, tells: "This session cannot be paused.")
-        terminal.type("\rp")
+        terminal.type("\r")
+        // The rules say the same sentence: the session has to begin before the key says it.
+        try terminal.wait(for: "45:00 left")
+        terminal.type("p")
         try terminal.wait(for: "This session cannot be paused.", anywhere: true)
         try place.pass(10)
         try terminal.wait(for: "44:50 left")
