@@ -16,7 +16,8 @@ protocol Benchmark: Sendable {
 @main
 enum BenchmarkCommand {
     static let all: [any Benchmark.Type] = [
-        GradingBenchmark.self, VerdictBenchmark.self, WatchBenchmark.self, ClassBenchmark.self, CombineBenchmark.self,
+        GradingBenchmark.self, VerdictBenchmark.self, WatchBenchmark.self, ClassBenchmark.self, HintBenchmark.self,
+        CombineBenchmark.self,
     ]
 
     static func main() async {

@@ -86,7 +86,10 @@ public struct SubmissionGrader: Sendable {
                 mentioned = StubParts.mentioned(parts, in: source.bytes)
             }
         }
-        let verdict = try Verdict(submission, result, unwritten: unwritten, mentioned: mentioned)
+        var verdict = try Verdict(submission, result, unwritten: unwritten, mentioned: mentioned)
+        if verdict.outcome == .failed || verdict.outcome == .passed {
+            verdict.uses = CodeFeature.all(in: source.bytes).map(\.rawValue).sorted()
+        }
         if verdict.isSettled, isKept, let data = try? JSONEncoder().encode(verdict) {
             context.cache.write(data, "verdict", key)
         }

@@ -13,17 +13,21 @@ public struct Finding: Sendable, Codable, Equatable {
     public var schedule: Schedule?
     /// What kind of mistake was found: a kata can have a hint for each kind.
     public var kind: Kind?
+    /// What exactly differs, where that can be said.
+    public var differences: Set<Difference>?
     /// How many bytes of the arguments and labels were left out.
     public private(set) var cut: Int?
 
     public init(
-        key: String, arguments: [String], marbles: MarblePair? = nil, schedule: Schedule? = nil, kind: Kind? = nil
+        key: String, arguments: [String], marbles: MarblePair? = nil, schedule: Schedule? = nil, kind: Kind? = nil,
+        differences: Set<Difference> = []
     ) {
         self.key = key
         self.arguments = arguments
         self.marbles = marbles
         self.schedule = schedule
         self.kind = kind
+        self.differences = differences.isEmpty ? nil : differences
     }
 
     /// How what happened differs from what a test expects.

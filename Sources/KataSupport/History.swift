@@ -41,7 +41,7 @@ enum History {
 
 extension Array where Element: Equatable {
     /// The elements that are left when each of the others has taken one that equals it.
-    fileprivate func removing(_ others: [Element]) -> [Element] {
+    func removing(_ others: [Element]) -> [Element] {
         var left = self
         for other in others {
             if let index = left.firstIndex(of: other) { left.remove(at: index) }

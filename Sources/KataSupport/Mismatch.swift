@@ -7,14 +7,17 @@ public struct Mismatch: FindingError {
     public var actual: String
     public var marbles: Finding.MarblePair?
     public var kind: Finding.Kind
+    public var differences: Set<Finding.Difference>
 
     public init(
-        expected: String, actual: String, marbles: Finding.MarblePair? = nil, kind: Finding.Kind = .different
+        expected: String, actual: String, marbles: Finding.MarblePair? = nil, kind: Finding.Kind = .different,
+        differences: Set<Finding.Difference> = []
     ) {
         self.expected = expected
         self.actual = actual
         self.marbles = marbles
         self.kind = kind
+        self.differences = differences
     }
 
     /// Two histories in virtual time, and what the test sent or did.
@@ -29,11 +32,13 @@ public struct Mismatch: FindingError {
         self.init(
             expected: text(expected), actual: text(actual),
             marbles: .init(input: input, expected: expected, actual: actual),
-            kind: History.difference(expected: expected, actual: actual) ?? .different)
+            kind: History.difference(expected: expected, actual: actual) ?? .different,
+            differences: History.differences(expected: expected.map(\.label), actual: actual.map(\.label)))
     }
 
     public var finding: Finding {
-        Finding(key: "mismatch", arguments: [expected, actual], marbles: marbles, kind: kind)
+        Finding(
+            key: "mismatch", arguments: [expected, actual], marbles: marbles, kind: kind, differences: differences)
     }
 
     public var prose: String {
@@ -47,8 +52,13 @@ public struct Mismatch: FindingError {
 /// Compares a result with what it should be.
 public func expect<Value: Equatable>(_ actual: Value, equals expected: Value) throws {
     func text(_ value: Value) -> String { History.text(of: value) }
-    try Expectations.conclude(
-        actual == expected ? nil : Mismatch(expected: text(expected), actual: text(actual)), expected: text(expected))
+    let mismatch: Mismatch? =
+        actual == expected
+        ? nil
+        : Mismatch(
+            expected: text(expected), actual: text(actual),
+            differences: History.differences(expected: expected, actual: actual))
+    try Expectations.conclude(mismatch, expected: text(expected))
 }
 
 /// Compares a history with what it should be.
@@ -56,7 +66,10 @@ public func expect<Event: Equatable>(_ actual: [Event], equals expected: [Event]
     func text(_ events: [Event]) -> String { events.isEmpty ? "–" : History.text(events) }
     try Expectations.conclude(
         History.difference(expected: expected, actual: actual).map {
-            Mismatch(expected: text(expected), actual: text(actual), kind: $0)
+            Mismatch(
+                expected: text(expected), actual: text(actual), kind: $0,
+                differences: History.differences(
+                    expected: expected.map { History.text(of: $0) }, actual: actual.map { History.text(of: $0) }))
         }, expected: text(expected))
 }
 
@@ -95,7 +108,9 @@ public struct UnexpectedError: FindingError {
     }
 
     public var finding: Finding {
-        Finding(key: "unexpectedError", arguments: [String(describing: error)], kind: .error)
+        Finding(
+            key: "unexpectedError", arguments: [String(describing: error)], kind: .error,
+            differences: error is CancellationError ? [.cancellationError] : [])
     }
     public var prose: String { "Expected no error, but got \(error)." }
 }
@@ -118,7 +133,9 @@ public func expect<Success>(
         try Expectations.conclude(nil, expected: String(describing: wanted))
     case .failure(let error as any FindingError): throw error
     case .failure(let error):
-        throw Mismatch(expected: String(describing: wanted), actual: String(describing: error), kind: .otherError)
+        throw Mismatch(
+            expected: String(describing: wanted), actual: String(describing: error), kind: .otherError,
+            differences: error is CancellationError ? [.cancellationError] : [])
     case .success(let value):
         throw Mismatch(expected: String(describing: wanted), actual: History.text(of: value), kind: .noError)
     }

@@ -187,6 +187,10 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
 public func expect(_ actual: Subscribers.Demand, equals expected: Subscribers.Demand) throws {
     let kind: Finding.Kind = actual > expected ? .extra : actual == .none ? .nothing : .missing
     try Expectations.conclude(
-        actual == expected ? nil : Mismatch(expected: "\(expected)", actual: "\(actual)", kind: kind),
+        actual == expected
+            ? nil
+            : Mismatch(
+                expected: "\(expected)", actual: "\(actual)", kind: kind,
+                differences: [actual > expected ? .extraDemand : .missingDemand]),
         expected: "\(expected)")
 }

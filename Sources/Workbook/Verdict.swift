@@ -23,6 +23,9 @@ public struct Verdict: Codable, Sendable, Equatable {
     public var seconds: Double
     public var diagnostics: [Diagnostic]
     public var tests: [TestVerdict]
+    /// What the submission's code is built of, which chooses hints as well, as `CodeFeature` names it; `nil` where that
+    /// was not looked at.
+    public var uses: [String]?
     /// Why a person should look at the submission; `nil` where there is no reason. It is for the instructor alone.
     public var reasonsToLook: [ReasonToLook]?
 
@@ -99,6 +102,8 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var orders: Int?
     /// The kind of what was found first, in the words of the suite's findings: it chooses the hint.
     public var kind: String?
+    /// What exactly differs, in the words of the suite's findings; `nil` where that is not known.
+    public var differences: [String]?
     /// The parts that the test needs and that are still the stub's, while others were written; `nil` where there are none.
     public var unwritten: [String]?
     /// The part whose code did not come to its end in this test, or in others, so that this one was not run; `nil` where there
@@ -106,14 +111,15 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var stillRunning: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, outcome, points, output, outputCut, marbles, race, schedule, orders, kind, unwritten, stillRunning
+        case id, outcome, points, output, outputCut, marbles, race, schedule, orders, kind, differences, unwritten, stillRunning
         case messages = "statements"
     }
 
     public init(
         id: String, outcome: Outcome, points: Int, messages: [LocalizableMessage] = [], output: String = "",
         outputCut: Int = 0, marbles: Marbles? = nil, race: DataRace? = nil, schedule: Schedule? = nil,
-        orders: Int? = nil, kind: String? = nil, unwritten: [String]? = nil, stillRunning: String? = nil
+        orders: Int? = nil, kind: String? = nil, differences: [String]? = nil, unwritten: [String]? = nil,
+        stillRunning: String? = nil
     ) {
         self.id = id
         self.outcome = outcome
@@ -126,6 +132,7 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
         self.schedule = schedule
         self.orders = orders
         self.kind = kind
+        self.differences = differences
         self.unwritten = unwritten
         self.stillRunning = stillRunning
     }

@@ -59,6 +59,53 @@ import Workbook
         #expect(hint(LocalizableMessage(.mismatch, "bc: 1", "bc: 2")) == "own")
     }
 
+    @Test func whatExactlyDiffersChooses() throws {
+        let rules = [HintRule(kind: "extraCompletion", hint: "end"), HintRule(kind: "extra", hint: "more")]
+        let result = TestVerdict(
+            id: "T/first()", outcome: .failed, points: 0, kind: "extra", differences: ["extraCompletion"])
+        #expect(hint(rules, result) == "end")
+        #expect(hint(rules, TestVerdict(id: "T/first()", outcome: .failed, points: 0, kind: "extra")) == "more")
+    }
+
+    @Test func rulesThatLookAtTheCodeComeFirst() {
+        let rules = [
+            HintRule(kind: "nothing", hint: "all"), HintRule(uses: ["loop"], lacks: ["sink"], hint: "loop"),
+        ]
+        let result = TestVerdict(id: "T/first()", outcome: .failed, points: 0, kind: "nothing")
+        #expect(hint(rules, result, uses: ["loop"]) == "loop")
+        #expect(hint(rules, result, uses: ["loop", "sink"]) == "all")
+        #expect(hint(rules, result, uses: nil) == "all")
+    }
+
+    @Test func whatSwiftItselfSaidChooses() {
+        func result(_ message: LocalizableMessage, _ schedule: Schedule? = nil) -> TestVerdict {
+            TestVerdict(id: "T/first()", outcome: .crashed, points: 0, messages: [message], schedule: schedule)
+        }
+        let twice = LocalizableMessage(.resumedTwice, "firstValue")
+        #expect(hint([], result(twice)) == "general.resumedTwice")
+        #expect(hint([HintRule(kind: "crashed", hint: "own")], result(twice)) == "own")
+        let schedule = Schedule(text: "", rows: [])
+        // There the order of the steps is the mistake, and the test's own hint is about that.
+        #expect(hint([], result(twice, schedule)) == "test")
+        let none = LocalizableMessage(.fatalError, "Unexpectedly found nil while unwrapping an Optional value")
+        #expect(hint([HintRule(kind: "unwrappedNil", hint: "nil")], result(none)) == "nil")
+    }
+
+    @Test func whatIsKeptOutsideOfEveryObjectHasAHintInAnyKata() {
+        let result = TestVerdict(
+            id: "T/first()", outcome: .failed, points: 0, messages: [LocalizableMessage(.leakedArrived, "0/1")])
+        #expect(hint([HintRule(ofCase: "0/1", hint: "own")], result, uses: ["global", "growing"]) == "general.global")
+        #expect(hint([HintRule(ofCase: "0/1", hint: "own")], result, uses: []) == "own")
+    }
+
+    private func hint(_ rules: [HintRule], _ result: TestVerdict, uses: [String]? = nil) -> String {
+        let test = KataTest(id: "T/first()", framework: .testing, tier: .core, points: 1, hint: "test", hints: rules)
+        var verdict = Verdict(
+            kata: "K", outcome: .failed, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: [result])
+        verdict.uses = uses
+        return test.hint(in: verdict)
+    }
+
     @Test func theFirstRuleThatHoldsCounts() {
         #expect(hint(kind: "reordered", failing: ["T/second()"]) == "order.both")
     }

@@ -15,7 +15,7 @@ extension RunReport {
         return TestResult(
             outcome: outcome, messages: leaks + race + [message] + issues.map(\.message) + observed.cuts(issues),
             marbles: issues.lazy.compactMap(\.marbles).first, found: found,
-            kind: race.isEmpty ? issues.first?.kind : "dataRace",
+            kind: race.isEmpty ? issues.first?.kind : "dataRace", differences: issues.first?.differences,
             output: Self.withoutLastWords(Self.withoutTrace(Self.withoutLeaks(observed.output)), told: message),
             outputCut: observed.outputCut,
             // When the time of the whole suite is used up, the test that runs then need not be the one that took it.

@@ -8,6 +8,8 @@ struct TestIssue: Equatable {
     var schedule: FoundSchedule?
     /// The kind of what the suite found.
     var kind: String?
+    /// What exactly differs.
+    var differences: [String]?
 
     /// How many bytes of it were left out.
     var cut = 0
@@ -25,6 +27,7 @@ struct TestIssue: Equatable {
         var marbles: Marbles?
         var schedule: FoundSchedule?
         var kind: String?
+        var differences: [String]?
         var cut: Int?
     }
 
@@ -56,6 +59,7 @@ struct TestIssue: Equatable {
         marbles = finding.marbles
         schedule = finding.schedule
         kind = finding.kind
+        differences = finding.differences?.sorted()
         cut = finding.cut ?? 0
     }
 

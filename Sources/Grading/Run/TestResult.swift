@@ -11,6 +11,8 @@ struct TestResult: Equatable {
     var schedule: Schedule?
     /// Which kind of mistake the finding names.
     var kind: String?
+    /// What exactly differs.
+    var differences: [String]?
     var output: [UInt8] = []
     var outputCut = 0
     /// How many expectations it has looked at.

@@ -60,7 +60,7 @@ extension Verdict {
                 messages: result.messages.map { $0.shortened(to: 8 << 10) }, output: printable(result.output),
                 outputCut: result.outputCut, marbles: result.marbles, race: result.race, schedule: result.schedule,
                 orders: result.orders > 0 ? result.orders : nil,
-                kind: result.kind)
+                kind: result.kind, differences: result.differences)
         }
         self.init(
             kata: submission.kata.kata, outcome: outcome, points: tests.reduce(0) { $0 + $1.points },

@@ -30,6 +30,17 @@ extension KataFiles {
     ///
     /// The own hint of a test that has rules is there for what no rule foresees, so it need not be reached.
     func shortcomingsOfReach(_ verdicts: [AnswerVerdict]) -> [Shortcoming] {
+        let reached = hintsReached(verdicts)
+        var told: Set<String> = []
+        return kata.tests.flatMap {
+            $0.hints.isEmpty ? [$0.hint] : $0.hints.filter(Self.isCheapToReach).map(\.hint)
+        }.filter {
+            !reached.contains($0) && told.insert($0).inserted
+        }.map { shortcoming(.hintNotReached, $0, mutantsFolder) }
+    }
+
+    /// The hints that some failure calls for.
+    func hintsReached(_ verdicts: [AnswerVerdict]) -> Set<String> {
         let english = englishTexts
         var reached: Set<String> = []
         for graded in verdicts where graded.answer.kind == .mutant || graded.answer.kind == .stub {
@@ -42,12 +53,7 @@ extension KataFiles {
                 if lacksLevels { reached.insert(test.hint) }
             }
         }
-        var told: Set<String> = []
-        return kata.tests.flatMap {
-            $0.hints.isEmpty ? [$0.hint] : $0.hints.filter(Self.isCheapToReach).map(\.hint)
-        }.filter {
-            !reached.contains($0) && told.insert($0).inserted
-        }.map { shortcoming(.hintNotReached, $0, mutantsFolder) }
+        return reached
     }
 
     /// A mutant that runs without end may take the whole time of a grading, from which nothing else is learned.
@@ -91,7 +97,7 @@ extension KataFiles {
         return found
     }
 
-    private func shortcomings(of hint: KnownAnswer.FirstHint, _ graded: AnswerVerdict) -> [Shortcoming] {
+    func shortcomings(of hint: KnownAnswer.FirstHint, _ graded: AnswerVerdict) -> [Shortcoming] {
         let path = graded.answer.path
         guard let first = graded.verdict.rootFailures(in: kata).first else { return [] }
         guard first.id == hint.test else { return [shortcoming(.answerShowsOtherTest, path, hint.test, first.id)] }

@@ -94,6 +94,21 @@ public struct KataVerification: Sendable {
             seconds: start.duration(to: .now) / .seconds(1))
     }
 
+    /// The hint that each known wrong answer of a kata is shown first, and the kata's hints that none of them is shown.
+    public func hints(of kata: Kata) async throws(GradingError) -> (shown: [ShownHint], unreached: [String]) {
+        let files = KataFiles(kata, in: workbook)
+        let verdicts = try await grade(files.answers().answers.filter { $0.kind == .mutant }, of: kata) { _ in }
+        let shown = verdicts.compactMap { graded -> ShownHint? in
+            guard let first = graded.verdict.rootFailures(in: kata).first else { return nil }
+            return ShownHint(
+                answer: graded.answer.path, hint: first.hint(in: graded.verdict),
+                basis: first.hintRule(in: graded.verdict)?.basis ?? .test,
+                isNamed: graded.answer.hint.map { files.shortcomings(of: $0, graded).isEmpty } ?? false)
+        }
+        let all = Set(kata.tests.flatMap { [$0.hint] + $0.hints.map(\.hint) })
+        return (shown, all.subtracting(files.hintsReached(verdicts)).sorted())
+    }
+
     /// Whether what stopped a grading is the kata's own fault, and not the machine's.
     private static func isAbout(kata key: LocalizableMessage.Key) -> Bool {
         [.noSuite, .suiteDoesNotCompile, .testsNotInSuite, .testsNotInManifest].contains(key)
@@ -144,6 +159,16 @@ public struct KataVerification: Sendable {
             && !files.shortcomingsOfTime(verdicts, seconds: Self.testSeconds).isEmpty
         return files.shortcomingsOfTime(verdicts, seconds: Self.testSeconds)
     }
+}
+
+/// The hint that a known wrong answer is shown first.
+public struct ShownHint: Sendable {
+    /// The answer's path in the workbook.
+    public var answer: String
+    public var hint: String
+    public var basis: HintRule.Basis
+    /// Whether it is the one that the answer's header names.
+    public var isNamed: Bool
 }
 
 /// What came of looking at one kata.
