@@ -22,8 +22,6 @@ struct ObserverTests {
         let folder = try place.session()
         let observer = try place.open(["interview", "watch", folder.folder.url.path])
         try observer.wait(for: "The time has not begun.", anywhere: true)
-        // A key that is not offered does nothing.
-        observer.type("r")
         candidate.type("\r")
         try observer.wait(for: "45:00 left")
         try observer.wait(for: "Ann")
@@ -67,9 +65,10 @@ struct ObserverTests {
             let text = try? String(contentsOf: folder.folder.url.appendingPathComponent(name), encoding: .utf8)
             #expect(text?.contains("asks q") != true && text?.contains("knows it") != true, "\(name)")
         }
-        #expect(!candidate.screen.text.contains("asks q"))
         candidate.type("f")
         try candidate.wait(for: "Finish the session now?")
+        // The screen is as it was read last: only now has it all that came before the key.
+        #expect(!candidate.screen.text.contains("asks q") && !candidate.screen.text.contains("knows it"))
         candidate.type("y")
         try candidate.wait(for: "The session is finished")
         candidate.type("q")
@@ -83,6 +82,15 @@ struct ObserverTests {
         #expect(record.rubric?.map(\.mark) == [5])
         #expect(record.rubric?.map(\.sentence) == ["knows it"])
         #expect(record.last.at == 75)
+    }
+
+    @Test(
+        "stays at the code if a key is pressed that is not offered before the time begins",
+        arguments: [Key.letter("r"), .letter("v"), .letter("a"), .escape])
+    func keyBeforeTheStart(key: Key) {
+        var model = ObserverModel(size: Terminal.Size(columns: 80, rows: 24), now: Date())
+        let effects = model.handle(.key(key), at: Date())
+        #expect(effects.isEmpty && model.view == .code && model.line == nil)
     }
 
     private func permissions(_ file: URL) throws -> Int? {

@@ -190,8 +190,8 @@ struct WatchEdgeTests {
     func deleted() throws {
         let (workbook, terminal) = try terminalSession()
         try FileManager.default.removeItem(at: workbook.file)
-        try terminal.wait(for: "is missing", anywhere: true)
-        try terminal.wait(for: "reset", anywhere: true)
+        // A key is called “reset”: that word alone is always there.
+        try terminal.wait(for: "reset` restores the stub.", anywhere: true)
         try workbook.replace(workbook.modelAnswer())
         try terminal.wait(for: "AsyncMerge · mastered")
         terminal.type("q")
@@ -204,6 +204,9 @@ struct WatchEdgeTests {
         try FileManager.default.removeItem(at: workbook.file)
         try FileManager.default.createDirectory(at: workbook.file, withIntermediateDirectories: true)
         try terminal.wait(for: "rejected")
+        // That may have been said of the missing file: for a folder in its place, nothing is graded again by itself.
+        terminal.type("r")
+        try terminal.wait(for: "is not a regular file", anywhere: true)
         try FileManager.default.removeItem(at: workbook.file)
         try workbook.replace(workbook.modelAnswer())
         try terminal.wait(for: "AsyncMerge · mastered")
