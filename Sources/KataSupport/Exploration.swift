@@ -6,8 +6,8 @@ final class Exploration: Sendable {
     /// what has no end.
     struct Limits: Sendable {
         var tries: UInt32
-        var interruptions: UInt32
-        var processorSeconds: Double
+        var interruptions: UInt32 = 2
+        var processorSeconds = 5.0
     }
 
     private let schedules: Schedules
@@ -17,8 +17,7 @@ final class Exploration: Sendable {
     private let isFirstTry = Locked(true)
 
     init(
-        _ schedules: Schedules, _ limits: Limits = Limits(tries: 150, interruptions: 2, processorSeconds: 5),
-        body: @escaping @Sendable (Race) async throws -> Void
+        _ schedules: Schedules, _ limits: Limits, body: @escaping @Sendable (Race) async throws -> Void
     ) {
         self.schedules = schedules
         self.limits = limits

@@ -15,14 +15,17 @@
 ///
 /// The body makes all that it needs, keeps nothing from one try for the next, and says with thrown errors what does not
 /// hold. Where code cannot be stopped between two accesses, as under `swift test`, real threads meet for some rounds.
-public func explore(_ body: @escaping @Sendable (Race) async throws -> Void) async throws {
+///
+/// - Parameter orders: How many are tried at most. Where a call passes through many places before it comes to the one that
+///   matters, more are needed.
+public func explore(orders: UInt32 = 150, _ body: @escaping @Sendable (Race) async throws -> Void) async throws {
     TaskQueue.shared.begin()
     // An exploration within one is one of its tries.
     if Schedules.ofThisThread != nil { return try await body(Race()) }
     let before = Expectations.count
     defer { Expectations.count(again: true) }
     if let schedules = Schedules.shared {
-        let exploration = Exploration(schedules, body: body)
+        let exploration = Exploration(schedules, .init(tries: orders), body: body)
         guard try await exploration.run() == .undecided else { return }
     }
     // What the tries have counted counts for nothing where they have decided nothing.

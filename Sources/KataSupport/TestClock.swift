@@ -83,6 +83,14 @@ public final class TestClock: Clock, VirtualTime {
         state.update { $0.atNextWaking = action }
     }
 
+    /// A sleeper that wakes and something else at the same moment are two sides of a race, and a test says when each begins.
+    ///
+    /// Moves the time on to the next waking, and gives back what wakes those who sleep until then.
+    public func holdNextWaking() -> @Sendable () -> Void {
+        let woken = sleepers.first.map { takeNext(upTo: $0) } ?? []
+        return { woken.forEach { $0.wake.resume() } }
+    }
+
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         let id = state.update { state in

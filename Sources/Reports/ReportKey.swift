@@ -117,6 +117,18 @@ public enum ReportKey: String, CaseIterable, Sendable {
     case waitOther = "wait.other"
 
     // Hints for what any kata may show (`HintRule.general`).
+    case generalCompletionForFailure1 = "general.completionForFailure.1"
+    case generalCompletionForFailure2 = "general.completionForFailure.2"
+    case generalCompletionForFailure3 = "general.completionForFailure.3"
+    case generalCancelIsNoCompletion1 = "general.cancelIsNoCompletion.1"
+    case generalCancelIsNoCompletion2 = "general.cancelIsNoCompletion.2"
+    case generalCancelIsNoCompletion3 = "general.cancelIsNoCompletion.3"
+    case generalDroppedIsNoEnd1 = "general.droppedIsNoEnd.1"
+    case generalDroppedIsNoEnd2 = "general.droppedIsNoEnd.2"
+    case generalDroppedIsNoEnd3 = "general.droppedIsNoEnd.3"
+    case generalOpenStream1 = "general.openStream.1"
+    case generalOpenStream2 = "general.openStream.2"
+    case generalOpenStream3 = "general.openStream.3"
     case generalDataRace1 = "general.dataRace.1"
     case generalDataRace2 = "general.dataRace.2"
     case generalDataRace3 = "general.dataRace.3"

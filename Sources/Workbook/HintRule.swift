@@ -52,14 +52,11 @@ public struct HintRule: Codable, Sendable, Equatable {
     /// the same things.
     static let general = [
         HintRule(kind: "leaked", uses: ["global", "growing"], hint: "general.global"),
-        HintRule(kind: "leaked", uses: ["growing"], hint: "general.growing"),
-        HintRule(kind: "notCancelled", uses: ["nestedTask"], hint: "general.nestedTask"),
-        HintRule(
-            kind: "notCancelled", uses: ["taskValue"], lacks: ["cancellationHandler"], hint: "general.taskValue"),
         HintRule(kind: "dataRace", hint: "general.dataRace"),
         HintRule(kind: "deadlock", hint: "general.deadlock"),
         HintRule(kind: "resumedTwice", hint: "general.resumedTwice"),
         HintRule(kind: "extraSubscription", hint: "general.extraSubscription"),
+        HintRule(kind: "completionForFailure", hint: "general.completionForFailure"),
     ]
 
     /// What a rule looks at to choose a hint: that which says most.

@@ -76,6 +76,28 @@ func call(
         await clock.advance(by: quiet * 4)
         try history.expect([("second", quiet * 2)])
         withExtendedLifetime(debouncer) {}
+        try await KataSupport.inCase("meets") { try await expectQuietPeriodOfCall() }
+    }
+
+    /// Whatever the end of the first quiet period has done until then, the call has a quiet period of its own.
+    private func expectQuietPeriodOfCall() async throws {
+        try await KataSupport.explore { [quiet] race in
+            let clock = KataSupport.TestClock()
+            let second = KataSupport.Log<String>(time: clock)
+            let debouncer = Debouncer(duration: quiet, clock: clock)
+            let gate = KataSupport.Gate()
+            await debouncer.debounce {}
+            Task {
+                await gate.passEvenIfCancelled()
+                await debouncer.debounce { second.record("second") }
+            }
+            await KataSupport.settle()
+            let wake = clock.holdNextWaking()
+            try await race.threads({ wake() }, { gate.open() })
+            await clock.advance(by: quiet * 2)
+            try second.expect([("second", quiet * 2)])
+            withExtendedLifetime(debouncer) {}
+        }
     }
 
     // MARK: - What runs

@@ -315,6 +315,9 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         try await KataSupport.inCase("finished") {
             try await expectNoDemand { _, publisher in publisher.send(completion: .finished) }
         }
+        try await KataSupport.inCase("failed") {
+            try await expectNoDemand { _, publisher in publisher.send(completion: .failure(Failure("offline"))) }
+        }
         // A value that is on its way when the sink is cancelled.
         try await KataSupport.inCase("send") {
             let history = KataSupport.Log<String>()
@@ -393,6 +396,11 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         }
         try await KataSupport.inCase("finished, upstream") {
             try await expectUpstreamRelease { _, publisher in publisher.send(completion: .finished) }
+        }
+        try await KataSupport.inCase("failed, upstream") {
+            try await expectUpstreamRelease { _, publisher in
+                publisher.send(completion: .failure(Failure("offline")))
+            }
         }
     }
 

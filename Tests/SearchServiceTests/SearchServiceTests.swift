@@ -505,8 +505,8 @@ func titles(of query: String, from service: SearchService) async throws -> [Stri
     }
 
     @Test func aCallerMayBeCancelledAtAnyMoment() async throws {
-        // As it begins to wait.
-        try await KataSupport.explore { race in
+        // As it begins to wait: it passes through the actor before.
+        try await KataSupport.explore(orders: 2000) { race in
             let server = Server()
             let gate = KataSupport.Gate()
             let caller = waitingSearch(query, on: server.service, behind: gate)

@@ -303,6 +303,21 @@ import Testing
         await screen.search(String(text.prefix(1)))
         try await screen.answer(text, with: found)
         try KataSupport.expect(screen.results, equals: [])
+        try await KataSupport.inCase("busy") { try await expectNoResults(found, of: text) }
+    }
+
+    /// The same for an answer that comes right after the quiet period of the short text, while the main actor has other things
+    /// to do.
+    private func expectNoResults(_ found: [String], of text: String) async throws {
+        let screen = await SearchScreen(.goesOn)
+        await screen.search(text)
+        let (search, clock) = (try screen.running(text), screen.clock)
+        await screen.type(String(text.prefix(1)))
+        await KataSupport.whileMainActorIsBusy {
+            await clock.advance(by: .milliseconds(300))
+            search.end(with: .success(found))
+        }
+        try KataSupport.expect(screen.results, equals: [])
     }
 
     // MARK: - The end of a view model

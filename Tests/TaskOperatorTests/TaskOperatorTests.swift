@@ -746,7 +746,7 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
     ) async throws {
         let probe = KataSupport.LeakProbe()
         let publisher = KataSupport.ProbePublisher<Int, Never>()
-        do {
+        try await Self.$heldByTasks.withValue(probe.token()) {
             let results = KataSupport.Log<Int>()
             let subscription =
                 publisher
@@ -759,6 +759,9 @@ func endless(_ values: [Int]) -> some Publisher<Int, Never> {
         }
         try await probe.released()
     }
+
+    /// Each task that an answer starts has it until the task ends.
+    @TaskLocal private static var heldByTasks: KataSupport.LeakProbe.Token?
 }
 
 /// Each runs until the test ends it, and is deaf to cancellation.

@@ -51,6 +51,17 @@ final class TaskOperatorXCTests: XCTestCase {
         defer { other.cancel() }
         await act { (1...3).forEach(subject.send) }
         try KataSupport.expect(received.events, equals: [1, 2, 3])
+
+        // What is sent right after the call counts as well.
+        try await KataSupport.inCase("at once") {
+            let taken = KataSupport.Log<Int>()
+            let sender = PassthroughSubject<Int, Never>()
+            let running = sender.handleEvents(receiveOutput: { taken.record($0) }).emptySink()
+            sender.send(1)
+            await KataSupport.settle()
+            try KataSupport.expect(taken.events, equals: [1])
+            running.cancel()
+        }
     }
 
     func testDroppingTheResultOfEmptySinkCancels() async throws {

@@ -18,6 +18,12 @@ public enum CodeFeature: String, CaseIterable, Sendable {
     case subscriber
     /// A type that is a `Publisher`.
     case publisher
+    /// `as?`, or a `catch` for errors of one type.
+    case cast
+    /// Looks at whether a stream has dropped a value.
+    case dropped
+    /// Finishes a stream.
+    case finish
     case actor, lock, queue, semaphore, weak
     /// State that belongs to no object: it stays as long as the program runs.
     case global
@@ -58,6 +64,9 @@ public enum CodeFeature: String, CaseIterable, Sendable {
         case .subject: ["PassthroughSubject", "CurrentValueSubject"]
         case .subscriber: [": Subscriber", ", Subscriber"]
         case .publisher: [": Publisher", ", Publisher"]
+        case .cast: ["as ?", "as !", "catch let error as", "catch is"]
+        case .dropped: ["dropped"]
+        case .finish: ["finish ("]
         case .actor: ["actor"]
         case .lock: ["NSLock", "NSRecursiveLock", "Mutex", "OSAllocatedUnfairLock", "withLock", "pthread_mutex_lock"]
         case .queue: ["DispatchQueue"]
