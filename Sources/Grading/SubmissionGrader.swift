@@ -88,7 +88,8 @@ public struct SubmissionGrader: Sendable {
         }
         var verdict = try Verdict(submission, result, unwritten: unwritten, mentioned: mentioned)
         if verdict.outcome == .failed || verdict.outcome == .passed {
-            verdict.uses = CodeFeature.all(in: source.bytes).map(\.rawValue).sorted()
+            verdict.uses = CodeFeature.found(in: source.bytes, of: HintRule.wordsSought(in: submission.kata))
+            verdict.written = hintsWritten(in: source, verdict, submission.kata)
         }
         if verdict.isSettled, isKept, let data = try? JSONEncoder().encode(verdict) {
             context.cache.write(data, "verdict", key)
@@ -163,12 +164,24 @@ public struct SubmissionGrader: Sendable {
         try? SourceFile(reading: workbook.shippedStub(kata.kata), limit: options.limits.sourceBytes)
     }
 
+    /// The hints for the tests that failed whose code the submission has already.
+    private func hintsWritten(in source: SourceFile, _ verdict: Verdict, _ kata: Kata) -> [String] {
+        guard let texts = try? StringCatalog(contentsOf: workbook.texts(kata.kata), language: .english) else { return [] }
+        let passed = Set(verdict.tests.filter { $0.outcome == .passed }.map(\.id))
+        let hints = Set(kata.tests.filter { !passed.contains($0.id) }.flatMap { [$0.hint] + $0.hints.map(\.hint) })
+        return hints.filter { hint in
+            let key = KataTest.levelKeys(of: hint)[KataTest.hintLevels - 1]
+            return texts.has(key) && HintCode(texts.text(key))?.stands(in: source.bytes) == true
+        }.sorted()
+    }
+
     /// Everything that a verdict follows from.
     private func verdictKey(_ source: SourceFile, _ kata: Kata, _ stub: SourceFile?, _ prepared: CacheKey) -> CacheKey {
         CacheKey([
             "source": source.text, "prepared": prepared.hex, "seed": "\(options.seed)", "limits": "\(options.limits)",
             "confirms": "\(options.confirmsPoints)",
             "sandbox": "\(sandbox != nil)", "parts": "\(kata.tests.map(\.parts))", "stub": stub?.text ?? "",
+            "hints": "\(kata.tests.map(\.hints))", "texts": (try? String(contentsOf: workbook.texts(kata.kata), encoding: .utf8)) ?? "",
         ])
     }
 }

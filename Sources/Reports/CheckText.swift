@@ -212,10 +212,23 @@ public struct CheckText: Sendable {
         }
         let failing = localized.kata.tests.filter { results[$0.id]?.outcome != .passed }
         let theme = verdict.outcome == .passed ? shown.first?.theme : nil
-        let inTheme = theme.map { theme in failing.count { $0.theme == theme } } ?? failing.count
-        if inTheme > shown.count { lines += ["", strings(.dependents, .integer(inTheme - shown.count))] }
-        if failing.count > inTheme { lines += ["", strings(.otherThemes, .integer(failing.count - inTheme))] }
+        let inTheme = failing.filter { theme == nil || $0.theme == theme }
+        let explained = inTheme.filter { !shown.map(\.id).contains($0.id) }
+        if !explained.isEmpty {
+            lines += ["", strings(.dependents, .integer(explained.count))]
+            lines += titles(of: explained, localized.texts)
+        }
+        if failing.count > inTheme.count {
+            lines += ["", strings(.otherThemes, .integer(failing.count - inTheme.count))]
+        }
         return lines + [""]
+    }
+
+    /// Which tests they are says what a failure stands in the way of.
+    private func titles(of tests: [KataTest], _ texts: KataTexts) -> [String] {
+        let most = 5
+        return tests.prefix(most).map { "    " + style.dim(style.open + " " + texts.title(of: $0)) }
+            + (tests.count > most ? ["    " + style.dim(style.ellipsis)] : [])
     }
 
     private func counts(_ localized: LocalizedVerdict) -> [String] {

@@ -4,9 +4,9 @@
 public struct HintRule: Codable, Sendable, Equatable {
     /// One of `kinds`: that of what was found first, what exactly differs, or how the test ended.
     public var kind: String?
-    /// Features that the submission's code has, as `CodeFeature` names them.
+    /// What the submission's code has: features, as `CodeFeature` names them, and words.
     public var uses: [String]?
-    /// Features that it does not have.
+    /// What it does not have.
     public var lacks: [String]?
     /// The name of the case of the test in which the mistake was found.
     public var ofCase: String?
@@ -58,6 +58,11 @@ public struct HintRule: Codable, Sendable, Equatable {
         HintRule(kind: "extraSubscription", hint: "general.extraSubscription"),
         HintRule(kind: "completionForFailure", hint: "general.completionForFailure"),
     ]
+
+    /// All that the rules of a kata look for in the code.
+    public static func wordsSought(in kata: Kata) -> Set<String> {
+        Set((kata.tests.flatMap(\.hints) + general).flatMap { ($0.uses ?? []) + ($0.lacks ?? []) })
+    }
 
     /// What a rule looks at to choose a hint: that which says most.
     public enum Basis: String, CaseIterable, Sendable {
@@ -132,15 +137,19 @@ extension KataTest {
     /// The prefix of the hint that this verdict calls for: that of its rule, or else the test's own.
     public func hint(in verdict: Verdict) -> String { hintRule(in: verdict)?.hint ?? hint }
 
-    /// The first rule that holds. Rules that look at the code come first, the kata's before the general ones, and then those
-    /// that look at the verdict alone.
+    /// The first rule that holds, whose hint does not show what the learner has written already; `nil` for the test's own hint.
+    ///
+    /// Rules that look at the code come first, the kata's before the general ones, and then those that look at the verdict alone.
     public func hintRule(in verdict: Verdict) -> HintRule? {
         // What is not written shows no mistake that a rule could know.
         guard let result = verdict.tests.first(where: { $0.id == id }), result.unwritten == nil else { return nil }
         let rules =
             hints.filter(\.looksAtCode) + HintRule.general.filter(\.looksAtCode)
             + hints.filter { !$0.looksAtCode } + HintRule.general.filter { !$0.looksAtCode }
-        return rules.first { $0.holds(for: result, in: verdict) }
+        let holding = rules.filter { $0.holds(for: result, in: verdict) }
+        let written = Set(verdict.written ?? [])
+        // Where all has been written, the first cause is still the likeliest one.
+        return holding.first { !written.contains($0.hint) } ?? (written.contains(hint) ? holding.first : nil)
     }
 
     /// Under which name the hints that this verdict calls for are counted. A test fails for several mistakes, and each has

@@ -338,7 +338,6 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case testRefersToUnknown
         /// A hint is for a kind of finding that there is not: [test, kind, the kinds that there are].
         case hintKindUnknown
-        case hintFeatureUnknown
         /// The stub has not exactly one declaration of this name: [test, part, path of the stub].
         case testPartUnknown
         /// [test, the test that comes after it].
@@ -452,7 +451,7 @@ extension LocalizableMessage.Key {
         case .identityShared, .interviewIncomplete, .textsMissing, .textsNotUsed, .stubPasses, .answerFailsMore,
             .answerFailsLess, .articleFailsCore, .testWithoutTheme:
             1
-        case .textsNotTranslated, .hintKindUnknown, .hintFeatureUnknown, .testRuleUnknown: 2
+        case .textsNotTranslated, .hintKindUnknown, .testRuleUnknown: 2
         case .textPlural: 3
         case .answerNotMastered: 4
         default: nil

@@ -23,9 +23,10 @@ public struct Verdict: Codable, Sendable, Equatable {
     public var seconds: Double
     public var diagnostics: [Diagnostic]
     public var tests: [TestVerdict]
-    /// What the submission's code is built of, which chooses hints as well, as `CodeFeature` names it; `nil` where that
-    /// was not looked at.
+    /// What the kata's rules look for in the code and found there; `nil` where that was not looked at.
     public var uses: [String]?
+    /// The hints whose code the submission has already; `nil` where that was not looked at.
+    public var written: [String]?
     /// Why a person should look at the submission; `nil` where there is no reason. It is for the instructor alone.
     public var reasonsToLook: [ReasonToLook]?
 

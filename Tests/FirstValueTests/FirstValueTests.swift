@@ -119,6 +119,15 @@ import Testing
             for publisher in publishers { publisher.send(1) }
         }
         for wait in waits { try await KataSupport.expect(KataSupport.result(of: wait), equals: 1) }
+        // A wait that looks again and again has something to do meanwhile.
+        try await KataSupport.inCase("polls") {
+            let publisher = KataSupport.ProbePublisher<Int, Never>()
+            let waits = [Task { await publisher.firstValue }, Task { try await publisher.firstValueThrowing }]
+            defer { publisher.send(1) }
+            try await publisher.subscribed(2)
+            try await KataSupport.expectNothingLeftToRun()
+            withExtendedLifetime(waits) {}
+        }
     }
 
     @Test func anUpstreamThatSendsAtOnceIsCancelled() async throws {

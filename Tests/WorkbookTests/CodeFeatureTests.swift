@@ -3,11 +3,20 @@ import Workbook
 
 @Suite("What a submission's code is built of")
 struct CodeFeatureTests {
-    private func features(_ source: String) -> Set<CodeFeature> { CodeFeature.all(in: Array(source.utf8)) }
+    private func features(_ source: String) -> Set<CodeFeature> {
+        let names = Set(CodeFeature.allCases.map(\.rawValue))
+        return Set(CodeFeature.found(in: Array(source.utf8), of: names).compactMap(CodeFeature.init))
+    }
+
+    @Test("What is one word in the code is named by that word")
+    func names() {
+        let source = Array("values.flatMap { $0 } // debounce".utf8)
+        #expect(CodeFeature.found(in: source, of: ["flatMap", "flat", "debounce", "loop"]) == ["flatMap"])
+    }
 
     @Test("The words of the code decide, and not those of comments and strings")
     func words() {
-        #expect(features("for await value in publisher.values { print(value) }") == [.loop, .values])
+        #expect(features("for await value in publisher.values { print(value) }") == [.loop])
         #expect(features("try await withCheckedThrowingContinuation { $0.resume() }") == [.continuation])
         #expect(features("// for await\nlet text = \"withTaskGroup\"").isEmpty)
         #expect(features("final class Sink: Subscriber { private let lock = NSLock() }") == [.subscriber, .lock])

@@ -29,10 +29,6 @@ extension KataFiles {
             for kind in test.hints.compactMap(\.kind) where !HintRule.kinds.contains(kind) {
                 found.append(shortcoming(.hintKindUnknown, test.id, kind, HintRule.kinds.listed))
             }
-            let features = CodeFeature.allCases.map(\.rawValue)
-            for feature in test.hints.flatMap({ ($0.uses ?? []) + ($0.lacks ?? []) }) where !features.contains(feature) {
-                found.append(shortcoming(.hintFeatureUnknown, test.id, feature, features.listed))
-            }
             for part in test.parts where !parts.has(part) {
                 found.append(shortcoming(.testPartUnknown, test.id, part, stub.path))
             }

@@ -1,39 +1,34 @@
 /// What a submission's code is built of: a hint about a loop says nothing to somebody who has none.
 ///
-/// It is found by words, in any text, and decides only between hints.
+/// It is found by words, in any text, and decides only between hints. What is one word in the code, such as `flatMap`, needs no
+/// name here: a rule names the word itself.
 public enum CodeFeature: String, CaseIterable, Sendable {
-    case continuation, cancellationHandler
-    /// `publisher.values`.
-    case values
+    case continuation
     /// `for await`.
     case loop
-    case stream, taskGroup, asyncLet, task
+    case stream, taskGroup, task
     /// A `Task { }` inside another task.
     case nestedTask
     /// `await task.value`.
     case taskValue
-    case sink, assign, flatMap, first, mapError
-    case receiveOn, subject
+    /// `receive(on:)`.
+    case receiveOn
     /// A type that is a `Subscriber`.
     case subscriber
     /// A type that is a `Publisher`.
     case publisher
+    case lock, queue, semaphore
     /// `as?`, or a `catch` for errors of one type.
     case cast
-    /// Looks at whether a stream has dropped a value.
-    case dropped
-    /// Finishes a stream.
-    case finish
-    case actor, lock, queue, semaphore, weak
     /// State that belongs to no object: it stays as long as the program runs.
     case global
     /// A collection to which the code adds, and from which it takes nothing.
     case growing
 
-    /// The features of a source.
-    public static func all(in source: [UInt8]) -> Set<CodeFeature> {
+    /// Those of the names that a source has: of features, and of words.
+    public static func found(in source: [UInt8], of names: Set<String>) -> [String] {
         let words = CodeWords(SwiftTokens.words(of: source))
-        return Set(allCases.filter(words.show))
+        return names.filter { name in CodeFeature(rawValue: name).map(words.show) ?? words.has([name]) }.sorted()
     }
 
     /// The names and phrases, as words, of which one is enough; none for what has to be looked for in another way.
@@ -44,8 +39,6 @@ public enum CodeFeature: String, CaseIterable, Sendable {
                 "withCheckedContinuation", "withCheckedThrowingContinuation", "withUnsafeContinuation",
                 "withUnsafeThrowingContinuation",
             ]
-        case .cancellationHandler: ["withTaskCancellationHandler"]
-        case .values: [". values"]
         case .loop: ["for await", "for try await"]
         case .stream: ["AsyncStream", "AsyncThrowingStream"]
         case .taskGroup:
@@ -53,25 +46,14 @@ public enum CodeFeature: String, CaseIterable, Sendable {
                 "withTaskGroup", "withThrowingTaskGroup", "withDiscardingTaskGroup",
                 "withThrowingDiscardingTaskGroup",
             ]
-        case .asyncLet: ["async let"]
         case .task: ["Task {", "Task (", "Task <", "Task . detached"]
-        case .sink: [". sink", "sink ("]
-        case .assign: [". assign", "assign ("]
-        case .flatMap: ["flatMap"]
-        case .first: ["first (", "prefix ("]
-        case .mapError: ["mapError", "setFailureType"]
         case .receiveOn: ["receive ( on"]
-        case .subject: ["PassthroughSubject", "CurrentValueSubject"]
         case .subscriber: [": Subscriber", ", Subscriber"]
         case .publisher: [": Publisher", ", Publisher"]
-        case .cast: ["as ?", "as !", "catch let error as", "catch is"]
-        case .dropped: ["dropped"]
-        case .finish: ["finish ("]
-        case .actor: ["actor"]
         case .lock: ["NSLock", "NSRecursiveLock", "Mutex", "OSAllocatedUnfairLock", "withLock", "pthread_mutex_lock"]
         case .queue: ["DispatchQueue"]
         case .semaphore: ["DispatchSemaphore", "DispatchGroup", "NSCondition"]
-        case .weak: ["weak", "unowned"]
+        case .cast: ["as ?", "as !", "catch let error as", "catch is"]
         case .nestedTask, .taskValue, .global, .growing: []
         }
     }
@@ -95,7 +77,7 @@ private struct CodeWords {
 
     private func word(_ index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
 
-    private func has(_ phrase: [String]) -> Bool {
+    func has(_ phrase: [String]) -> Bool {
         words.indices.contains { start in phrase.indices.allSatisfy { word(start + $0) == phrase[$0] } }
     }
 

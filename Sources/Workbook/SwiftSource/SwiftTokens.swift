@@ -21,6 +21,12 @@ enum SwiftTokens {
         word.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 } | 0x8000_0000
     }
 
+    /// Whether a word is a name, and no keyword, number, string or sign.
+    static func isName(_ word: String) -> Bool {
+        guard let first = word.utf8.first, isName(first) else { return false }
+        return !keywords.contains(code(of: Array(word.utf8)))
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
     private static func isName(_ byte: UInt8) -> Bool {
