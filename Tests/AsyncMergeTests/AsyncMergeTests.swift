@@ -152,6 +152,9 @@ import Testing
         gate.open()
         let result = try await KataSupport.result { try await caller.value }
         try KataSupport.expectCancellation(result)
+        // Operations that start nevertheless, even after the end, are cancelled.
+        await KataSupport.settle()
+        try await operations.cancelled(operations.starts)
     }
 
     // MARK: - mergeStream

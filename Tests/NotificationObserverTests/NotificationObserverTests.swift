@@ -84,7 +84,7 @@ func post(_ objects: Any?..., as name: Notification.Name, on center: Notificatio
         for text in posted { await post(text, as: name, on: center) }
         try KataSupport.expect(history.events, equals: posted)
         observer.stop()
-        try await KataSupport.inCase("“”") { try await Self().expectEmptyString() }
+        try await KataSupport.inCase("empty string") { try await Self().expectEmptyString() }
     }
 
     /// An empty string is a string.

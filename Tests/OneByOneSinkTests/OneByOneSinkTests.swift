@@ -318,19 +318,23 @@ func text(of completion: Subscribers.Completion<KataSupport.Failure>) -> String 
         try await KataSupport.inCase("failed") {
             try await expectNoDemand { _, publisher in publisher.send(completion: .failure(Failure("offline"))) }
         }
-        // A value that is on its way when the sink is cancelled.
+        // A value that is on its way when the sink is cancelled, whether it was asked for or not.
         try await KataSupport.inCase("send") {
-            let history = KataSupport.Log<String>()
-            let publisher = KataSupport.ProbePublisher<Int, Failure>(.ignoresTheEnd)
-            let sink = sink(recordingIn: history)
-            publisher.subscribe(sink)
-            await KataSupport.settle()
-            await send(1, from: publisher)
-            sink.cancel()
-            await KataSupport.settle()
-            publisher.send(2)
-            await KataSupport.settle()
-            try KataSupport.expect(history.events, equals: ["1"])
+            for isAsked in [false, true] {
+                let history = KataSupport.Log<String>()
+                let publisher = KataSupport.ProbePublisher<Int, Failure>(.ignoresTheEnd)
+                let sink = sink(recordingIn: history)
+                publisher.subscribe(sink)
+                await KataSupport.settle()
+                await send(1, from: publisher)
+                if isAsked { postNotification() }
+                await KataSupport.settle()
+                sink.cancel()
+                await KataSupport.settle()
+                publisher.send(2)
+                await KataSupport.settle()
+                try KataSupport.expect(history.events, equals: ["1"])
+            }
         }
     }
 

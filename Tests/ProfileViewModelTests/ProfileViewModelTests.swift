@@ -71,17 +71,17 @@ import Testing
 
     @Test func changesArePublishedOnTheMainQueue() async throws {
         var values = KataSupport.Values()
-        let words = values.strings(2)
+        let words = values.strings(3)
         let mainQueue = DispatchSpecificKey<Bool>()
         DispatchQueue.main.setSpecific(key: mainQueue, value: true)
         defer { DispatchQueue.main.setSpecific(key: mainQueue, value: nil) }
         let screen = await ProfileScreen()
         let ends: [Result<User, any Error>] = [
-            .success(User(id: words[0], name: words[1])), .failure(Offline(message: "offline")),
+            .success(User(id: words[0], name: words[2])), .failure(Offline(message: "offline")),
         ]
-        for end in ends {
-            await screen.load(words[0], through: .loadUserPublisher)
-            let load = try screen.running(words[0], through: .loadUserPublisher)
+        for (id, end) in zip(words, ends) {
+            await screen.load(id, through: .loadUserPublisher)
+            let load = try screen.running(id, through: .loadUserPublisher)
             let places = KataSupport.Log<String>()
             let subscription = screen.model?.objectWillChange.sink {
                 let isMain = DispatchQueue.getSpecific(key: mainQueue) == true

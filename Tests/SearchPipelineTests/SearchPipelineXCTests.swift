@@ -47,6 +47,6 @@ final class SearchPipelineXCTests: XCTestCase {
         let before = screen.results
         try screen.running(texts[1]).send(completion: .failure(KataSupport.Failure("offline")))
         await KataSupport.settle()
-        try KataSupport.expect(screen.results, equals: before)
+        try await KataSupport.inCase("failure") { try KataSupport.expect(screen.results, equals: before) }
     }
 }

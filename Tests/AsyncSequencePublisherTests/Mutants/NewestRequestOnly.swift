@@ -1,6 +1,6 @@
 // mutant: of the requests that wait, only the newest is kept
 // fails: AsyncSequencePublisherTests/requestsAddUp()
-// hint: AsyncSequencePublisherTests/requestsAddUp() addUp
+// hint: AsyncSequencePublisherTests/requestsAddUp() addUp.dropped
 import Combine
 
 public struct AsyncSequencePublisher<S: AsyncSequence>: Publisher {

@@ -1,4 +1,5 @@
 // mutant: starts the operation of a call during a run as soon as the running one has ended
+// fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // fails: DebouncerTests/aCallDuringARunHasItsOwnQuietPeriod()
 // fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
 // hint: DebouncerTests/aCallDuringARunHasItsOwnQuietPeriod() duringQuiet

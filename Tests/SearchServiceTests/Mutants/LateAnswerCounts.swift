@@ -1,7 +1,7 @@
 // mutant: the answer of a cancelled request goes to whoever asks for the same now
 // fails: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew()
 // fails: SearchServiceTests/theLateAnswerOfACancelledRequestReachesNobody()
-// hint: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew() moment
+// hint: SearchServiceTests/aSearchAfterTheLastOneHasLeftBeginsAnew() moment.late
 import Foundation
 
 public struct SearchResult: Codable, Equatable, Sendable {

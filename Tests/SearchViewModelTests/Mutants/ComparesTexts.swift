@@ -3,7 +3,7 @@
 // fails: SearchViewModelTests/aNewSearchCancelsTheOneBefore()
 // fails: SearchViewModelTests/aShortTextCancelsTheSearchThatRuns()
 // fails: SearchViewModelTests/aLateAnswerDoesNotReplaceANewerOne()
-// hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.extra
+// hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.comesBack
 import Combine
 import Foundation
 

@@ -1,6 +1,6 @@
 // mutant: a sleep that was cancelled goes on if the text is the same again
 // fails: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched
-// hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.extra
+// hint: SearchViewModelXCTests/testOnlyTheLastTextOfABurstIsSearched burst.comesBack
 import Combine
 import Foundation
 
