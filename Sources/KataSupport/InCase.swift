@@ -19,9 +19,9 @@ private struct FindingInCase: FindingError {
 
     var finding: Finding {
         var finding = error.finding
-        // The waits whose text has room for what came until then.
+        // The waits whose text has room for the case.
         if finding.arguments.isEmpty, ["deadline", "notCancelled", "leaked", "stillRunning"].contains(finding.key) {
-            finding.key += "Arrived"
+            finding.key += "InCase"
             finding.arguments = [name]
         } else {
             finding.arguments = finding.arguments.map { "\(name): \($0)" }

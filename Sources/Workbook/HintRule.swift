@@ -118,8 +118,8 @@ extension LocalizableMessage {
     /// What a message says that no kind of a finding does: which of Swift's own messages came, and what a wait was for.
     fileprivate var kind: String? {
         switch key {
-        case .leaked, .leakedArrived: "leaked"
-        case .notCancelled, .notCancelledArrived: "notCancelled"
+        case .leaked, .leakedArrived, .leakedInCase: "leaked"
+        case .notCancelled, .notCancelledArrived, .notCancelledInCase: "notCancelled"
         case .resumedTwice: "resumedTwice"
         case .continuationLeaked: "neverResumed"
         case .stackOverflow: "stackOverflow"

@@ -13,14 +13,20 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case deadline
         /// The same, with what had happened until then: [history].
         case deadlineArrived
+        /// The same in one of several cases of a test.
+        case deadlineInCase
         /// Work that should have been cancelled was not: [].
         case notCancelled
         /// Only some of the work was cancelled: [k/n].
         case notCancelledArrived
+        /// The same in one of several cases of a test.
+        case notCancelledInCase
         /// Something that should have been released is still in memory: [].
         case leaked
         /// The same, with the case in which it is: [case].
         case leakedArrived
+        /// The same in one of several cases of a test.
+        case leakedInCase
         /// A task blocked its thread: [].
         case blockedThread
         /// A test waited in vain while code that waits keeps all threads of a global dispatch queue: [].
@@ -29,6 +35,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case stillRunning
         /// The same, with what had happened until then: [history].
         case stillRunningArrived
+        /// The same in one of several cases of a test.
+        case stillRunningInCase
         /// Two threads accessed the same memory at the same time, and one of them changed it: [].
         case dataRace
         /// Nothing could go on: each thread waited for something that only another one could have done: [].

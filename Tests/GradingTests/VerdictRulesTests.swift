@@ -46,7 +46,8 @@ struct VerdictRulesTests {
     @Test("A verdict is kept unless a busy machine may have caused it", arguments: LocalizableMessage.Key.allCases)
     func settled(key: LocalizableMessage.Key) throws {
         let machine: Set<LocalizableMessage.Key> = [
-            .stillRunning, .stillRunningArrived, .answerStillRunning, .partStillRunning, .notRunAfterHang,
+            .stillRunning, .stillRunningArrived, .stillRunningInCase, .answerStillRunning, .partStillRunning,
+            .notRunAfterHang,
             .notRunAfterHangOf, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut, .compileOutOfMemory,
             .readingTimedOut, .compilerCrashed, .outOfProcessorTime, .outOfMemory,
         ]

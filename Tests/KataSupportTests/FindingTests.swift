@@ -30,7 +30,7 @@ import Testing
             try await KataSupport.inCase("failed") { throw KataSupport.DeadlineExceeded(.release) }
         }
         let wait = try #require(leaked as? any KataSupport.FindingError).finding
-        #expect(wait == .init(key: "leakedArrived", arguments: ["failed"], kind: .nothing))
+        #expect(wait == .init(key: "leakedInCase", arguments: ["failed"], kind: .nothing))
         #expect(try await KataSupport.inCase("finished") { 1 } == 1)
     }
 

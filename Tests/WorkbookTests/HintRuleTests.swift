@@ -55,7 +55,7 @@ import Workbook
             )
         }
         #expect(hint(LocalizableMessage(.mismatch, "b: 1", "b: 2")) == "ofB")
-        #expect(hint(LocalizableMessage(.leakedArrived, "b")) == "ofB")
+        #expect(hint(LocalizableMessage(.leakedInCase, "b")) == "ofB")
         #expect(hint(LocalizableMessage(.mismatch, "bc: 1", "bc: 2")) == "own")
     }
 
@@ -91,18 +91,27 @@ import Workbook
         #expect(hint([HintRule(kind: "unwrappedNil", hint: "nil")], result(none)) == "nil")
     }
 
-    @Test func whatIsKeptOutsideOfEveryObjectHasAHintInAnyKata() {
-        let result = TestVerdict(
-            id: "T/first()", outcome: .failed, points: 0, messages: [LocalizableMessage(.leakedArrived, "0/1")])
-        #expect(hint([HintRule(ofCase: "0/1", hint: "own")], result, uses: ["global", "growing"]) == "general.global")
-        #expect(hint([HintRule(ofCase: "0/1", hint: "own")], result, uses: []) == "own")
+    @Test func aHintWhoseCodeIsWrittenAlreadyGivesWayToTheNextCause() {
+        let rules = [HintRule(kind: "nothing", hint: "first"), HintRule(hint: "second")]
+        let result = TestVerdict(id: "T/first()", outcome: .failed, points: 0, kind: "nothing")
+        #expect(hint(rules, result, written: ["first"]) == "second")
+        #expect(hint(rules, result, written: ["first", "second"]) == "test")
+        #expect(hint(rules, result, written: ["first", "second", "test"]) == "first")
     }
 
-    private func hint(_ rules: [HintRule], _ result: TestVerdict, uses: [String]? = nil) -> String {
+    @Test func whatIsKeptOutsideOfEveryObjectHasAHintInAnyKata() {
+        let result = TestVerdict(
+            id: "T/first()", outcome: .failed, points: 0, messages: [LocalizableMessage(.leakedInCase, "finished")])
+        #expect(hint([HintRule(ofCase: "finished", hint: "own")], result, uses: ["global", "growing"]) == "general.global")
+        #expect(hint([HintRule(ofCase: "finished", hint: "own")], result, uses: []) == "own")
+    }
+
+    private func hint(_ rules: [HintRule], _ result: TestVerdict, uses: [String]? = nil, written: [String]? = nil) -> String {
         let test = KataTest(id: "T/first()", framework: .testing, tier: .core, points: 1, hint: "test", hints: rules)
         var verdict = Verdict(
             kata: "K", outcome: .failed, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: [result])
         verdict.uses = uses
+        verdict.written = written
         return test.hint(in: verdict)
     }
 

@@ -211,8 +211,9 @@ extension TestResult {
     /// Whether a wait of the test was given up.
     fileprivate var waitedInVain: Bool {
         let keys: [LocalizableMessage.Key] = [
-            .deadline, .deadlineArrived, .notCancelled, .notCancelledArrived, .leaked, .leakedArrived,
-            .noThreadLeft, .stillRunning, .stillRunningArrived,
+            .deadline, .deadlineArrived, .deadlineInCase, .notCancelled, .notCancelledArrived, .notCancelledInCase,
+            .leaked, .leakedArrived, .leakedInCase, .noThreadLeft, .stillRunning, .stillRunningArrived,
+            .stillRunningInCase,
         ]
         return messages.contains { keys.contains($0.key) }
     }

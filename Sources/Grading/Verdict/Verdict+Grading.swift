@@ -103,7 +103,7 @@ extension TestVerdict {
 
 extension LocalizableMessage {
     fileprivate var saysStillRunning: Bool {
-        [.stillRunning, .stillRunningArrived, .timedOut, .outOfProcessorTime].contains(key)
+        [.stillRunning, .stillRunningArrived, .stillRunningInCase, .timedOut, .outOfProcessorTime].contains(key)
     }
 }
 

@@ -20,7 +20,7 @@ extension Verdict {
 
 extension LocalizableMessage {
     private static let causedByMachine: Set<Key> = [
-        .stillRunning, .stillRunningArrived, .answerStillRunning, .partStillRunning, .notRunAfterHang,
+        .stillRunning, .stillRunningArrived, .stillRunningInCase, .answerStillRunning, .partStillRunning, .notRunAfterHang,
         .notRunAfterHangOf, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
         .compileOutOfMemory, .readingTimedOut, .compilerCrashed, .outOfProcessorTime, .outOfMemory,
     ]
