@@ -7,10 +7,11 @@ struct HintCodeTests {
         try #require(HintCode("Do this:\n\n```swift\n\(hint)\n```")).stands(in: Array(source.utf8))
     }
 
-    @Test("Each line has to be there, in any order, with any names for variables")
+    @Test("Each line has to be there, in their order and close together, with any names for variables")
     func lines() throws {
         let hint = "lock.withLock { stored = continuation }\npublisher.subscribe(self)"
-        #expect(try stands(hint, in: "source.subscribe(self)\nmutex.withLock { kept = continuation }"))
+        #expect(try stands(hint, in: "mutex.withLock { kept = continuation }\ncount += 1\nsource.subscribe(self)"))
+        #expect(try !stands(hint, in: "source.subscribe(self)\nmutex.withLock { kept = continuation }"))
         #expect(try !stands(hint, in: "source.subscribe(self)"))
         #expect(try !stands(hint, in: "lock.lock(); stored = continuation; publisher.subscribe(self)"))
     }

@@ -20,13 +20,23 @@ public struct HintCode: Sendable, Equatable {
         self.lines = lines
     }
 
-    /// Whether every line of it stands in a source, in any order and with any names for variables.
+    /// How many words of other code may stand between two lines.
+    private static let longestGap = 12
+
+    /// Whether its lines stand in a source in their order and close together, with any names for variables.
     public func stands(in source: [UInt8]) -> Bool {
         let words = SwiftTokens.words(of: source)
-        return lines.allSatisfy { line in
-            words.indices.contains { start in
-                start + line.count <= words.count
-                    && line.indices.allSatisfy { line[$0].isEmpty || line[$0] == words[start + $0] }
+        func stands(_ line: [String], at start: Int) -> Bool {
+            start + line.count <= words.count
+                && line.indices.allSatisfy { line[$0].isEmpty || line[$0] == words[start + $0] }
+        }
+        return words.indices.contains { first in
+            guard stands(lines[0], at: first) else { return false }
+            var end = first + lines[0].count
+            return lines.dropFirst().allSatisfy { line in
+                guard let start = (end...end + Self.longestGap).first(where: { stands(line, at: $0) }) else { return false }
+                end = start + line.count
+                return true
             }
         }
     }

@@ -1,8 +1,9 @@
 // mutant: asks a variable again and again whether something has come, without a lock
+// fails: FirstValueTests/aWaitBlocksNoThread()
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()
 // fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
-// hint: FirstValueTests/aRaceOfThreadsResumesOnce() dataRace
+// hint: FirstValueTests/aWaitBlocksNoThread() blocks.polls
 import Combine
 
 public enum FirstValueError: Error, Equatable {

@@ -1,6 +1,6 @@
 // mutant: keeps every publisher and its subscription, so that neither goes too early
 // fails: FirstValueTests/nothingIsKeptAliveAfterTheValue()
-// hint: FirstValueTests/nothingIsKeptAliveAfterTheValue() alive
+// hint: FirstValueTests/nothingIsKeptAliveAfterTheValue() general.global
 import Combine
 
 public enum FirstValueError: Error, Equatable {

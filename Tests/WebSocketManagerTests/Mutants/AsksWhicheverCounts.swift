@@ -1,6 +1,7 @@
 // mutant: finds that its socket counts, and then asks the one that counts by now
+// fails: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
-// hint: WebSocketManagerTests/aMessageMayMeetACall() raceCall
+// hint: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome() asks.reconnect
 import Combine
 import Foundation
 import Synchronization
