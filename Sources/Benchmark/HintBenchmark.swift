@@ -20,7 +20,8 @@ struct HintBenchmark: Benchmark {
             shown += hints
             unreached += never.count
             all += Set(kata.tests.flatMap { [$0.hint] + $0.hints.map(\.hint) }).count
-            say("\(kata.kata): \(ratio(of: hints))\(never.isEmpty ? "" : "; never shown: \(never.joined(separator: ", "))")")
+            let silent = never.isEmpty ? "" : "; never shown: \(never.joined(separator: ", "))"
+            say("\(kata.kata): \(ratio(of: hints))\(silent)")
             for hint in hints where !hint.isNamed { say("    \(hint.answer): \(hint.hint)") }
         }
         for basis in HintRule.Basis.allCases {

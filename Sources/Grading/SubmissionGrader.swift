@@ -166,7 +166,9 @@ public struct SubmissionGrader: Sendable {
 
     /// The hints for the tests that failed whose code the submission has already.
     private func hintsWritten(in source: SourceFile, _ verdict: Verdict, _ kata: Kata) -> [String] {
-        guard let texts = try? StringCatalog(contentsOf: workbook.texts(kata.kata), language: .english) else { return [] }
+        guard let texts = try? StringCatalog(contentsOf: workbook.texts(kata.kata), language: .english) else {
+            return []
+        }
         let passed = Set(verdict.tests.filter { $0.outcome == .passed }.map(\.id))
         let hints = Set(kata.tests.filter { !passed.contains($0.id) }.flatMap { [$0.hint] + $0.hints.map(\.hint) })
         return hints.filter { hint in
@@ -181,7 +183,8 @@ public struct SubmissionGrader: Sendable {
             "source": source.text, "prepared": prepared.hex, "seed": "\(options.seed)", "limits": "\(options.limits)",
             "confirms": "\(options.confirmsPoints)",
             "sandbox": "\(sandbox != nil)", "parts": "\(kata.tests.map(\.parts))", "stub": stub?.text ?? "",
-            "hints": "\(kata.tests.map(\.hints))", "texts": (try? String(contentsOf: workbook.texts(kata.kata), encoding: .utf8)) ?? "",
+            "hints": "\(kata.tests.map(\.hints))",
+            "texts": (try? String(contentsOf: workbook.texts(kata.kata), encoding: .utf8)) ?? "",
         ])
     }
 }

@@ -113,7 +113,9 @@ extension TestVerdict {
 }
 
 extension LocalizableMessage {
-    fileprivate var isOfRuntime: Bool { [.resumedTwice, .continuationLeaked, .fatalError, .stackOverflow].contains(key) }
+    fileprivate var isOfRuntime: Bool {
+        [.resumedTwice, .continuationLeaked, .fatalError, .stackOverflow].contains(key)
+    }
 
     /// What a message says that no kind of a finding does: which of Swift's own messages came, and what a wait was for.
     fileprivate var kind: String? {

@@ -112,7 +112,8 @@ public struct TestVerdict: Codable, Sendable, Equatable, Identifiable {
     public var stillRunning: String?
 
     private enum CodingKeys: String, CodingKey {
-        case id, outcome, points, output, outputCut, marbles, race, schedule, orders, kind, differences, unwritten, stillRunning
+        case id, outcome, points, output, outputCut, marbles, race, schedule, orders, kind, differences, unwritten,
+            stillRunning
         case messages = "statements"
     }
 

@@ -102,11 +102,14 @@ import Workbook
     @Test func whatIsKeptOutsideOfEveryObjectHasAHintInAnyKata() {
         let result = TestVerdict(
             id: "T/first()", outcome: .failed, points: 0, messages: [LocalizableMessage(.leakedInCase, "finished")])
-        #expect(hint([HintRule(ofCase: "finished", hint: "own")], result, uses: ["global", "growing"]) == "general.global")
+        #expect(
+            hint([HintRule(ofCase: "finished", hint: "own")], result, uses: ["global", "growing"]) == "general.global")
         #expect(hint([HintRule(ofCase: "finished", hint: "own")], result, uses: []) == "own")
     }
 
-    private func hint(_ rules: [HintRule], _ result: TestVerdict, uses: [String]? = nil, written: [String]? = nil) -> String {
+    private func hint(_ rules: [HintRule], _ result: TestVerdict, uses: [String]? = nil, written: [String]? = nil)
+        -> String
+    {
         let test = KataTest(id: "T/first()", framework: .testing, tier: .core, points: 1, hint: "test", hints: rules)
         var verdict = Verdict(
             kata: "K", outcome: .failed, points: 0, maxPoints: 1, seconds: 0, diagnostics: [], tests: [result])

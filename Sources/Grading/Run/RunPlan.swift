@@ -231,7 +231,8 @@ extension TestResult {
         self.init(
             outcome: !said.isEmpty ? .failed : test.skipped ? .notRun : .passed, messages: messages,
             marbles: said.lazy.compactMap(\.marbles).first, found: said.lazy.compactMap(\.schedule).first,
-            kind: said.first?.kind, differences: said.first?.differences, output: output, outputCut: test.outputCut, expectations: test.expectations,
+            kind: said.first?.kind, differences: said.first?.differences, output: output, outputCut: test.outputCut,
+            expectations: test.expectations,
             orders: test.orders)
     }
 }

@@ -20,8 +20,8 @@ extension Verdict {
 
 extension LocalizableMessage {
     private static let causedByMachine: Set<Key> = [
-        .stillRunning, .stillRunningArrived, .stillRunningInCase, .answerStillRunning, .partStillRunning, .notRunAfterHang,
-        .notRunAfterHangOf, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
+        .stillRunning, .stillRunningArrived, .stillRunningInCase, .answerStillRunning, .partStillRunning,
+        .notRunAfterHang, .notRunAfterHangOf, .timedOut, .suiteTimedOut, .neverStarted, .compileTimedOut,
         .compileOutOfMemory, .readingTimedOut, .compilerCrashed, .outOfProcessorTime, .outOfMemory,
     ]
 

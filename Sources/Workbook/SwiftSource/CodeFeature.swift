@@ -137,7 +137,9 @@ private struct CodeWords {
 
     /// Whether a declaration stores what can change: a variable, or a collection of any kind behind a constant.
     private func isState(_ declaration: Int) -> Bool {
-        let beginnings: Set = ["func", "var", "let", "class", "struct", "enum", "actor", "extension", "public", "private"]
+        let beginnings: Set = [
+            "func", "var", "let", "class", "struct", "enum", "actor", "extension", "public", "private",
+        ]
         let rest = words[(declaration + 2)...].prefix { !beginnings.contains($0) }
         let braces = rest.firstIndex(of: "{") ?? rest.endIndex
         let equals = rest.firstIndex(of: "=") ?? rest.endIndex

@@ -8,7 +8,9 @@ public struct HintCode: Sendable, Equatable {
         var lines: [[String]] = []
         var isCode = false
         for line in text.split(separator: "\n") {
-            if line.hasPrefix("```") { isCode.toggle() } else if isCode {
+            if line.hasPrefix("```") {
+                isCode.toggle()
+            } else if isCode {
                 let words = SwiftTokens.words(of: Array(line.utf8))
                 // A line with a gap says less than the code that belongs there.
                 guard !words.contains(where: { $0.contains("…") }) else { continue }
@@ -34,7 +36,9 @@ public struct HintCode: Sendable, Equatable {
             guard stands(lines[0], at: first) else { return false }
             var end = first + lines[0].count
             return lines.dropFirst().allSatisfy { line in
-                guard let start = (end...end + Self.longestGap).first(where: { stands(line, at: $0) }) else { return false }
+                guard let start = (end...end + Self.longestGap).first(where: { stands(line, at: $0) }) else {
+                    return false
+                }
                 end = start + line.count
                 return true
             }
