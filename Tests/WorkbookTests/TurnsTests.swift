@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+import Workbook
+
+/// Readers of each language have found turns that no native engineer writes. `Turns/<language>.tsv` lists them: the turn, what to
+/// write in its place, and why.
+@Suite("Turns that must not come back")
+struct TurnsTests {
+    private static let root = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+        url.deletingLastPathComponent()
+    }
+
+    private struct Turn {
+        var text: String
+        var advice: String
+
+        init?(_ line: Substring) {
+            let fields = line.split(separator: "\t").map(String.init)
+            guard fields.count == 3, !fields[0].isEmpty else { return nil }
+            text = fields[0]
+            advice = "Write \(fields[1]). \(fields[2])"
+        }
+    }
+
+    @Test("No text has one of them", arguments: Language.all.map(\.code))
+    func none(language: String) throws {
+        let list = Self.root.appendingPathComponent("Tests/WorkbookTests/Turns/\(language).tsv")
+        let lines = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+        let turns = lines.compactMap(Turn.init)
+        #expect(turns.count == lines.count && !turns.isEmpty, "Each line of \(list.path) has three fields.")
+        let texts = try Self.texts(in: language)
+        #expect(texts.count > 100)
+        for (place, text) in texts {
+            for turn in turns where text.contains(turn.text) {
+                Issue.record("\(place): “\(turn.text)”. \(turn.advice)")
+            }
+        }
+    }
+
+    /// Every text of a language, with where it stands.
+    private static func texts(in language: String) throws -> [(place: String, text: String)] {
+        let pages =
+            language == "en"
+            ? ["README.md", "Interview.md"] : ["README", "Interview"].map { "\($0).\(language).md" }
+        return try ["Sources", "Exercises", "Solutions"].flatMap { folder in
+            let files = FileManager.default.enumerator(
+                at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+            return try (files?.allObjects as? [URL] ?? []).flatMap { file -> [(String, String)] in
+                let place = String(file.path.dropFirst(root.path.count + 1))
+                if file.pathExtension == "xcstrings" {
+                    return try catalogTexts(file, language).map { ("\(place), \($0)", $1) }
+                }
+                guard folder != "Sources", pages.contains(file.lastPathComponent), file.pathComponents.count > 2 else {
+                    return []
+                }
+                return [(place, try String(contentsOf: file, encoding: .utf8))]
+            }
+        }
+    }
+
+    private struct Catalog: Decodable {
+        struct Entry: Decodable { var localizations: [String: Localization]? }
+        struct Unit: Decodable { var value: String }
+        struct Localization: Decodable {
+            var stringUnit: Unit?
+            var variations: [String: [String: Localization]]?
+
+            var texts: [String] {
+                [stringUnit?.value].compactMap(\.self)
+                    + (variations ?? [:]).values.flatMap { $0.values.flatMap(\.texts) }
+            }
+        }
+        var strings: [String: Entry]
+    }
+
+    private static func catalogTexts(_ file: URL, _ language: String) throws -> [(key: String, text: String)] {
+        let catalog = try JSONDecoder().decode(Catalog.self, from: Data(contentsOf: file))
+        return catalog.strings.flatMap { key, entry in
+            (entry.localizations?[language]?.texts ?? []).map { (key, $0) }
+        }
+    }
+}
