@@ -59,6 +59,9 @@ public struct HintRule: Codable, Sendable, Equatable {
         HintRule(kind: "completionForFailure", hint: "general.completionForFailure"),
     ]
 
+    /// Whether the texts of a hint are the reports' own.
+    public static func isGeneral(_ hint: String) -> Bool { hint.hasPrefix("general.") }
+
     /// All that the rules of a kata look for in the code.
     public static func wordsSought(in kata: Kata) -> Set<String> {
         Set((kata.tests.flatMap(\.hints) + general).flatMap { ($0.uses ?? []) + ($0.lacks ?? []) })
@@ -149,7 +152,8 @@ extension KataTest {
             hints.filter(\.looksAtCode) + HintRule.general.filter(\.looksAtCode)
             + hints.filter { !$0.looksAtCode } + HintRule.general.filter { !$0.looksAtCode }
         let holding = rules.filter { $0.holds(for: result, in: verdict) }
-        let written = Set(verdict.written ?? [])
+        // Where orders were explored, the code may be right, and in the wrong order.
+        let written = result.schedule == nil ? Set(verdict.written ?? []) : []
         // Where all has been written, the first cause is still the likeliest one.
         return holding.first { !written.contains($0.hint) } ?? (written.contains(hint) ? holding.first : nil)
     }

@@ -44,7 +44,7 @@ struct HangTests {
             #expect(test.message?.contains("no code that could") == false, "\(test)")
         }
         let named = "The code of `\(part)` was still running."
-        let notRun = "This test did not run: it needs `\(part)`, which did not come to an end in other tests."
+        let notRun = "This test did not run: it needs `\(part)`, which never finished in other tests."
         let told = tests.filter { $0.outcome != .passed }.compactMap(\.message)
         #expect(told.count { $0.hasPrefix(named) } == 3)
         #expect(told.count { $0 == notRun } == 2)
@@ -73,7 +73,7 @@ struct HangTests {
         for test in try await check(workbook) {
             #expect(test.outcome != .passed && test.stillRunning == nil, "\(test)")
             let message = try #require(test.message)
-            #expect(message.contains("running without an end") || message.contains("did not come to an end"), "\(test)")
+            #expect(message.contains("running endlessly") || message.contains("never finished"), "\(test)")
         }
     }
 }

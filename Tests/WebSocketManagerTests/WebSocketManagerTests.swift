@@ -28,18 +28,6 @@ import WebSocketManager
         for message in values.messages(2) { try await chat.send(message) }
         try KataSupport.expect(
             chat.socket().history, equals: ["receive", "message", "receive", "message", "receive"])
-        try await KataSupport.inCase("subscriber connects") { try await expectOneRequestOfTheNextSocket() }
-    }
-
-    /// The new socket was asked by `connect`.
-    private func expectOneRequestOfTheNextSocket() async throws {
-        var values = KataSupport.Values()
-        let chat = await Chat()
-        await chat.connect()
-        let subscription = chat.manager?.messagePublisher.first().sink { _ in chat.connectBeforeTheSchedulerRuns() }
-        try await chat.send(values.messages(1)[0])
-        try KataSupport.expect(chat.socket(2).history, equals: ["receive"])
-        withExtendedLifetime(subscription) {}
     }
 
     // MARK: - Messages
@@ -300,6 +288,18 @@ import WebSocketManager
         try chat.expectShown([messages[1]])
         withExtendedLifetime(subscription) {}
         try await KataSupport.inCase("receive") { try await expectNoLateRequest() }
+        try await KataSupport.inCase("subscriber connects") { try await expectOneRequestOfTheNextSocket() }
+    }
+
+    /// A subscriber may connect again while it receives: the next socket was asked by `connect`.
+    private func expectOneRequestOfTheNextSocket() async throws {
+        var values = KataSupport.Values()
+        let chat = await Chat()
+        await chat.connect()
+        let subscription = chat.manager?.messagePublisher.first().sink { _ in chat.connectBeforeTheSchedulerRuns() }
+        try await chat.send(values.messages(1)[0])
+        try KataSupport.expect(chat.socket(2).history, equals: ["receive"])
+        withExtendedLifetime(subscription) {}
     }
 
     /// A late message asks for nothing.

@@ -31,6 +31,7 @@ struct HintCodeTests {
     func tooLittle() {
         #expect(HintCode("```swift\ntask.cancel()\n```") == nil)
         #expect(HintCode("Cancel the task.") == nil)
+        #expect(HintCode("```swift\nextension Publisher {\n    func run() { task.cancel() }\n}\n```") == nil)
         #expect(HintCode("") == nil)
     }
 }

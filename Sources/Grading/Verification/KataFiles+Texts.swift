@@ -15,7 +15,7 @@ extension KataFiles {
     private var textKeys: [String] {
         let own = kata.tests.map(\.hint).flatMap { ["\($0).title"] + KataTest.levelKeys(of: $0) }
         let english = englishTexts
-        let chosen = kata.tests.flatMap(\.hints).map(\.hint).flatMap { hint in
+        let chosen = kata.tests.flatMap(\.hints).map(\.hint).filter { !HintRule.isGeneral($0) }.flatMap { hint in
             let levels = KataTest.levelKeys(of: hint)
             let present = levels.filter { english?.has($0) == true }
             return present.isEmpty ? Array(levels.prefix(1)) : present

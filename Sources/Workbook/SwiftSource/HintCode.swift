@@ -12,8 +12,11 @@ public struct HintCode: Sendable, Equatable {
                 isCode.toggle()
             } else if isCode {
                 let words = SwiftTokens.words(of: Array(line.utf8))
-                // A line with a gap says less than the code that belongs there.
-                guard !words.contains(where: { $0.contains("…") }) else { continue }
+                // A line with a gap says less than the code that belongs there, and a declaration stands in the stub as well.
+                guard !words.contains(where: { $0.contains("…") }), !words.contains(where: Self.declaring.contains)
+                else {
+                    continue
+                }
                 lines.append(Self.pattern(words))
             }
         }
@@ -21,6 +24,8 @@ public struct HintCode: Sendable, Equatable {
         guard lines.count > 1 else { return nil }
         self.lines = lines
     }
+
+    private static let declaring: Set = ["func", "extension", "class", "struct", "actor", "init", "deinit", "import"]
 
     /// How many words of other code may stand between two lines.
     private static let longestGap = 12

@@ -2,7 +2,7 @@
 // fails: AsyncMergeTests/whatHasEndedIsReleased()
 // fails: AsyncMergeTests/whatHasFailedIsReleased()
 // fails: AsyncMergeXCTests/testWhatIsCancelledIsReleased
-// hint: AsyncMergeTests/whatHasEndedIsReleased() releasedEnd
+// hint: AsyncMergeTests/whatHasEndedIsReleased() general.global
 public struct AsyncMerge {
     nonisolated(unsafe) private static var all: [Any] = []
 

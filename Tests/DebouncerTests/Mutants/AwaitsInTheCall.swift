@@ -3,6 +3,7 @@
 // fails: DebouncerTests/aCallDuringARunReturnsImmediately()
 // fails: DebouncerTests/droppingTheDebouncerDropsWhatWaits()
 // fails: DebouncerTests/droppingTheDebouncerDuringARunDropsWhatWaits()
+// fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // hint: DebouncerTests/aCallReturnsImmediately() returns
 public actor Debouncer {
     private let duration: Duration

@@ -3,6 +3,7 @@
 // fails: DebouncerTests/aCallDuringARunIsNotLost()
 // fails: DebouncerTests/aCallDuringARunHasItsOwnQuietPeriod()
 // fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
+// fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // hint: DebouncerXCTests/testSeparateBurstsEachRun bursts
 public actor Debouncer {
     private let duration: Duration

@@ -1,6 +1,6 @@
 // mutant: the release cancels the handler that runs, and handles what waits
 // fails: NotificationObserverTests/droppingTheObserverCancelsTheHandler()
-// hint: NotificationObserverTests/droppingTheObserverCancelsTheHandler() waits
+// hint: NotificationObserverTests/droppingTheObserverCancelsTheHandler() droppedCancels
 import Combine
 import Foundation
 

@@ -1,7 +1,7 @@
 // mutant: a failure of the upstream becomes the end
 // fails: TaskOperatorTests/aFailureOfTheUpstreamArrivesAsItIs()
 // fails: TaskOperatorTests/aFailureCancelsTheRest()
-// hint: TaskOperatorTests/aFailureOfTheUpstreamArrivesAsItIs() upstreamFailure
+// hint: TaskOperatorTests/aFailureOfTheUpstreamArrivesAsItIs() general.completionForFailure
 import Combine
 
 extension Publisher {

@@ -1,6 +1,6 @@
 // mutant: a list that only grows keeps every repository
 // fails: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd()
-// hint: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd() released
+// hint: UserRepositoryTests/theRepositoryIsReleasedAfterTheEnd() general.global
 import Combine
 import Foundation
 import Synchronization

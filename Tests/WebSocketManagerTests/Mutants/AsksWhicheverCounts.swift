@@ -1,7 +1,7 @@
 // mutant: finds that its socket counts, and then asks the one that counts by now
-// fails: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome()
+// fails: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
-// hint: WebSocketManagerTests/theNextMessageIsAskedForWhenOneHasCome() asks.reconnect
+// hint: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce() atOnce.reconnect
 import Combine
 import Foundation
 import Synchronization
