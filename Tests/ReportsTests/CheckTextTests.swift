@@ -69,6 +69,7 @@ struct CheckTextTests {
                 "    got       nil",
                 "",
                 "1 more test does not pass because of these failures.",
+                "    ○ Title of second",
                 "",
                 "Next hint: `grader hint FirstValue`",
             ])

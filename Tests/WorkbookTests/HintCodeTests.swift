@@ -7,31 +7,34 @@ struct HintCodeTests {
         try #require(HintCode("Do this:\n\n```swift\n\(hint)\n```")).stands(in: Array(source.utf8))
     }
 
+    private let hint = "lock.withLock { waiting.append(continuation) }\npublisher.subscribe(self)"
+
     @Test("Each line has to be there, in their order and close together, with any names for variables")
     func lines() throws {
-        let hint = "lock.withLock { stored = continuation }\npublisher.subscribe(self)"
-        #expect(try stands(hint, in: "mutex.withLock { kept = continuation }\ncount += 1\nsource.subscribe(self)"))
-        #expect(try !stands(hint, in: "source.subscribe(self)\nmutex.withLock { kept = continuation }"))
+        let kept = "mutex.withLock { callers.append(caller) }"
+        #expect(try stands(hint, in: "\(kept)\ncount += 1\nsource.subscribe(self)"))
+        #expect(try !stands(hint, in: "source.subscribe(self)\n\(kept)"))
+        #expect(try !stands(hint, in: "\(kept)\n\(String(repeating: "count += 1\n", count: 20))source.subscribe(self)"))
         #expect(try !stands(hint, in: "source.subscribe(self)"))
-        #expect(try !stands(hint, in: "lock.lock(); stored = continuation; publisher.subscribe(self)"))
     }
 
     @Test("What is called and which member it is has to be the same")
     func names() throws {
-        #expect(try !stands("task.cancel()\ntask.value", in: "task.resume()\ntask.value"))
+        #expect(try !stands(hint, in: "mutex.withLock { callers.insert(caller) }\nsource.subscribe(self)"))
+        #expect(try !stands(hint, in: "lock.lock(); waiting.append(continuation)\nsource.subscribe(self)"))
     }
 
-    @Test("Comments and lines with a gap do not count")
+    @Test("Comments, declarations and lines with a gap do not count")
     func gaps() throws {
-        let hint = "subscription?.cancel()  // here\ncontinuation.resume(returning: …)\nupstream.cancel()"
-        #expect(try stands(hint, in: "subscription?.cancel()\nupstream.cancel()"))
+        let more = "func begin() {\n\(hint)  // here\ncontinuation.resume(returning: …)\n}"
+        #expect(try stands(more, in: hint))
     }
 
-    @Test("A single line is too little to tell it from other code")
+    @Test("Too little code is not told from other code")
     func tooLittle() {
-        #expect(HintCode("```swift\ntask.cancel()\n```") == nil)
+        #expect(HintCode("```swift\npublisher.subscribe(self)\n```") == nil)
+        #expect(HintCode("```swift\ntask.cancel()\ntask = nil\n```") == nil)
         #expect(HintCode("Cancel the task.") == nil)
         #expect(HintCode("```swift\nextension Publisher {\n    func run() { task.cancel() }\n}\n```") == nil)
-        #expect(HintCode("") == nil)
     }
 }

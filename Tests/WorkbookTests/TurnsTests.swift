@@ -22,7 +22,7 @@ struct TurnsTests {
         }
     }
 
-    @Test("No text has one of them", arguments: Language.all.map(\.code))
+    @Test("No text has one of them", arguments: Language.allCases.map(\.code))
     func none(language: String) throws {
         let list = Self.root.appendingPathComponent("Tests/WorkbookTests/Turns/\(language).tsv")
         let lines = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")

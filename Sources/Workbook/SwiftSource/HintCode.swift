@@ -20,6 +20,7 @@ public struct HintCode: Sendable, Equatable {
                 lines.append(Self.pattern(words))
             }
         }
+        // One name alone stands in any code.
         lines = lines.filter { $0.count { $0.contains(where: \.isLetter) } > 1 }
         guard lines.count > 1 else { return nil }
         self.lines = lines

@@ -279,9 +279,9 @@ struct InterviewReportTests {
                 """
 
                 Greet
-                Session     State   Points  First core test  Passed  Mastered  Hints  Saves  Text at once  Time spent
-                Ana García  passed   1/100             2:00    2:00         –      0      2             0        3:00
-                김민수      passed   1/100             1:00    1:00         –      0      2             0        1:30
+                Session     State   Points  First core test  Passed  Mastered  Hints  Saves  Text in one save  Time spent
+                Ana García  passed   1/100             2:00    2:00         –      0      2                 0        3:00
+                김민수      passed   1/100             1:00    1:00         –      0      2                 0        1:30
 
                 """))
         let report = sessions.scratch("report")

@@ -40,9 +40,9 @@ struct InterviewComparisonTests {
                 "Bo Kim       2:00/45:00       2:00       –                –                    –      1      0  time up",
                 "",
                 "FirstValue",
-                "Session     State           Points  First core test  Passed  Mastered  Hints  Saves  Text at once  Time spent",
-                "Ana García  not passed yet     0/4             2:00    2:00         –      1      3             0        3:20",
-                "Bo Kim      mastered           4/4             1:40    1:40      1:40      0      1             0        2:00",
+                "Session     State           Points  First core test  Passed  Mastered  Hints  Saves  Text in one save  Time spent",
+                "Ana García  not passed yet     0/4             2:00    2:00         –      1      3                 0        3:20",
+                "Bo Kim      mastered           4/4             1:40    1:40      1:40      0      1                 0        2:00",
             ])
         let strings = try InterviewReportStrings(.english)
         #expect(

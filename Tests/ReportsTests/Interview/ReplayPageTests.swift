@@ -348,7 +348,7 @@ struct ReplayPageTests {
             let marked = "[...document.querySelectorAll('#list li')].map(e => e.innerText).filter(t => t.includes('≡'))"
             #expect(try page.strings(marked).count == 1)
             #expect(
-                try page.strings(marked)[0].contains("3:04 Save 7 · FirstValue · no verdict · ≡ Text at once"))
+                try page.strings(marked)[0].contains("3:04 Save 7 · FirstValue · no verdict · ≡ Text in one save"))
             #expect(try page.number("document.querySelectorAll('#timeline .burst').length") == 1)
             try page.value("document.getElementById('moment-8').click()")
             #expect(
