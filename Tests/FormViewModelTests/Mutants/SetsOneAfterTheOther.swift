@@ -1,6 +1,6 @@
 // mutant: sets a rule and then looks at the others
 // fails: FormViewModelTests/aWrongFormCanAtNoMomentBeSent()
-// hint: FormViewModelTests/aWrongFormCanAtNoMomentBeSent() moment
+// hint: FormViewModelTests/aWrongFormCanAtNoMomentBeSent() moment.assigned
 import Combine
 import Foundation
 
