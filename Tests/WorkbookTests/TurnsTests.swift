@@ -37,6 +37,37 @@ struct TurnsTests {
         }
     }
 
+    @Test("A line of a Chinese page ends where a paragraph or an item ends")
+    func chineseLines() throws {
+        for (place, text) in try Self.texts(in: "zh") where place.hasSuffix(".md") {
+            var isCode = false
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+            for (line, next) in zip(lines, lines.dropFirst()) {
+                if line.hasPrefix("```") { isCode.toggle() }
+                guard !isCode, !line.isEmpty, !next.isEmpty, !line.hasPrefix("```") else { continue }
+                let begins = next.prefixMatch(of: #/[-*#|>]|```|[0-9]+\./#) != nil
+                #expect(
+                    begins || line.hasPrefix("#") || line.hasPrefix("|"),
+                    "\(place): “\(line)” goes on in the next line.")
+            }
+        }
+    }
+
+    @Test("Comments in code are translated", arguments: ["th", "ko", "zh"])
+    func comments(language: String) throws {
+        for (place, text) in try Self.texts(in: language) where text.contains("```swift") {
+            let code = text.components(separatedBy: "```").filter { $0.hasPrefix("swift\n") }.joined()
+            for line in code.split(separator: "\n") {
+                guard let comment = line.firstMatch(of: #/(?:^|\s)//\s*(.*)$/#)?.output.1 else { continue }
+                // A comment that is code, or a name, is the same in every language.
+                let isProse = comment.matches(of: #/[A-Za-z]{2,}/#).count > 2 && !comment.contains("(")
+                #expect(!isProse || comment.contains { !$0.isASCII && $0.isLetter }, "\(place): “\(comment)”")
+            }
+        }
+    }
+
     /// Every text of a language, with where it stands.
     private static func texts(in language: String) throws -> [(place: String, text: String)] {
         let pages =

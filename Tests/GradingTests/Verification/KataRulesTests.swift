@@ -114,9 +114,14 @@ import Workbook
         expect(.testExplainedLater, SampleKata.robust, SampleKata.core) { $0.kata.tests.reverse() }
     }
 
-    @Test func theKindsAreThoseOfFindingsAndTwoOutcomes() {
-        #expect(
-            HintRule.kinds == KataSupport.Finding.Kind.allCases.map(\.rawValue) + ["crashed", "timedOut"])
+    @Test func theKindsAreThoseOfFindingsWhatSwiftSaysAndTwoOutcomes() {
+        let found = KataSupport.Finding.Kind.allCases.map(\.rawValue)
+        let differs = KataSupport.Finding.Difference.allCases.map(\.rawValue)
+        let said = [
+            "leaked", "notCancelled", "resumedTwice", "neverResumed", "unwrappedNil", "indexOutOfRange",
+            "overlappingAccess", "stackOverflow",
+        ]
+        #expect(HintRule.kinds == found + differs + said + ["crashed", "timedOut"])
     }
 
     @Test(arguments: [
