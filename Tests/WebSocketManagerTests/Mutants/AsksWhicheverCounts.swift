@@ -1,7 +1,7 @@
 // mutant: finds that its socket counts, and then asks the one that counts by now
-// fails: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce()
+// fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
-// hint: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce() atOnce.reconnect
+// hint: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored() lateAsks.reconnect
 import Combine
 import Foundation
 import Synchronization

@@ -1,5 +1,6 @@
 // mutant: sends messages only when they are shown
 // fails: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce()
+// fails: WebSocketManagerTests/lateMessagesOfTheSocketBeforeAreIgnored()
 // fails: WebSocketManagerXCTests/testItCanBeConnectedAgainAfterADisconnect
 // fails: WebSocketManagerTests/aMessageMayMeetACall()
 // hint: WebSocketManagerTests/theMessagePublisherSendsEachMessageAtOnce() atOnce.late
