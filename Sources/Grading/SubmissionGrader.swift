@@ -51,6 +51,7 @@ public struct SubmissionGrader: Sendable {
     public func grade(_ submission: Submission, ignoringCache: Bool = false) async throws(GradingError) -> Verdict {
         let start = ContinuousClock.now
         var verdict = try await verdict(on: submission, ignoringCache: ignoringCache)
+        noteCode(of: submission, in: &verdict)
         verdict.seconds = start.duration(to: .now) / .seconds(1)
         return verdict
     }
@@ -86,11 +87,7 @@ public struct SubmissionGrader: Sendable {
                 mentioned = StubParts.mentioned(parts, in: source.bytes)
             }
         }
-        var verdict = try Verdict(submission, result, unwritten: unwritten, mentioned: mentioned)
-        if verdict.outcome == .failed || verdict.outcome == .passed {
-            verdict.uses = CodeFeature.found(in: source.bytes, of: HintRule.wordsSought(in: submission.kata))
-            verdict.written = hintsWritten(in: source, verdict, submission.kata)
-        }
+        let verdict = try Verdict(submission, result, unwritten: unwritten, mentioned: mentioned)
         if verdict.isSettled, isKept, let data = try? JSONEncoder().encode(verdict) {
             context.cache.write(data, "verdict", key)
         }
@@ -164,6 +161,14 @@ public struct SubmissionGrader: Sendable {
         try? SourceFile(reading: workbook.shippedStub(kata.kata), limit: options.limits.sourceBytes)
     }
 
+    /// Notes in a verdict what chooses its hints. A verdict that is kept does not depend on the texts of hints.
+    private func noteCode(of submission: Submission, in verdict: inout Verdict) {
+        guard verdict.outcome == .failed || verdict.outcome == .passed, let source = try? submission.source.get()
+        else { return }
+        verdict.uses = CodeFeature.found(in: source.bytes, of: HintRule.wordsSought(in: submission.kata))
+        verdict.written = hintsWritten(in: source, verdict, submission.kata)
+    }
+
     /// The hints for the tests that failed whose code the submission has already.
     private func hintsWritten(in source: SourceFile, _ verdict: Verdict, _ kata: Kata) -> [String] {
         guard let texts = try? StringCatalog(contentsOf: workbook.texts(kata.kata), language: .english) else {
@@ -183,8 +188,6 @@ public struct SubmissionGrader: Sendable {
             "source": source.text, "prepared": prepared.hex, "seed": "\(options.seed)", "limits": "\(options.limits)",
             "confirms": "\(options.confirmsPoints)",
             "sandbox": "\(sandbox != nil)", "parts": "\(kata.tests.map(\.parts))", "stub": stub?.text ?? "",
-            "hints": "\(kata.tests.map(\.hints))",
-            "texts": (try? String(contentsOf: workbook.texts(kata.kata), encoding: .utf8)) ?? "",
         ])
     }
 }

@@ -1,4 +1,4 @@
-// mutant: both methods return at once if the user with this id is already shown, and ask nobody
+// mutant: both methods return at once if the user with this id is already shown, and make no request
 // fails: ProfileViewModelTests/theSameUserIsLoadedAgain()
 // hint: ProfileViewModelTests/theSameUserIsLoadedAgain() shownAgain
 import Combine
