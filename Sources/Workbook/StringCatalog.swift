@@ -70,6 +70,15 @@ public struct StringCatalog: Sendable {
         return 0
     }
 
+    /// The texts of a key as they stand in the file; for checks of the catalogs themselves.
+    public func texts(of key: String) -> [String] {
+        switch entries[key] {
+        case .text(let text): [text]
+        case .plural(let texts): Array(texts.values)
+        case nil: []
+        }
+    }
+
     /// The texts of a key, one for each plural category that it has; for checks of the catalogs themselves.
     public func variants(of key: String) -> [(category: PluralCategory?, template: Template)] {
         switch entries[key] {

@@ -22,9 +22,9 @@ struct TurnsTests {
         }
     }
 
-    @Test("No text has one of them", arguments: Language.allCases.map(\.code))
-    func none(language: String) throws {
-        let list = Self.root.appendingPathComponent("Tests/WorkbookTests/Turns/\(language).tsv")
+    @Test("No text has one of them", arguments: Language.allCases)
+    func none(language: Language) throws {
+        let list = Self.root.appendingPathComponent("Tests/WorkbookTests/Turns/\(language.code).tsv")
         let lines = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
         let turns = lines.compactMap(Turn.init)
         #expect(turns.count == lines.count && !turns.isEmpty, "Each line of \(list.path) has three fields.")
@@ -39,7 +39,7 @@ struct TurnsTests {
 
     @Test("A line of a Chinese page ends where a paragraph or an item ends")
     func chineseLines() throws {
-        for (place, text) in try Self.texts(in: "zh") where place.hasSuffix(".md") {
+        for (place, text) in try Self.texts(in: .chinese) where place.hasSuffix(".md") {
             var isCode = false
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
                 $0.trimmingCharacters(in: .whitespaces)
@@ -55,8 +55,8 @@ struct TurnsTests {
         }
     }
 
-    @Test("Comments in code are translated", arguments: ["th", "ko", "zh"])
-    func comments(language: String) throws {
+    @Test("Comments in code are translated", arguments: [Language.thai, .korean, .chinese])
+    func comments(language: Language) throws {
         for (place, text) in try Self.texts(in: language) where text.contains("```swift") {
             let code = text.components(separatedBy: "```").filter { $0.hasPrefix("swift\n") }.joined()
             for line in code.split(separator: "\n") {
@@ -69,45 +69,24 @@ struct TurnsTests {
     }
 
     /// Every text of a language, with where it stands.
-    private static func texts(in language: String) throws -> [(place: String, text: String)] {
+    private static func texts(in language: Language) throws -> [(place: String, text: String)] {
         let pages =
-            language == "en"
-            ? ["README.md", "Interview.md"] : ["README", "Interview"].map { "\($0).\(language).md" }
+            language == .english
+            ? ["README.md", "Interview.md"] : ["README", "Interview"].map { "\($0).\(language.code).md" }
         return try ["Sources", "Exercises", "Solutions"].flatMap { folder in
             let files = FileManager.default.enumerator(
                 at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
             return try (files?.allObjects as? [URL] ?? []).flatMap { file -> [(String, String)] in
                 let place = String(file.path.dropFirst(root.path.count + 1))
                 if file.pathExtension == "xcstrings" {
-                    return try catalogTexts(file, language).map { ("\(place), \($0)", $1) }
+                    let catalog = try StringCatalog(contentsOf: file, language: language)
+                    return catalog.keys.flatMap { key in catalog.texts(of: key).map { ("\(place), \(key)", $0) } }
                 }
                 guard folder != "Sources", pages.contains(file.lastPathComponent), file.pathComponents.count > 2 else {
                     return []
                 }
                 return [(place, try String(contentsOf: file, encoding: .utf8))]
             }
-        }
-    }
-
-    private struct Catalog: Decodable {
-        struct Entry: Decodable { var localizations: [String: Localization]? }
-        struct Unit: Decodable { var value: String }
-        struct Localization: Decodable {
-            var stringUnit: Unit?
-            var variations: [String: [String: Localization]]?
-
-            var texts: [String] {
-                [stringUnit?.value].compactMap(\.self)
-                    + (variations ?? [:]).values.flatMap { $0.values.flatMap(\.texts) }
-            }
-        }
-        var strings: [String: Entry]
-    }
-
-    private static func catalogTexts(_ file: URL, _ language: String) throws -> [(key: String, text: String)] {
-        let catalog = try JSONDecoder().decode(Catalog.self, from: Data(contentsOf: file))
-        return catalog.strings.flatMap { key, entry in
-            (entry.localizations?[language]?.texts ?? []).map { (key, $0) }
         }
     }
 }

@@ -1,4 +1,4 @@
-/// What a submission's code is built of: a hint about a loop says nothing to somebody who has none.
+/// What a submission's code is built of: a hint about a loop does not help where there is none.
 ///
 /// It is found by words, in any text, and decides only between hints. What is one word in the code, such as `flatMap`, needs no
 /// name here: a rule names the word itself.

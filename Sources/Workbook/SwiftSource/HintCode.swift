@@ -1,4 +1,4 @@
-/// The code of a hint: what a learner has written already is no help.
+/// The code of a hint: what a learner has written already does not help.
 public struct HintCode: Sendable, Equatable {
     /// The words of each line; what is up to the learner, such as the name of a variable, is empty.
     private let lines: [[String]]
