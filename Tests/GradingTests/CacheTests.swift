@@ -33,7 +33,7 @@ struct CacheTests {
         _ = trace.take()
 
         let first = try await FixtureWorkbook.grade(answer + unique, options: options)
-        #expect(trace.take() == [.compileSubmission, .link, .run, .runControls, .runForRaces])
+        #expect(trace.take() == [.compileSubmission, .link, .run, .runForRaces, .runControls])
         let again = try await FixtureWorkbook.grade(answer + unique, options: options)
         #expect(trace.take() == [])
         #expect(first.outcome == .mastered && again.outcome == .mastered)
@@ -43,15 +43,15 @@ struct CacheTests {
             of: "public func add(_ number: Int)",
             with: "public func add(_ number: Int, \(unique.split(separator: " ")[1]): Int = 0)")
         let changed = try await FixtureWorkbook.grade(signature, options: options)
-        #expect(trace.take() == [.compileSubmission, .compileSuite, .link, .run, .runControls, .runForRaces])
+        #expect(trace.take() == [.compileSubmission, .compileSuite, .link, .run, .runForRaces, .runControls])
         #expect(changed.outcome == .mastered, "\(changed.summary)")
         let body = try await FixtureWorkbook.grade(signature + unique, options: options)
-        #expect(trace.take() == [.compileSubmission, .link, .run, .runControls, .runForRaces])
+        #expect(trace.take() == [.compileSubmission, .link, .run, .runForRaces, .runControls])
         #expect(body.outcome == .mastered)
 
         options.usesCache = false
         _ = try await FixtureWorkbook.grade(answer + unique, options: options)
-        #expect(trace.take() == [.compileSubmission, .link, .run, .runControls, .runForRaces])
+        #expect(trace.take() == [.compileSubmission, .link, .run, .runForRaces, .runControls])
     }
 
     @Test("A verdict is not used for another seed")

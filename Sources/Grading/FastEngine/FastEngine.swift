@@ -11,6 +11,7 @@ struct FastEngine: GradingEngine {
     private let linkTools = MakeOnce<CacheFolder, LinkTools>()
     private let harnesses = MakeOnce<CacheFolder, HarnessProgram>()
     private let suites = MakeOnce<String, CompiledSuite>()
+    private let profiles = MakeOnce<String, SuiteProfile>()
 
     init(_ context: GradingContext) {
         self.context = context
@@ -23,7 +24,9 @@ struct FastEngine: GradingEngine {
         ])
     }
 
-    func prepare(_ kata: Kata) async throws(GradingError) { _ = try await materials(for: kata) }
+    func prepare(_ kata: Kata) async throws(GradingError) {
+        _ = try await profile(of: kata, try await materials(for: kata))
+    }
 
     func comparedTypes(of kata: Kata) async throws(GradingError) -> [String] {
         ComparedTypes.names(in: try await materials(for: kata).suite.undefined, of: kata.kata)
@@ -37,9 +40,10 @@ struct FastEngine: GradingEngine {
     }
 
     func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult {
-        let (materials, folder): (GradingMaterials, URL)
+        let (materials, profile, folder): (GradingMaterials, SuiteProfile, URL)
         do throws(GradingError) {
             materials = try await self.materials(for: submission.kata)
+            profile = try await self.profile(of: submission.kata, materials)
             folder = try context.cache.newFolder("grading")
         } catch {
             throw .trouble(error)
@@ -47,8 +51,8 @@ struct FastEngine: GradingEngine {
         return try await runBlocking { cancellation throws(GradingStop) in
             defer { try? FileManager.default.removeItem(at: folder) }
             return try FastGrading(
-                context: context, materials: materials, submission: submission, source: source, folder: folder,
-                cancellation: cancellation
+                context: context, materials: materials, profile: profile, submission: submission, source: source,
+                folder: folder, cancellation: cancellation
             ).run()
         }
     }
@@ -78,5 +82,12 @@ struct FastEngine: GradingEngine {
         }
         return GradingMaterials(
             tools: tools, linkTools: try await link.get(), harness: try await program.get(), suite: suite)
+    }
+
+    private func profile(of kata: Kata, _ materials: GradingMaterials) async throws(GradingError) -> SuiteProfile {
+        let context = context
+        return try await profiles.value(kata.kata) { () async throws(GradingError) in
+            try await SuiteProfile.make(kata, materials, context)
+        }
     }
 }

@@ -5,6 +5,7 @@ import Workbook
 struct FastGrading {
     let context: GradingContext
     let materials: GradingMaterials
+    let profile: SuiteProfile
     let submission: Submission
     let source: SourceFile
     let folder: URL
@@ -21,6 +22,7 @@ struct FastGrading {
         var reasons = text.reasonsToLook
         let harnesses = try asStep(try WaitingHarnesses(harnessRun))
         defer { harnesses.abandon() }
+        try asStep(try harnesses.start(profile.shares(of: kata).count))
         do throws(GradingStop) {
             let compiled = try compile(text)
             // The text is read once for each, and a person reads no more.
@@ -47,17 +49,10 @@ struct FastGrading {
         try check(inspection.rejection(compiled.object).map { SourceScan.placed($0, in: source.bytes) })
         let suiteObject = try suiteObject(for: compiled)
         let controls = ControlTests()
-        let image = try link(suiteObject, controls, compiled.bytes, compiled.object, as: "linked.so")
+        let image = try link(suiteObject, controls, compiled, as: "linked.so")
         try fill(harnessRun.image, from: image)
-        var tests = try runTests { tests, patience, end throws(GradingStop) in
-            context.trace(.run, kata)
-            let harness = harnesses.take()
-            // The next one starts while this one runs.
-            try asStep(try harnesses.startNext())
-            return try harnessRun.run(tests, controls, patience, until: end, in: harness)
-        }
-        try confirm(&tests, harnessRun, controls, harnesses)
-        try lookForRaces(&tests, harnessRun, controls)
+        var tests = try runTests(controls, harnesses)
+        try confirm(&tests, controls, harnesses)
         try tellLines(&tests, suiteObject, controls, compiled)
         return tests
     }
@@ -221,44 +216,14 @@ struct FastGrading {
 
     // MARK: Linking and running
 
-    /// The object of the tests that have to fail, with names of this grading's own.
-    private func object(of controls: ControlTests) throws(GradingStop) -> URL {
-        let file = folder.appendingPathComponent("controls.o")
-        let original = [UInt8]((try? Data(contentsOf: materials.linkTools.controlTests)) ?? Data())
-        guard (try? Data(controls.object(from: original, materials.linkTools.controlPlaces)).write(to: file)) != nil
-        else {
-            throw .trouble(GradingError(.folderNotWritable, folder.path, "\(errno)"))
-        }
-        return file
-    }
-
     private func link(
-        _ suiteObject: URL, _ controls: ControlTests, _ answer: [UInt8], _ object: ObjectFile, as name: String,
-        keepsLines: Bool = false
+        _ suite: URL, _ controls: ControlTests, _ compiled: Compiled, as name: String, keepsLines: Bool = false
     ) throws(GradingStop) -> URL {
         context.trace(.link, kata)
-        let toolchain = context.toolchain
-        let image = folder.appendingPathComponent(name)
-        let controlObject = try self.object(of: controls)
-        let answerObject = folder.appendingPathComponent("answer.o")
-        guard (try? AnswerObject.linked(answer, object).write(to: answerObject)) != nil else {
-            throw .trouble(GradingError(.folderNotWritable, folder.path, "\(errno)"))
-        }
-        // What is undefined is there when the image is loaded: the harness has brought it. Only what the inspection allowed
-        // is undefined.
-        let child = ChildProcess(
-            program: toolchain.linker.path,
-            arguments: [
-                "-shared", "-o", image.path, "--hash-style=gnu", "--eh-frame-hdr", "-Bsymbolic", "-z", "now", "-z",
-                "relro", "-z", "undefs", "--threads=1", "--version-script", materials.linkTools.exports.path,
-                toolchain.imageStart.path, suiteObject.path, controlObject.path, answerObject.path,
-            ] + (keepsLines ? [] : ["--strip-debug"]),
-            environment: ["PATH": "/usr/bin:/bin"])
-        let output = try asStep(try child.collectOutput(seconds: 60, cancellation: cancellation))
-        guard output.ending == .exited(0) else {
-            throw .trouble(GradingError(.programFailed, toolchain.linker.path, output.words))
-        }
-        return image
+        let image = KataImage(
+            context: context, linkTools: materials.linkTools, folder: folder, cancellation: cancellation)
+        return try asStep(
+            try image.link(suite, controls, compiled.bytes, compiled.object, as: name, keepsLines: keepsLines))
     }
 
     /// Says in the learner's own lines what the suite found out about orders of steps.
@@ -270,8 +235,7 @@ struct FastGrading {
         var lines: [Int: [Int]] = [:]
         if !offsets.isEmpty {
             // The same objects give the same layout. Without lines, the image that runs is smaller.
-            let image = try link(
-                suiteObject, controls, compiled.bytes, compiled.object, as: "lines.so", keepsLines: true)
+            let image = try link(suiteObject, controls, compiled, as: "lines.so", keepsLines: true)
             lines = try asStep(
                 try Symbolizer(context: context, cancellation: cancellation)
                     .lines(of: offsets, accesses: accesses, in: image, file: fileName))
@@ -284,29 +248,52 @@ struct FastGrading {
         }
     }
 
-    /// Looks whether the submission keeps failures back, where something depends on that.
+    /// Runs what passed once more: to see whether failures are kept back, and at the same time whether accesses meet, where
+    /// something depends on that.
     private func confirm(
-        _ results: inout [String: TestResult], _ harness: HarnessRun, _ controls: ControlTests,
-        _ harnesses: WaitingHarnesses
+        _ results: inout [String: TestResult], _ controls: ControlTests, _ harnesses: WaitingHarnesses
+    ) throws(GradingStop) {
+        let races = BlockingWork<[String: TestResult], GradingStop>()
+        let run = dependsOnRaces(results) ? RaceRun(of: kata, results) : nil
+        if run != nil { context.trace(.runForRaces, kata) }
+        let harness = run == nil ? nil : harnesses.take()
+        races.start { () throws(GradingStop) in
+            guard let run else { return [:] }
+            return try self.races(in: run, controls, harness)
+        }
+        do throws(GradingStop) {
+            try runControls(&results, controls, harnesses)
+        } catch {
+            cancellation.cancel()
+            _ = try? races.value()
+            throw error
+        }
+        let found = try races.value()
+        if dependsOnRaces(results) { results.merge(found) { $1 } }
+    }
+
+    /// Looks whether the submission keeps failures back.
+    private func runControls(
+        _ results: inout [String: TestResult], _ controls: ControlTests, _ harnesses: WaitingHarnesses
     ) throws(GradingStop) {
         if context.options.schedule != nil { return }
         let outcome = Verdict.outcome(of: kata.tests, results)
         guard outcome == .mastered || outcome == .passed || context.options.confirmsPoints else { return }
-        let able = try testsWithExpectations(controls)
+        let able = profile.able
         var random = SystemRandomNumberGenerator()
         var failed: [String: TestResult] = [:]
         let runs = ControlRun.drawn(of: kata, results, able: able, all: context.options.confirmsPoints, using: &random)
-        for run in runs { failed.merge(try failures(in: run, harness, controls, harnesses.take())) { $1 } }
+        for run in runs { failed.merge(try failures(in: run, controls, harnesses.take())) { $1 } }
         for _ in 0..<2 where !failed.isEmpty {
             let run = ControlRun.again(Set(failed.keys), of: kata, results, able: able, using: &random)
-            if let run { failed = try failures(in: run, harness, controls) }
+            if let run { failed = try failures(in: run, controls) }
         }
         results.merge(failed) { $1 }
     }
 
     /// The tests that had passed and fail in a control run.
     private func failures(
-        in run: ControlRun, _ harness: HarnessRun, _ controls: ControlTests, _ started: WaitingHarness? = nil
+        in run: ControlRun, _ controls: ControlTests, _ started: WaitingHarness? = nil
     ) throws(GradingStop) -> [String: TestResult] {
         var (run, failed, started) = (run, [String: TestResult](), started)
         var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
@@ -317,7 +304,7 @@ struct FastGrading {
             }
             if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
             context.trace(.runControls, kata)
-            let report = try harness.run(
+            let report = try harnessRun.run(
                 run.tests, turned: run.turned, controls, .full, until: end, in: started.take())
             end += report.heldUp
             switch run.take(report, limits) {
@@ -331,46 +318,57 @@ struct FastGrading {
         return failed
     }
 
-    /// Looks for races in tests that explore no orders, where mastery depends on it.
-    private func lookForRaces(
-        _ results: inout [String: TestResult], _ harness: HarnessRun, _ controls: ControlTests
-    ) throws(GradingStop) {
-        guard context.options.schedule != nil || Verdict.outcome(of: kata.tests, results) == .mastered else { return }
-        var run = RaceRun(of: kata, results)
+    /// Whether something depends on races in tests that explore no orders.
+    private func dependsOnRaces(_ results: [String: TestResult]) -> Bool {
+        context.options.schedule != nil || Verdict.outcome(of: kata.tests, results) == .mastered
+    }
+
+    /// The tests of the run in which races were seen.
+    private func races(
+        in run: RaceRun, _ controls: ControlTests, _ started: WaitingHarness?
+    ) throws(GradingStop) -> [String: TestResult] {
+        var (run, started) = (run, started)
         let end = ContinuousClock.now + .seconds(limits.suiteSeconds)
         while !run.tests.isEmpty, ContinuousClock.now < end {
             if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
-            context.trace(.runForRaces, kata)
-            run.take(try harness.run(run.tests, watchesRaces: true, controls, .afterHangs, until: end))
+            run.take(
+                try harnessRun.run(
+                    run.tests, watchesRaces: true, controls, .afterHangs, until: end, in: started.take()))
         }
-        results.merge(run.failed) { $1 }
+        return run.failed
     }
 
-    /// The tests that look at an expectation when the model answer is what is tested: found once for a suite.
-    private func testsWithExpectations(_ controls: ControlTests) throws(GradingStop) -> Set<String> {
-        let key = CacheKey(["suite": suite.key.hex, "link": materials.linkTools.key.hex])
-        if let data = context.cache.read("expectations", key),
-            let known = try? JSONDecoder().decode(Set<String>.self, from: data)
-        {
-            return known
-        }
-        context.trace(.runAnswer, kata)
-        let object = try asStep(try ObjectFile(compiled: suite.answer))
-        let bytes = [UInt8]((try? Data(contentsOf: suite.answer)) ?? Data())
-        let image = try link(suite.object, controls, bytes, object, as: "answer.so")
-        let report = try HarnessRun(context, materials, kata, image: image, cancellation)
-            .run(kata.tests.map(\.id), controls, .full, until: .now + .seconds(limits.suiteSeconds))
-        let found = Set(report.tests.filter { $0.value.ended && $0.value.expectations > 0 }.keys)
-        if report.isComplete, let data = try? JSONEncoder().encode(found) {
-            context.cache.write(data, "expectations", key)
-        }
-        return found
-    }
-
+    /// Runs the suite, each share of it in a process of its own at the same time.
     private func runTests(
-        _ run: ([String], RunPlan.Patience, ContinuousClock.Instant) throws(GradingStop) -> RunReport
+        _ controls: ControlTests, _ harnesses: WaitingHarnesses
     ) throws(GradingStop) -> [String: TestResult] {
-        try RunPlan.results(of: kata, limits: limits, cancellation: cancellation, run: run)
+        let shares = profile.shares(of: kata)
+        var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
+        context.trace(.run, kata)
+        let runs = shares.map { [end] share in
+            let (run, harness) = (BlockingWork<RunReport, GradingStop>(), harnesses.take())
+            run.start { () throws(GradingStop) in
+                try harnessRun.run(share, controls, .full, until: end, in: harness)
+            }
+            return run
+        }
+        // The next two start while these run: for the control run and the one for races.
+        let next = Result { () throws(GradingError) in try harnesses.start(2) }
+        var plan = RunPlan(of: kata, groups: shares)
+        let reports = runs.map { run in Result { () throws(GradingStop) in try run.value() } }
+        for report in reports {
+            let report = try report.get()
+            end += report.heldUp
+            plan.take(report, limits: limits)
+        }
+        try asStep(try next.get())
+        return try plan.results(of: kata, limits: limits, until: end, cancellation: cancellation) {
+            tests, patience, end throws(GradingStop) in
+            context.trace(.run, kata)
+            let harness = harnesses.take()
+            try asStep(try harnesses.start(1))
+            return try harnessRun.run(tests, controls, patience, until: end, in: harness)
+        }
     }
 }
 

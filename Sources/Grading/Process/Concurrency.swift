@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Synchronization
 
 /// Runs blocking work on a thread that may block, so that the few threads of Swift concurrency go on.
@@ -18,6 +18,28 @@ func runBlocking<Value: Sendable, Failure: Error>(
         flag.cancel()
     }
     return try result.get()
+}
+
+/// Blocking work on a thread of its own, beside that of the one who waits for it.
+final class BlockingWork<Value: Sendable, Failure: Error>: Sendable {
+    private let result = Mutex<Result<Value, Failure>?>(nil)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    /// Once.
+    func start(_ work: @escaping @Sendable () throws(Failure) -> Value) {
+        Thread.detachNewThread { [self] in
+            let ended = Result { () throws(Failure) in try work() }
+            result.withLock { $0 = ended }
+            hasEnded.signal()
+        }
+    }
+
+    /// Blocks until the work that was started has ended. Once.
+    func value() throws(Failure) -> Value {
+        hasEnded.wait()
+        guard let result = result.withLock({ $0 }) else { preconditionFailure("Work signals its end after its result.") }
+        return try result.get()
+    }
 }
 
 /// Whether a grading is still wanted. A save that a newer one overtakes should not keep a core busy.

@@ -10,7 +10,6 @@ final class WaitingHarness: Sendable {
         var early: [UInt8] = []
         var heldUpBefore = Duration.zero
         var isAbandoned = false
-        var result: Result<ChildProcess.Result, GradingError>?
     }
 
     /// A run, as far as it has come.
@@ -25,7 +24,7 @@ final class WaitingHarness: Sendable {
 
     private let state = Mutex(State())
     private let request: (reading: Int32, writing: Int32)
-    private let hasEnded = DispatchSemaphore(value: 0)
+    private let process = BlockingWork<ChildProcess.Result, GradingError>()
     private let cancellation: CancellationFlag
 
     init(_ child: ChildProcess, _ cancellation: CancellationFlag) throws(GradingError) {
@@ -35,13 +34,9 @@ final class WaitingHarness: Sendable {
         var child = child
         child.passedOn = [3: ends.0]
         child.outputs = [[4], [1, 2]]
-        Thread.detachNewThread { [self, child] in
-            let result = Result { () throws(GradingError) in
-                try child.run(deadline: { self.deadline($0) }, receive: { self.receive($0, $1) })
-            }
-            close(request.reading)
-            state.withLock { $0.result = result }
-            hasEnded.signal()
+        process.start { [self, child] () throws(GradingError) in
+            defer { close(request.reading) }
+            return try child.run(deadline: { self.deadline($0) }, receive: { self.receive($0, $1) })
         }
     }
 
@@ -61,10 +56,8 @@ final class WaitingHarness: Sendable {
         // A harness that has ended already reads nothing, and how it ended is learned below.
         try? FileHandle(fileDescriptor: request.writing).write(contentsOf: bytes)
         close(request.writing)
-        hasEnded.wait()
-        let (finished, result) = state.withLock { ($0.run ?? run, $0.result) }
-        guard let result else { throw GradingError(.programFailed, "harness", "") }
-        return (finished, try result.get())
+        let result = try process.value()
+        return (state.withLock { $0.run ?? run }, result)
     }
 
     private func deadline(_ heldUp: Duration) -> ContinuousClock.Instant {
@@ -93,29 +86,29 @@ final class WaitingHarness: Sendable {
     }
 }
 
-/// The harness that waits for a grading's next run.
+/// The harnesses that wait for a grading's next runs.
 final class WaitingHarnesses: Sendable {
     private let run: HarnessRun
-    private let next: Mutex<WaitingHarness?>
+    private let waiting = Mutex<[WaitingHarness]>([])
 
     init(_ run: HarnessRun) throws(GradingError) {
         self.run = run
         guard FileManager.default.createFile(atPath: run.image.path, contents: nil) else {
             throw GradingError(.folderNotWritable, run.image.deletingLastPathComponent().path, errorText(errno))
         }
-        let first = try run.start()
-        next = Mutex(first)
     }
 
-    /// The one that waits; `nil` if none does.
-    func take() -> WaitingHarness? { next.withLock { $0.take() } }
-
-    func startNext() throws(GradingError) {
-        let harness = try run.start()
-        next.withLock { $0.take() }?.abandon()
-        next.withLock { $0 = harness }
+    /// Starts as many as are missing for `count` to wait.
+    func start(_ count: Int) throws(GradingError) {
+        while waiting.withLock({ $0.count }) < count {
+            let harness = try run.start()
+            waiting.withLock { $0.append(harness) }
+        }
     }
 
-    /// Ends the one that waits.
-    func abandon() { take()?.abandon() }
+    /// One that waits; `nil` if none does.
+    func take() -> WaitingHarness? { waiting.withLock { $0.popLast() } }
+
+    /// Ends those that wait.
+    func abandon() { while let harness = take() { harness.abandon() } }
 }
