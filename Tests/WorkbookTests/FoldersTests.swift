@@ -9,6 +9,13 @@ import Testing
     private static let order: [String: [String]] = [
         "Workbook": ["", "SwiftSource", "Similarity", "Class", "Interview"],
         "Storage": [""],
+        "Combine": [
+            "Protocols", "Internal", "Subscribers", "Schedulers", "Publishers", "Subjects", "Operators/Mapping",
+            "Operators/Filtering", "Operators/Collecting", "Operators/Matching", "Operators/Positions",
+            "Operators/Failing", "Operators/Flattening", "Operators/Combining", "Operators/Multicasting",
+            "Operators/Buffering", "Operators/Time", "Operators/Coding", "Operators/Debugging", "Async",
+            "Observable", "Foundation",
+        ],
         "Grading": [
             "Values", "Cache", "Process", "Toolchain", "Run", "Engine", "Interface", "FastEngine/Inspect",
             "FastEngine/Build", "FastEngine/Run", "FastEngine", "PortableEngine", "Verdict", "", "Doctor",

@@ -30,16 +30,6 @@ class ErasedSubscriber<Input, Failure: Error> {
 
     @inline(__always)
     @inlinable
-    static func erasing<Downstream: Subscriber>(_ downstream: Downstream) -> ErasedSubscriber
-    where Downstream.Input == Input, Downstream.Failure == Failure {
-        if let erased = downstream as? AnySubscriber<Input, Failure> {
-            return erased.erasedSubscriber
-        }
-        return HeldSubscriber(downstream)
-    }
-
-    @inline(__always)
-    @inlinable
     final func receive(subscription: any Subscription) {
         handSubscription(self, subscription)
     }

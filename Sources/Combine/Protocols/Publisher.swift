@@ -19,11 +19,4 @@ extension Publisher {
     public func subscribe<S>(_ subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input {
         receive(subscriber: subscriber)
     }
-
-    /// Passes everything this publisher sends on to a subject, until the returned object is cancelled or gone.
-    public func subscribe<S: Subject<Output, Failure>>(_ subject: S) -> AnyCancellable {
-        let subscriber = SubjectSubscriber(subject)
-        receive(subscriber: subscriber)
-        return AnyCancellable(subscriber)
-    }
 }

@@ -50,3 +50,15 @@ extension AnyCancellable {
         set.insert(self)
     }
 }
+
+extension Cancellable {
+    /// Keeps this activity alive for as long as the collection does.
+    public func store<C>(in collection: inout C) where C: RangeReplaceableCollection, C.Element == AnyCancellable {
+        AnyCancellable(self).store(in: &collection)
+    }
+
+    /// Keeps this activity alive for as long as the set does.
+    public func store(in set: inout Set<AnyCancellable>) {
+        AnyCancellable(self).store(in: &set)
+    }
+}

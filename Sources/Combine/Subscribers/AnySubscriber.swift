@@ -59,6 +59,19 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     }
 }
 
+extension ErasedSubscriber {
+    /// The object that a subscriber is hidden in: a new one, or the one that an erased subscriber has already.
+    @inline(__always)
+    @inlinable
+    static func erasing<Downstream: Subscriber>(_ downstream: Downstream) -> ErasedSubscriber
+    where Downstream.Input == Input, Downstream.Failure == Failure {
+        if let erased = downstream as? AnySubscriber<Input, Failure> {
+            return erased.erasedSubscriber
+        }
+        return HeldSubscriber(downstream)
+    }
+}
+
 /// A subscriber that is made of closures, and what it says that it is.
 @usableFromInline
 final class AnonymousSubscriber<Input, Failure: Error>: ErasedSubscriber<Input, Failure>, CustomStringConvertible,

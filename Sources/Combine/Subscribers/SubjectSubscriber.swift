@@ -63,3 +63,12 @@ final class SubjectSubscriber<Downstream: Subject>: Subscriber, Subscription, St
         ]
     }
 }
+
+extension Publisher {
+    /// Passes everything this publisher sends on to a subject, until the returned object is cancelled or gone.
+    public func subscribe<S: Subject<Output, Failure>>(_ subject: S) -> AnyCancellable {
+        let subscriber = SubjectSubscriber(subject)
+        receive(subscriber: subscriber)
+        return AnyCancellable(subscriber)
+    }
+}
