@@ -82,9 +82,9 @@ private struct GradingMeasurement {
             let compiled = median(compiles)
             commands.append(median(checks) / compiled)
             residents.append(median(grades) / compiled)
-            for answer in try wrongAnswers(kata) {
+            for answer in wrongAnswers(kata) {
                 let start = ContinuousClock.now
-                try Data(contentsOf: answer).write(to: workbook.learnerFile(kata))
+                try Data(answer.utf8).write(to: workbook.learnerFile(kata))
                 // Its exit code says that not everything passes.
                 _ = try? check([kata])
                 wrong.append(start.duration(to: .now) / .seconds(1) / compiled)
@@ -103,12 +103,9 @@ private struct GradingMeasurement {
     }
 
     /// Every sixth of a kata's known wrong answers.
-    private func wrongAnswers(_ kata: String) throws -> [URL] {
-        let folder = setting.package.url.appendingPathComponent("Tests/\(kata)Tests/Mutants")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .sorted { $0.path < $1.path }
-            .filter { try String(contentsOf: $0, encoding: .utf8).hasPrefix("// mutant") }
-        return stride(from: 0, to: files.count, by: 6).map { files[$0] }
+    private func wrongAnswers(_ kata: String) -> [String] {
+        let answers = workbook.mutantFiles(kata).compactMap(workbook.answerText)
+        return stride(from: 0, to: answers.count, by: 6).map { answers[$0] }
     }
 
     private func grade(_ kata: String, with grader: SubmissionGrader) async throws -> Double {

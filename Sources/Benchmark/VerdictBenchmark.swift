@@ -22,7 +22,9 @@ struct VerdictBenchmark: Benchmark {
             let answers = workbook.knownAnswers(kata)
             let known = stride(from: 0, to: answers.count, by: step).map { answers[$0] }
             for answer in [workbook.modelAnswer(kata)] + known {
-                let text = try String(contentsOf: answer, encoding: .utf8)
+                guard let text = workbook.answerText(answer) else {
+                    throw BenchmarkFailure("Expected \(answer.path) to fit the answer that it edits.")
+                }
                 try Data(text.utf8).write(to: workbook.learnerFile(kata))
                 let time = try seconds {
                     let arguments = ["check", "--no-cache", "--workbook", workbook.url.path, kata]

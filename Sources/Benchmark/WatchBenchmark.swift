@@ -185,12 +185,13 @@ struct WatchedSession {
         let workbook = benchmark.workbook
         let kata = benchmark.kata.kata
         // A wrong answer of the kind that people give, and that a suite need not wait for.
-        let file =
-            edit == .wrong
-            ? workbook.suite(kata).appendingPathComponent("Mutants/EveryErrorIsOurs.swift")
-            : workbook.modelAnswer(kata)
+        let wrong = workbook.mutantFiles(kata).first { $0.lastPathComponent.hasPrefix("EveryErrorIsOurs.") }
+        let file = edit == .wrong ? wrong : workbook.modelAnswer(kata)
         let broken = edit == .broken ? "let unfinished: Int = \"\"\n" : ""
-        return try String(contentsOf: file, encoding: .utf8) + "\nprivate func edit() -> Int { \(number) }\n" + broken
+        guard let text = file.flatMap(workbook.answerText) else {
+            throw BenchmarkFailure("Expected the answers of \(kata) to be there.")
+        }
+        return text + "\nprivate func edit() -> Int { \(number) }\n" + broken
     }
 
     /// Saves, and gives the seconds until the screen shows the verdict.

@@ -143,7 +143,20 @@ public struct WorkbookFolder: Sendable, Equatable {
 
     /// The approaches and the mutants: what a suite is tried on besides the model answer.
     public func knownAnswers(_ kata: String) -> [URL] {
-        Self.swiftFiles(in: approaches(kata)) + Self.swiftFiles(in: mutants(kata))
+        Self.swiftFiles(in: approaches(kata)) + mutantFiles(kata)
+    }
+
+    /// The files of the mutants, by name: whole answers, and edits of right ones.
+    public func mutantFiles(_ kata: String) -> [URL] { Self.files(in: mutants(kata), ending: [".swift", ".diff"]) }
+
+    /// What the file of a known answer says; `nil` if it is an edit that does not fit its answer.
+    public func answerText(_ file: URL) -> String? {
+        func text(_ file: URL) -> String? {
+            FileManager.default.contents(atPath: file.path).map { String(decoding: $0, as: UTF8.self) }
+        }
+        guard file.pathExtension == "diff" else { return text(file) }
+        guard let edit = text(file).flatMap(AnswerEdit.init) else { return nil }
+        return text(url.appendingPathComponent(edit.answer)).flatMap(edit.applied)
     }
 
     /// Answers that have to fail, each with the tests that it fails.
@@ -153,9 +166,11 @@ public struct WorkbookFolder: Sendable, Equatable {
     public var graderFolder: URL { url.appendingPathComponent(".grader") }
 
     /// The Swift files of a folder, by name; none where there is no such folder.
-    public static func swiftFiles(in folder: URL) -> [URL] {
+    public static func swiftFiles(in folder: URL) -> [URL] { files(in: folder, ending: [".swift"]) }
+
+    private static func files(in folder: URL, ending: [String]) -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(".swift") }.sorted().map { folder.appendingPathComponent($0) }
+        return names.filter { ending.contains(where: $0.hasSuffix) }.sorted().map { folder.appendingPathComponent($0) }
     }
 
     private func folder(_ parent: String, _ child: String) -> URL {

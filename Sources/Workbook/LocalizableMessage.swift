@@ -388,6 +388,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case suiteComparesOwnTypes
         /// [path].
         case answerWithoutHeader
+        /// The file.
+        case editDoesNotFit
         /// [path].
         case mutantFailsNothing
         /// [path].

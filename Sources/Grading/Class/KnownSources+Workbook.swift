@@ -11,7 +11,9 @@ extension KnownSources {
         let brief = workbook.brief(kata, .english).map { MarkdownCode($0).blocks.joined().joined(separator: "\n") }
         let model = workbook.modelAnswer(kata)
         // Those that are right come first: most of the others are made from them.
-        let files = ([model] + workbook.knownAnswers(kata)).compactMap { file in text(file).map { (file, $0) } }
+        let files = ([model] + workbook.knownAnswers(kata)).compactMap { file in
+            workbook.answerText(file).map { (file, $0) }
+        }
         let isRight = { (index: Int) in files[index].0 == model || files[index].1.hasPrefix("// right: ") }
         let order = files.indices.filter(isRight) + files.indices.filter { !isRight($0) }
         let answers = order.map { index in

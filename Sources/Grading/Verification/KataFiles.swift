@@ -63,7 +63,7 @@ extension KataFiles {
         phases = file(workbook.phases)
         suite = WorkbookFolder.swiftFiles(in: workbook.suite(name)).map(file)
         mutantsFolder = path(workbook.mutants(name))
-        mutants = WorkbookFolder.swiftFiles(in: workbook.mutants(name)).map(file)
+        mutants = workbook.mutantFiles(name).map { File(path: path($0), text: workbook.answerText($0)) }
         approaches = WorkbookFolder.swiftFiles(in: workbook.approaches(name)).map(file)
         approachTexts = file(workbook.approachTexts(name))
         interviewAnswers = Language.allCases.map {

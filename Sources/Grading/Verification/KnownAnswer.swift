@@ -21,7 +21,7 @@ struct KnownAnswer: Sendable, Equatable {
     var hint: FirstHint?
 
     /// The file's name without its ending.
-    var name: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
+    var name: String { KataFiles.File(path: path).name }
     /// The code of the usual guide, which the kata goes beyond.
     var isArticle: Bool { kind == .mutant && name == "Article" }
 }
@@ -46,10 +46,10 @@ extension KataFiles {
         return (answers, shortcomings)
     }
 
-    /// Reads the first lines: `// mutant: <what is wrong>` or `// right: <style>`; `// fails: <test>` for each test;
+    /// Reads the first lines of the answer, edited where its file is an `AnswerEdit`: `// mutant: <what is wrong>` or `// right: <style>`; `// fails: <test>` for each test;
     /// `// may fail: <test>` for one that a race decides; `// hint: <test> <hint or kind>` for what is shown first.
     private func answer(_ file: File) -> (KnownAnswer?, [Shortcoming]) {
-        let text = file.text ?? ""
+        guard let text = file.text else { return (nil, [shortcoming(.editDoesNotFit, file.path)]) }
         let header = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("//") }
         func values(_ key: String) -> [String] {
             header.filter { $0.hasPrefix("// \(key): ") }

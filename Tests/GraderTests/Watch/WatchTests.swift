@@ -230,8 +230,8 @@ final class WatchedWorkbook {
 
     /// The wrong answer with this name.
     func mutant(_ name: String) throws -> String {
-        try String(
-            contentsOf: workbook.suite(first).appendingPathComponent("Mutants/\(name).swift"), encoding: .utf8)
+        let file = workbook.mutantFiles(first).first { $0.lastPathComponent.hasPrefix("\(name).") }
+        return try #require(file.flatMap(workbook.answerText))
     }
 
     /// An answer whose tests end at their time limit, and not earlier.
@@ -242,10 +242,7 @@ final class WatchedWorkbook {
 
     /// A wrong answer of the kind that learners give.
     func mutant() throws -> String {
-        let mutants = workbook.suite(first).appendingPathComponent("Mutants")
-        let files = try FileManager.default.contentsOfDirectory(at: mutants, includingPropertiesForKeys: nil)
-        let texts = try files.sorted { $0.path < $1.path }.map { try String(contentsOf: $0, encoding: .utf8) }
-        return try #require(texts.first { $0.hasPrefix("// mutant:") })
+        try #require(workbook.mutantFiles(first).lazy.compactMap(workbook.answerText).first)
     }
 
     /// Saves as an editor that writes in place.

@@ -329,6 +329,7 @@ import Workbook
             { $0.mutants.append(.init(path: path, text: header.joined(separator: "\n"))) }
         }
         let core = SampleKata.core
+        expect(.editDoesNotFit, path) { $0.mutants.append(.init(path: path, text: nil)) }
         expect(.answerWithoutHeader, path, by: add("import Combine"))
         expect(.mutantFailsNothing, path, by: add("// mutant: x", "// hint: \(core) adds"))
         expect(.rightAnswerNamesTests, path, by: add("// right: x", "// fails: \(core)"))
