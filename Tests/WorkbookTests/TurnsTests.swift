@@ -6,10 +6,6 @@ import Workbook
 /// write in its place, and why.
 @Suite("Turns that must not come back")
 struct TurnsTests {
-    private static let root = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
-        url.deletingLastPathComponent()
-    }
-
     private struct Turn {
         var text: String
         var advice: String
@@ -24,11 +20,11 @@ struct TurnsTests {
 
     @Test("No text has one of them", arguments: Language.allCases)
     func none(language: Language) throws {
-        let list = Self.root.appendingPathComponent("Tests/WorkbookTests/Turns/\(language.code).tsv")
+        let list = WorkbookTexts.root.appendingPathComponent("Tests/WorkbookTests/Turns/\(language.code).tsv")
         let lines = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
         let turns = lines.compactMap(Turn.init)
         #expect(turns.count == lines.count && !turns.isEmpty, "Each line of \(list.path) has three fields.")
-        let texts = try Self.texts(in: language)
+        let texts = try WorkbookTexts.all(in: language)
         #expect(texts.count > 100)
         for (place, text) in texts {
             for turn in turns where text.contains(turn.text) {
@@ -39,7 +35,7 @@ struct TurnsTests {
 
     @Test("A line of a Chinese page ends where a paragraph or an item ends")
     func chineseLines() throws {
-        for (place, text) in try Self.texts(in: .chinese) where place.hasSuffix(".md") {
+        for (place, text) in try WorkbookTexts.all(in: .chinese) where place.hasSuffix(".md") {
             var isCode = false
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
                 $0.trimmingCharacters(in: .whitespaces)
@@ -57,35 +53,13 @@ struct TurnsTests {
 
     @Test("Comments in code are translated", arguments: [Language.thai, .korean, .chinese])
     func comments(language: Language) throws {
-        for (place, text) in try Self.texts(in: language) where text.contains("```swift") {
+        for (place, text) in try WorkbookTexts.all(in: language) where text.contains("```swift") {
             let code = text.components(separatedBy: "```").filter { $0.hasPrefix("swift\n") }.joined()
             for line in code.split(separator: "\n") {
                 guard let comment = line.firstMatch(of: #/(?:^|\s)//\s*(.*)$/#)?.output.1 else { continue }
                 // A comment that is code, or a name, is the same in every language.
                 let isProse = comment.matches(of: #/[A-Za-z]{2,}/#).count > 2 && !comment.contains("(")
                 #expect(!isProse || comment.contains { !$0.isASCII && $0.isLetter }, "\(place): “\(comment)”")
-            }
-        }
-    }
-
-    /// Every text of a language, with where it stands.
-    private static func texts(in language: Language) throws -> [(place: String, text: String)] {
-        let pages =
-            language == .english
-            ? ["README.md", "Interview.md"] : ["README", "Interview"].map { "\($0).\(language.code).md" }
-        return try ["Sources", "Exercises", "Solutions"].flatMap { folder in
-            let files = FileManager.default.enumerator(
-                at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
-            return try (files?.allObjects as? [URL] ?? []).flatMap { file -> [(String, String)] in
-                let place = String(file.path.dropFirst(root.path.count + 1))
-                if file.pathExtension == "xcstrings" {
-                    let catalog = try StringCatalog(contentsOf: file, language: language)
-                    return catalog.keys.flatMap { key in catalog.texts(of: key).map { ("\(place), \(key)", $0) } }
-                }
-                guard folder != "Sources", pages.contains(file.lastPathComponent), file.pathComponents.count > 2 else {
-                    return []
-                }
-                return [(place, try String(contentsOf: file, encoding: .utf8))]
             }
         }
     }
