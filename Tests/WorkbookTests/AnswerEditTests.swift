@@ -15,12 +15,14 @@ struct AnswerEditTests {
         #expect(edit.answer == "Solutions/Sum/Sum.swift")
         #expect(
             edit.applied(to: Self.answer)
-                == "// mutant: other\n// fails: x\nimport Combine\nimport Foundation\n\nlet a = 1\nlet b = 3\n}\nlet a = 1\n}\n")
+                == "// mutant: other\n// fails: x\nimport Combine\nimport Foundation\n\nlet a = 1\nlet b = 3\n}\n"
+                + "let a = 1\n}\n")
     }
 
     @Test("What diff -u prints is an edit")
     func unified() throws {
-        let edit = try edit("+++ b.swift\t2026-01-01\n@@ -4,2 +4,2 @@\n-let b = 2\n+let b = 3\n }\n\\ No newline at end of file\n")
+        let edit = try edit(
+            "+++ b.swift\t2026-01-01\n@@ -4,2 +4,2 @@\n-let b = 2\n+let b = 3\n }\n\\ No newline at end of file\n")
         #expect(edit.applied(to: Self.answer)?.contains("let b = 3\n}\nlet a") == true)
     }
 

@@ -51,7 +51,8 @@ private struct Prose {
         let parts = text.components(separatedBy: "```")
         let prose = stride(from: 0, to: parts.count, by: 2).map { parts[$0] }.joined(separator: "\n\n")
             .replacing(#/`[^`]*`/#, with: "code").replacing(#/\]\([^)]*\)/#, with: "]")
-        let ends = prose.replacing(#/([.!?])(?=\s|$)|([。？！])|\n\s*(?=\n|[-*#|>]|[0-9]+\.\s)/#, with: { "\($0.output.0)\u{0}" })
+        let end = #/([.!?])(?=\s|$)|([。？！])|\n\s*(?=\n|[-*#|>]|[0-9]+\.\s)/#
+        let ends = prose.replacing(end, with: { "\($0.output.0)\u{0}" })
         sentences = ends.split(separator: "\u{0}").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             .filter { $0.contains(where: \.isLetter) }
     }

@@ -37,7 +37,7 @@ final class BlockingWork<Value: Sendable, Failure: Error>: Sendable {
     /// Blocks until the work that was started has ended. Once.
     func value() throws(Failure) -> Value {
         hasEnded.wait()
-        guard let result = result.withLock({ $0 }) else { preconditionFailure("Work signals its end after its result.") }
+        guard let result = result.withLock({ $0 }) else { preconditionFailure("Work has a result before it ends.") }
         return try result.get()
     }
 }
