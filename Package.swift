@@ -154,7 +154,7 @@ let package = Package(
         .target(name: "Storage", dependencies: ["Workbook"]),
         .target(
             name: "Grading", dependencies: runEvents + ["Storage", "Workbook"],
-            exclude: ["Class/README.md"] + withoutFastEngine,
+            exclude: ["Class/README.md", "README.md"] + withoutFastEngine,
             resources: [.copy("Checked"), .copy("PortableEngine/Package")] + harness),
         .target(
             name: "Reports", dependencies: ["Storage", "Workbook"], exclude: ["README.md"],

@@ -45,7 +45,7 @@ struct HostileTests {
         let before = try Self.fingerprint()
         let others = Self.runningSuites()
 
-        let verdicts = try await Self.grade(Self.files, trusting: false)
+        let verdicts = try await Self.grade(Self.files)
         for file in Self.files {
             guard let verdict = verdicts[file.testDescription] else {
                 Issue.record("\(file.testDescription) has no verdict")
@@ -83,7 +83,7 @@ struct HostileTests {
         defer { try? FileManager.default.removeItem(at: Self.canary) }
         let before = try Self.fingerprint()
         let others = Self.runningSuites()
-        let verdicts = try await Self.grade(files, trusting: true)
+        let verdicts = try await Self.grade(files, without: [.text, .memory, .object])
         for file in files {
             let verdict = verdicts[file.testDescription]
             #expect(verdict?.isPassed == false, "\(file.testDescription): \(verdict?.summary ?? "no verdict")")
@@ -94,8 +94,24 @@ struct HostileTests {
         #expect(try await Self.leftProcesses(but: others) == [])
     }
 
+    /// What this prints is in the page on the walls. All others stand, and the sandbox.
+    @Test(
+        "Without it, a submission passes that should not: no wall stands for nothing",
+        .enabled(if: ProcessInfo.processInfo.environment["WALLS"] != nil), arguments: GradingOptions.Wall.allCases)
+    func without(wall: GradingOptions.Wall) async throws {
+        let verdicts = try await Self.grade(Self.files, without: [wall])
+        let wrong = Self.files.filter { file in verdicts[file.testDescription].map { !file.allows($0) } ?? true }
+        let passed = wrong.filter { verdicts[$0.testDescription]?.isPassed == true }
+        print("Without \(wall.rawValue): \(passed.count) pass: \(passed.map(\.testDescription).sorted())")
+        print("Without \(wall.rawValue): \(wrong.count) end otherwise than they should.")
+        #expect(!wrong.isEmpty)
+    }
+
     /// Grades several files at a time, as `grade` does for a class. Those that hang use no processor as a rule.
-    static func grade(_ files: [SubmissionFile], trusting: Bool) async throws -> [String: Verdict] {
+    static func grade(
+        _ files: [SubmissionFile], without walls: Set<GradingOptions.Wall> = []
+    ) async throws -> [String: Verdict] {
+        let trusting = !walls.isEmpty
         let scratch = try ScratchFolder()
         let kata = try FixtureWorkbook.kata()
         let verdicts = Mutex<[String: Verdict]>([:])
@@ -104,7 +120,7 @@ struct HostileTests {
             var options = FixtureWorkbook.options()
             options.sandbox = .required
             options.limits = limits(allowing: allowed)
-            options.trustsSource = trusting
+            options.without = walls
             options.confirmsPoints = true
             options.jobs = ProcessInfo.processInfo.activeProcessorCount * (allowed.contains("timedOut") ? 2 : 1)
             let submissions = try files.map { file in

@@ -60,6 +60,19 @@ struct ScheduleRowsTests {
         #expect(chosen("0:1 2:5 4:9 0:5!", race: [5, 5]) == "0:1 2:5 0:5!")
     }
 
+    @Test("A data race ends where they meet: one makes its access while the other stands before its own")
+    func meeting() {
+        #expect(chosen("0:1 0:7 2:5 2:8 2:9 0:7 0:2!", race: [7, 8]) == "0:1 0:7 2:5 2:8!")
+        #expect(chosen("0:7 2:5 2:7 0:7 0:2!", race: [7, 7]) == "0:7 2:5 2:7!")
+        // A thread that has gone on from its line stands there no more.
+        #expect(chosen("0:7 0:3 2:8 0:4 0:7 2:8 0:2!", race: [7, 8]) == "0:7 0:3 2:8 0:4 0:7 2:8!")
+    }
+
+    @Test("Without the line where they meet, it is told to its end")
+    func noMeeting() {
+        #expect(chosen("0:1 2:5 0:2!", race: [70, 80]) == "0:1 2:5 0:2!")
+    }
+
     @Test("What comes after the mistake is left out")
     func afterTheMistake() {
         #expect(chosen("0:1 2:5! 0:2 0:3") == "0:1 2:5!")

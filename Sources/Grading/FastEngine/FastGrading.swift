@@ -43,10 +43,10 @@ struct FastGrading {
     private func inspectAndRun(
         _ compiled: Compiled, _ text: SourceScan.Findings, _ harnesses: WaitingHarnesses
     ) throws(GradingStop) -> [String: TestResult] {
-        try check(compiled.rawMemory)
+        try check(compiled.rawMemory, by: .memory)
         let inspection = ObjectInspection(
             module: kata.kata, seconds: limits.compileSeconds, namesEscaping: text.namesEscaping)
-        try check(inspection.rejection(compiled.object).map { SourceScan.placed($0, in: source.bytes) })
+        try check(inspection.rejection(compiled.object).map { SourceScan.placed($0, in: source.bytes) }, by: .object)
         let suiteObject = try suiteObject(for: compiled)
         let controls = ControlTests()
         let image = try link(suiteObject, controls, compiled, as: "linked.so")
@@ -73,8 +73,8 @@ struct FastGrading {
         }
     }
 
-    private func check(_ rejection: Rejection?) throws(GradingStop) {
-        if let rejection, !context.options.trustsSource { throw .rejected(rejection) }
+    private func check(_ rejection: Rejection?, by wall: GradingOptions.Wall) throws(GradingStop) {
+        if let rejection, !context.options.without.contains(wall) { throw .rejected(rejection) }
     }
 
     // MARK: The submission
@@ -82,7 +82,7 @@ struct FastGrading {
     private func scan() throws(GradingStop) -> SourceScan.Findings {
         switch SourceScan.findings(in: source.bytes, within: limits.compileSeconds) {
         case .success(let findings): return findings
-        case .failure(let rejection): try check(rejection)
+        case .failure(let rejection): try check(rejection, by: .text)
         }
         return SourceScan.Findings(bytes: source.bytes)
     }
@@ -276,7 +276,7 @@ struct FastGrading {
     private func runControls(
         _ results: inout [String: TestResult], _ controls: ControlTests, _ harnesses: WaitingHarnesses
     ) throws(GradingStop) {
-        if context.options.schedule != nil { return }
+        if context.options.schedule != nil || context.options.without.contains(.controls) { return }
         let outcome = Verdict.outcome(of: kata.tests, results)
         guard outcome == .mastered || outcome == .passed || context.options.confirmsPoints else { return }
         let able = profile.able

@@ -11,8 +11,10 @@ enum ScheduleRows {
     ///   - text: where the schedule interrupts a thread.
     ///   - race: the lines of a data race.
     static func chosen(of steps: [Schedule.Row], text: String, race: [Int] = []) -> [Schedule.Row] {
-        guard let end = steps.lastIndex(where: \.mistake) ?? steps.indices.last else { return [] }
-        let steps = steps[...end]
+        let meeting = meeting(in: steps, of: race)
+        guard let end = meeting ?? steps.lastIndex(where: \.mistake) ?? steps.indices.last else { return [] }
+        var steps = Array(steps[...end])
+        if meeting != nil { steps[end].mistake = true }
         let threads = threads(in: steps, text, race: race)
         let rows = collapsed(steps.filter { threads.contains($0.thread) })
         let kept = interesting(in: rows)
@@ -21,6 +23,22 @@ enum ScheduleRows {
             row.afterGap = index > (place == 0 ? 0 : kept[place - 1] + 1)
             return row
         }
+    }
+
+    /// Where a thread makes the second access of a data race, while another one stands before the first: what comes after it
+    /// only ends the test.
+    private static func meeting(in steps: [Schedule.Row], of race: [Int]) -> Int? {
+        guard let first = race.first, let second = race.last else { return nil }
+        // Where each thread stands.
+        var lines: [Int: Int] = [:]
+        for (place, step) in steps.enumerated() {
+            let other = step.line == first ? second : step.line == second ? first : nil
+            if let other, rank(step.does) > 1, lines.contains(where: { $0.key != step.thread && $0.value == other }) {
+                return place
+            }
+            lines[step.thread] = step.line
+        }
+        return nil
     }
 
     /// A step that is the same as the one before it is shown once.
@@ -37,7 +55,7 @@ enum ScheduleRows {
     }
 
     /// The two threads that are drawn, and that of the mistake where it is a third one.
-    private static func threads(in steps: ArraySlice<Schedule.Row>, _ text: String, race: [Int]) -> Set<Int> {
+    private static func threads(in steps: [Schedule.Row], _ text: String, race: [Int]) -> Set<Int> {
         guard let last = steps.last else { return [] }
         let others = steps.reversed().filter { $0.thread != last.thread }
         if !race.isEmpty {

@@ -25,10 +25,22 @@ public struct GradingOptions: Sendable {
     /// Told how much is built, from 0 to 1, where a grading begins with a build that takes long.
     public var onBuildProgress: (@Sendable (Kata, Double) -> Void)?
 
-    /// Lets a submission run that would be refused for what it says or needs: for tests of the walls behind.
-    var trustsSource = false
+    /// The walls that do not stand: for tests of those behind.
+    var without: Set<Wall> = []
 
     public init() {}
+
+    /// What stands between a submission and a verdict that it has not earned, but for the sandbox and the limits.
+    enum Wall: String, CaseIterable {
+        /// The look at the submission's text, before anything is compiled.
+        case text
+        /// The compiler's own check of memory safety.
+        case memory
+        /// The look at what the submission's object needs.
+        case object
+        /// The second run of tests that passed, in which they have to fail.
+        case controls
+    }
 
     /// How much a grading insists on a sandbox.
     public enum SandboxRequirement: Sendable {
