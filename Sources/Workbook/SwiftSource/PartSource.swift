@@ -38,7 +38,9 @@ public enum PartSource {
         let pieces = part.split(separator: " where ", maxSplits: 1).map(String.init)
         guard let signature = pieces.first else { return nil }
         let name = String(signature.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-        let labels = SwiftTokens.words(of: Array(signature.dropFirst(name.count).utf8)).filter { $0 != "_" && $0 != ":" }
+        let labels = SwiftTokens.words(of: Array(signature.dropFirst(name.count).utf8)).filter {
+            $0 != "_" && $0 != ":"
+        }
         let wanted = pieces.dropFirst().first.map { SwiftTokens.words(of: Array($0.utf8)) } ?? []
         var constraints: [String] = []
         var found: [(place: (line: Int, column: Int), fits: Bool)] = []

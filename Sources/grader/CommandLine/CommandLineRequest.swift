@@ -251,7 +251,8 @@ struct CommandLineRequest: Equatable, Sendable {
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
-        case .json, .problems, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .solution, .noSolution, .observer,
+        case .json, .problems, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .solution, .noSolution,
+            .observer,
             .noObserver, .watch, .help, .version:
             break
         }
@@ -300,7 +301,8 @@ struct CommandLineRequest: Equatable, Sendable {
                 throw .unknownCommand(operand, nearest: nearest.flatMap(Command.init))
             }
             if operands.count > known.words.count { throw .operandNotWanted(operands[1], command) }
-        case .none, .katas, .optionalKata, .kata, .kataAndAnswer, .kataAndTest, .optionalRule, .folder, .folders, .optionalSession,
+        case .none, .katas, .optionalKata, .kata, .kataAndAnswer, .kataAndTest, .optionalRule, .folder, .folders,
+            .optionalSession,
             .session,
             .sessions, .newKata, .newFolder, .optionalFolder:
             break

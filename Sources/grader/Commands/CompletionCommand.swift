@@ -201,7 +201,9 @@ struct CompletionScript: Sendable {
             let about = "-d '\(quoted(strings(command.summary)))'"
             lines.append("complete -c grader -n __fish_use_subcommand -a \(word) \(about)")
         }
-        lines += Command.watch.options.map { "complete -c grader -n __fish_use_subcommand -l \($0.rawValue.dropFirst(2))" }
+        lines += Command.watch.options.map {
+            "complete -c grader -n __fish_use_subcommand -l \($0.rawValue.dropFirst(2))"
+        }
         for command in Command.allCases {
             let isMeant = fishCondition(command)
             if command.words.count == 2 {

@@ -99,7 +99,8 @@ struct DebugCommand: Sendable {
         let said = String(decoding: words.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         if process.terminationStatus == 0 { return nil }
-        return said.split(separator: "\n").first.map { context.console.plain(String($0)) } ?? "\(process.terminationStatus)"
+        return said.split(separator: "\n").first.map { context.console.plain(String($0)) }
+            ?? "\(process.terminationStatus)"
     }
 }
 
