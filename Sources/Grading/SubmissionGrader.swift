@@ -152,6 +152,21 @@ public struct SubmissionGrader: Sendable {
     /// The folders of the sources that suites are built with: KataSupport's, and Combine's where the platform has none.
     public func supportSources() throws(GradingError) -> [URL] { try PortablePackage(context).support }
 
+    /// Builds the submission with some tests of one framework, to be run in a debugger.
+    public func debugProgram(
+        _ submission: Submission, tests: [KataTest]
+    ) async throws(GradingError) -> DebugProgram.Build {
+        let result = await asyncResult { () async throws(GradingStop) in
+            let source: SourceFile
+            do throws(Rejection) { source = try submission.source.get() } catch { throw GradingStop.rejected(error) }
+            return try await PortableEngine(context).debugProgram(submission, source, tests: tests)
+        }
+        switch result {
+        case .success(let program): return .done(program)
+        case .failure(let stop): return .refused(try Verdict(submission, .failure(stop)))
+        }
+    }
+
     /// The compiler's version, as reports name it.
     public func swiftVersion() async -> String {
         await runBlocking { [context] _ in context.toolchain.version() }

@@ -4,7 +4,8 @@ import Workbook
 ///
 /// A line breaks at a space, or between two letters where their language allows it (`Language.breakableLetters`). A word that
 /// is longer than a line is cut behind a slash, or between characters. Escape codes take no cells and are kept where they
-/// stand. A continued line is indented as far as the line it continues, and behind its mark.
+/// stand. A continued line is indented as far as the line it continues, and behind its mark; of a
+/// comment each line begins as the first one does.
 public enum TextWrap {
     /// What a line is made of: text that is not broken, and the spaces after it.
     private struct Piece {
@@ -22,6 +23,8 @@ public enum TextWrap {
         let words = line.dropFirst(indent.count)
         // What belongs to a marked line stands under its text and not under its mark.
         if beginsWithMark(words) { indent += "  " }
+        // Code stays code.
+        if let mark = ["/// ", "// "].first(where: words.hasPrefix) { indent += mark }
         var wrapped: [String] = []
         var current = first
         var width = first.count

@@ -88,6 +88,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
 
         /// The suite expects a declaration that the submission lacks: [declaration].
         case suiteExpects
+        /// The submission has a declaration that is not `public`: [its name].
+        case notPublic
         /// A grading was stopped because its result is no longer needed: [kata].
         case abandoned
         /// An attribute that reaches across modules or into the linker: [attribute].

@@ -50,6 +50,7 @@ struct Grader: Sendable {
             try await interruptible { try await SubmissionCommand(context: context).run() }
         case .check: try await interruptible { try await CheckCommand(context: context).run() }
         case .hint: try await interruptible { try await HintCommand(context: context).run() }
+        case .debug: try await DebugCommand(context: context, environment: environment).run()
         case .list: try ListCommand(context: context).run()
         case .show: try ShowCommand(context: context).run()
         case .reset: try ResetCommand(context: context).run()

@@ -48,10 +48,7 @@ struct CheckTests {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try workbook.learn("Greeting", "public func greeting(_ name: String) -> String { nothing }\n")
         let told = try await grader(workbook, "check", "Greeting")
-        let package = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        let tasks = try JSONDecoder().decode(
-            EditorTasks.self, from: Data(contentsOf: package.appendingPathComponent(".vscode/tasks.json")))
-        let matcher = try #require(tasks.tasks.lazy.compactMap(\.problemMatcher?.pattern).first)
+        let matcher = try editorMatcher()
         let pattern = try NSRegularExpression(pattern: matcher.regexp, options: .anchorsMatchLines)
         let output = told.output as NSString
         let match = try #require(
@@ -62,6 +59,33 @@ struct CheckTests {
         #expect(group(matcher.column) == "50")
         #expect(group(matcher.severity) == "error")
         #expect(group(matcher.message).contains("nothing"))
+    }
+
+    @Test("With --problems, a failed test is a line like a compiler error's, which the editor's task finds")
+    func problems() async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        let matcher = try editorMatcher()
+        let pattern = try NSRegularExpression(pattern: matcher.regexp, options: .anchorsMatchLines)
+        func found(_ output: String) -> [String] {
+            pattern.matches(in: output, range: NSRange(location: 0, length: (output as NSString).length)).map { match in
+                [matcher.file, matcher.line, matcher.column, matcher.severity, matcher.message]
+                    .map { (output as NSString).substring(with: match.range(at: $0)) }.joined(separator: " ")
+            }
+        }
+        try workbook.learn("Greeting", SmallWorkbook.stub + "// begun\n")
+        let failed = try await grader(workbook, "check", "Greeting", "--problems")
+        #expect(found(failed.output).first == "Exercises/Greeting/Greeting.swift 1 1 error en greets.title")
+        #expect(found(try await grader(workbook, "check", "Greeting").output) == [])
+        try workbook.learn("Greeting", SmallWorkbook.passing)
+        let passed = try await grader(workbook, "check", "Greeting", "--problems")
+        #expect(found(passed.output) == ["Exercises/Greeting/Greeting.swift 1 1 warning en stranger.title"])
+    }
+
+    private func editorMatcher() throws -> EditorTasks.Task.Matcher.Pattern {
+        let package = (0..<3).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let tasks = try JSONDecoder().decode(
+            EditorTasks.self, from: Data(contentsOf: package.appendingPathComponent(".vscode/tasks.json")))
+        return try #require(tasks.tasks.lazy.compactMap(\.problemMatcher?.pattern).first)
     }
 
     /// What of `.vscode/tasks.json` finds places in output.

@@ -367,7 +367,8 @@ struct CommandTests {
         let script = folder("completion")
         try Data(try await grader("completion", "bash").output.utf8).write(to: script)
         for (words, expected) in [
-            (["grader", "ch"], ["check"]), (["grader", "show", "Gr"], ["Greeting"]),
+            (["grader", "ch"], ["check"]), (["grader", "--vers"], ["--version"]),
+            (["grader", "show", "Gr"], ["Greeting"]),
             (["grader", "check", "--no"], ["--no-cache", "--no-sandbox"]), (["grader", "language", "k"], ["ko"]),
             (["grader", "list", "--language", "z"], ["zh"]), (["grader", "completion", "f"], ["fish"]),
             (["grader", "interview", "rep"], ["report"]), (["grader", "interview", "--res"], ["--resume"]),

@@ -44,6 +44,16 @@ struct CompileTests {
         #expect(verdict.diagnostics.map(\.column) == [5])
     }
 
+    @Test("A declaration that is there but not public is named as that, at its line")
+    func notPublic() async throws {
+        let text = try FixtureWorkbook.answer().replacingOccurrences(
+            of: "public func reset() async -> Int", with: "func reset() async -> Int")
+        let verdict = try await FixtureWorkbook.grade(text)
+        #expect(verdict.outcome == .didNotCompile)
+        #expect(verdict.diagnostics.map(\.message) == [LocalizableMessage(.notPublic, "reset")])
+        #expect(verdict.diagnostics.map(\.line) == [10])
+    }
+
     @Test("The shipped stub has the outcome notStarted")
     func stub() async throws {
         let stub = try Data(contentsOf: FixtureWorkbook.folder.shippedStub("Tally"))

@@ -29,6 +29,12 @@ struct TextWrapTests {
         #expect(TextWrap.lines("-one two three", columns: 9) == ["-one two", "three"])
     }
 
+    @Test("A comment goes on as a comment")
+    func comments() {
+        #expect(TextWrap.lines("    /// one two", columns: 12) == ["    /// one", "    /// two"])
+        #expect(TextWrap.lines("// one two", columns: 8) == ["// one", "// two"])
+    }
+
     @Test("A word that is longer than a line is cut between characters")
     func longWord() {
         #expect(TextWrap.lines("abcdefghijkl", columns: 5) == ["abcde", "fghij", "kl"])

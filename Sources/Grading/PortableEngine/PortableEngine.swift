@@ -38,7 +38,13 @@ struct PortableEngine: GradingEngine {
     }
 
     func grade(_ submission: Submission, _ source: SourceFile) async throws(GradingStop) -> SuiteResult {
-        let kata = submission.kata
+        try await exclusively(submission.kata) { grading throws(GradingStop) in try grading.run(submission, source) }
+    }
+
+    /// Does something with the package, which nobody else uses meanwhile.
+    func exclusively<Result: Sendable>(
+        _ kata: Kata, _ work: @escaping @Sendable (PortableGrading) throws(GradingStop) -> Result
+    ) async throws(GradingStop) -> Result {
         let (key, package, sources): (CacheKey, PortablePackage, KataSources)
         do throws(GradingError) {
             key = try await self.key(of: kata)
@@ -50,7 +56,7 @@ struct PortableEngine: GradingEngine {
         return try await runBlocking { [context] cancellation throws(GradingStop) in
             let lock = try asStep(try PackageLock(package.folder, kata, cancellation))
             defer { lock.release() }
-            return try PortableGrading(context, package, sources, kata, key, cancellation).run(submission, source)
+            return try work(PortableGrading(context, package, sources, kata, key, cancellation))
         }
     }
 }

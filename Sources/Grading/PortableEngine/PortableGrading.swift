@@ -40,7 +40,9 @@ struct PortableGrading {
             })
         context.options.onBuildProgress?(kata, 1)
         if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
-        guard first.hasRun else { throw try stop(by: first, submission, source) }
+        guard first.hasRun else {
+            throw try stop(by: first.words, timedOut: first.buildTimedOut, submission, source)
+        }
         noteBuilt()
         try asStep(try checkTests(first))
         var plan = RunPlan(
@@ -113,24 +115,24 @@ struct PortableGrading {
     }
 
     /// Why nothing could be run.
-    private func stop(
-        by outcome: PortableRun.Outcome, _ submission: Submission, _ source: SourceFile
+    func stop(
+        by words: String, timedOut: Bool, _ submission: Submission, _ source: SourceFile
     ) throws(GradingStop) -> GradingStop {
-        let own = ownMessages(outcome.words)
+        let own = ownMessages(words)
         if own.contains(where: { $0.severity == .error }) { return .didNotCompile(own) }
-        if outcome.buildTimedOut {
+        if timedOut {
             let seconds = buildSeconds.short
             return isBuilt
-                ? .rejected(Rejection(LocalizableMessage(.compileTimedOut, seconds))) : .trouble(failure(outcome.words))
+                ? .rejected(Rejection(LocalizableMessage(.compileTimedOut, seconds))) : .trouble(failure(words))
         }
-        let suiteErrors = CompilerMessage.parse(Array(outcome.words.utf8)).filter {
+        let suiteErrors = CompilerMessage.parse(Array(words.utf8)).filter {
             $0.severity == .error && $0.file.contains("/\(kata.kata)Tests/")
         }
         guard !suiteErrors.isEmpty else {
-            if let crash = outcome.words.split(separator: "\n").first(where: { $0.contains("failed due to signal") }) {
+            if let crash = words.split(separator: "\n").first(where: { $0.contains("failed due to signal") }) {
                 return .rejected(Rejection(LocalizableMessage(.compilerCrashed, String(crash))))
             }
-            return .trouble(failure(outcome.words))
+            return .trouble(failure(words))
         }
         let folder = try asStep(try context.cache.newFolder("interface"))
         defer { try? FileManager.default.removeItem(at: folder) }

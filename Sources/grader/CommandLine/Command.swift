@@ -4,7 +4,7 @@ import Workbook
 
 /// What the grader can be told to do.
 enum Command: String, CaseIterable, Sendable {
-    case watch, check, hint, list, show, reset, solution, rule, language, doctor, grade, merge, interview
+    case watch, check, hint, debug, list, show, reset, solution, rule, language, doctor, grade, merge, interview
     case interviewWatch = "interview watch"
     case interviewReport = "interview report"
     case interviewCompare = "interview compare"
@@ -36,6 +36,7 @@ enum Command: String, CaseIterable, Sendable {
         case optionalKata
         case kata
         case kataAndAnswer
+        case kataAndTest
         case optionalRule
         case optionalLanguage
         case shell
@@ -60,7 +61,7 @@ enum Command: String, CaseIterable, Sendable {
             case .katas: 0...Int.max
             case .optionalKata, .optionalRule, .optionalLanguage, .optionalSession, .optionalFolder: 0...1
             case .optionalCommand: 0...2
-            case .kataAndAnswer: 1...2
+            case .kataAndAnswer, .kataAndTest: 1...2
             case .kata, .shell, .folder, .session, .newKata, .newFolder: 1...1
             case .folders, .sessions: 1...Int.max
             }
@@ -74,6 +75,7 @@ enum Command: String, CaseIterable, Sendable {
             case .optionalKata: "[KATA]"
             case .kata: "KATA"
             case .kataAndAnswer: "KATA [APPROACH]"
+            case .kataAndTest: "KATA [TEST]"
             case .optionalRule: "[NAME]"
             case .optionalLanguage: "[CODE]"
             case .shell: "bash|zsh|fish"
@@ -95,6 +97,7 @@ enum Command: String, CaseIterable, Sendable {
         case .watch, .hint: .optionalKata
         case .show, .reset: .kata
         case .solution: .kataAndAnswer
+        case .debug: .kataAndTest
         case .rule: .optionalRule
         case .language: .optionalLanguage
         case .completion: .shell
@@ -117,7 +120,8 @@ enum Command: String, CaseIterable, Sendable {
         return switch self {
         case .check:
             [
-                .json, .noCache, .seed, .schedule, .noSandbox, .engine, .submission, .format, .workbook, .progress,
+                .json, .problems, .noCache, .seed, .schedule, .noSandbox, .engine, .submission, .format, .workbook,
+                .progress,
             ] + everywhere
         case .grade:
             [
@@ -138,6 +142,7 @@ enum Command: String, CaseIterable, Sendable {
         case .hint: [.json, .noCache, .noSandbox, .engine, .workbook, .progress] + everywhere
         case .list, .show, .rule: [.json, .workbook, .progress] + everywhere
         case .doctor: [.json, .engine, .report, .workbook, .progress] + everywhere
+        case .debug: [.seed, .workbook, .progress] + everywhere
         case .reset, .solution, .language: [.workbook, .progress] + everywhere
         case .kataNew: [.phase, .parent, .workbook] + everywhere
         case .handout: [.katas, .withTests, .workbook, .progress] + everywhere
@@ -154,6 +159,7 @@ enum Command: String, CaseIterable, Sendable {
         case .watch: .summaryWatch
         case .check: .summaryCheck
         case .hint: .summaryHint
+        case .debug: .summaryDebug
         case .list: .summaryList
         case .show: .summaryShow
         case .reset: .summaryReset
@@ -181,6 +187,7 @@ enum Command: String, CaseIterable, Sendable {
 /// What changes how a command works.
 enum Option: String, CaseIterable, Sendable {
     case json = "--json"
+    case problems = "--problems"
     case noCache = "--no-cache"
     case seed = "--seed"
     case schedule = "--schedule"
@@ -235,8 +242,8 @@ enum Option: String, CaseIterable, Sendable {
         case .format: "FORMAT"
         case .deadline: "DATE"
         case .progress: "FILE"
-        case .json, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .observer, .solution, .noSolution,
-            .noObserver, .watch, .help, .version:
+        case .json, .problems, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .observer, .solution,
+            .noSolution, .noObserver, .watch, .help, .version:
             nil
         }
     }
@@ -310,6 +317,7 @@ enum Option: String, CaseIterable, Sendable {
     var summary: MessageKey {
         switch self {
         case .json: .optionJSON
+        case .problems: .optionProblems
         case .noCache: .optionNoCache
         case .seed: .optionSeed
         case .schedule: .optionSchedule

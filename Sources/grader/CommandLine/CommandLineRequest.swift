@@ -15,6 +15,8 @@ struct CommandLineRequest: Equatable, Sendable {
     var seed: UInt64?
     /// The one order of steps that is run again.
     var schedule: String?
+    /// Whether failed tests are printed in the form of compiler errors, too.
+    var printsProblems = false
     var language: Language?
     var workbook: String?
     var progress: String?
@@ -94,6 +96,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 guard attached == nil else { throw .valueNotWanted(option) }
                 switch option {
                 case .json: json = true
+                case .problems: printsProblems = true
                 case .noCache: usesCache = false
                 case .noSandbox: sandboxed = false
                 case .resume: resumes = true
@@ -137,6 +140,8 @@ struct CommandLineRequest: Equatable, Sendable {
         try checkReport()
         if schedule != nil, operands.count != 1 { throw .optionNeedsOneKata(.schedule, .check) }
         if seen.contains(.schedule), seen.contains(.submission) { throw .optionsTogether(.schedule, .submission) }
+        if seen.contains(.json), seen.contains(.problems) { throw .optionsTogether(.json, .problems) }
+        if seen.contains(.problems), seen.contains(.submission) { throw .optionsTogether(.problems, .submission) }
         if seen.contains(.json), seen.contains(.watch) { throw .optionsTogether(.json, .watch) }
         if seen.contains(.solution), seen.contains(.noSolution) { throw .optionsTogether(.solution, .noSolution) }
         if seen.contains(.observer), seen.contains(.noObserver) { throw .optionsTogether(.observer, .noObserver) }
@@ -246,7 +251,8 @@ struct CommandLineRequest: Equatable, Sendable {
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
-        case .json, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .solution, .noSolution, .observer,
+        case .json, .problems, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .solution, .noSolution,
+            .observer,
             .noObserver, .watch, .help, .version:
             break
         }
@@ -295,7 +301,8 @@ struct CommandLineRequest: Equatable, Sendable {
                 throw .unknownCommand(operand, nearest: nearest.flatMap(Command.init))
             }
             if operands.count > known.words.count { throw .operandNotWanted(operands[1], command) }
-        case .none, .katas, .optionalKata, .kata, .kataAndAnswer, .optionalRule, .folder, .folders, .optionalSession,
+        case .none, .katas, .optionalKata, .kata, .kataAndAnswer, .kataAndTest, .optionalRule, .folder, .folders,
+            .optionalSession,
             .session,
             .sessions, .newKata, .newFolder, .optionalFolder:
             break

@@ -68,6 +68,10 @@ struct CheckCommand: Sendable {
                 graded.verdict, path: session.path(of: kata), modelAnswer: context.typed(answer), source: graded.text,
                 unused: session.workbook.unusedFiles(kata.kata))
             context.console.print((isFirst ? [] : [""]) + lines)
+            guard context.request.printsProblems else { return }
+            // Each on one line, however narrow the terminal: editors read them.
+            let problems = text.problems(graded.verdict, path: session.path(of: kata), source: graded.text ?? "")
+            context.console.printVerbatim(problems.map { $0 + "\n" }.joined())
         }
     }
 

@@ -25,7 +25,7 @@ struct CompletionScript: Sendable {
     }
 
     private var takesKatas: String {
-        alternatives { [.katas, .optionalKata, .kata, .kataAndAnswer].contains($0.operands) }
+        alternatives { [.katas, .optionalKata, .kata, .kataAndAnswer, .kataAndTest].contains($0.operands) }
     }
 
     /// The commands that are followed by folders.
@@ -81,7 +81,10 @@ struct CompletionScript: Sendable {
                 local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options=
                 COMPREPLY=()
                 if [ "$COMP_CWORD" -eq 1 ]; then
-                    COMPREPLY=($(compgen -W '\(commands)' -- "$word"))
+                    case $word in
+                        -*) COMPREPLY=($(compgen -W '\(options(.watch))' -- "$word")) ;;
+                        *) COMPREPLY=($(compgen -W '\(commands)' -- "$word")) ;;
+                    esac
                     return
                 fi
                 if [ "$COMP_CWORD" -gt 2 ]; then
@@ -140,7 +143,8 @@ struct CompletionScript: Sendable {
             \(described)
                 )
                 if (( CURRENT == 2 )); then
-                    _describe command commands
+                    if [[ ${words[CURRENT]} == -* ]]; then compadd -- \(options(.watch))
+                    else _describe command commands; fi
                     return
                 fi
                 local command=${words[2]}
@@ -197,6 +201,9 @@ struct CompletionScript: Sendable {
             let about = "-d '\(quoted(strings(command.summary)))'"
             lines.append("complete -c grader -n __fish_use_subcommand -a \(word) \(about)")
         }
+        lines += Command.watch.options.map {
+            "complete -c grader -n __fish_use_subcommand -l \($0.rawValue.dropFirst(2))"
+        }
         for command in Command.allCases {
             let isMeant = fishCondition(command)
             if command.words.count == 2 {
@@ -217,7 +224,7 @@ struct CompletionScript: Sendable {
             }
             let operands: String? =
                 switch command.operands {
-                case .katas, .optionalKata, .kata, .kataAndAnswer: "(__grader_katas)"
+                case .katas, .optionalKata, .kata, .kataAndAnswer, .kataAndTest: "(__grader_katas)"
                 case .optionalLanguage: languages
                 case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
                 case .optionalCommand: commands

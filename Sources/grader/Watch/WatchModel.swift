@@ -122,6 +122,8 @@ struct WatchModel: Sendable {
     var notice: Notice?
     /// The kata that is reset if the learner says yes.
     var asksToReset: Int?
+    /// Whether the screen with answers shows the model answer and all hints: who has passed is asked first.
+    private(set) var showsModelAnswer = false
     /// How many katas are graded, while all of them are.
     var checkedCount: Int?
     var isGrading = false
@@ -334,6 +336,7 @@ struct WatchModel: Sendable {
             case .letter("b"), .letter("n"), .letter("m"), .letter("u"), .escape, .enter:
                 screen = .kata
                 scroll = 0
+            case .letter("y") where screen == .answer: showsModelAnswer = true
             case .letter("l"): scrollList(to: current)
             default: move(key)
             }
@@ -370,6 +373,7 @@ struct WatchModel: Sendable {
                 return []
             }
             screen = .answer
+            showsModelAnswer = outcome(of: kata) == .mastered
             scroll = 0
         case .letter("c"):
             return gradeAll()

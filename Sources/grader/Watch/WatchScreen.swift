@@ -197,6 +197,12 @@ struct WatchScreen: Sendable {
         let kata = model.kata
         var parts = ScreenParts()
         parts.head = [style.bold(kata.kata) + style.separator + watch(.answers), ""]
+        parts.foot = ["", keys([("↑↓", .keyMove), ("m", .keyBack), ("l", .keyList), ("q", .keyQuit)])]
+        guard model.showsModelAnswer else {
+            parts.body = answers.filter { $0.kind != .model }.flatMap(lines)
+            parts.foot.insert(style.yellow(watch(.askModelAnswer, "y")), at: 1)
+            return parts
+        }
         parts.body = answers.flatMap(lines)
         parts.body += questions.flatMap { question in
             [style.bold(question.text)] + question.points.map { "  · " + $0 } + [""]
@@ -209,7 +215,6 @@ struct WatchScreen: Sendable {
                     of: test, in: model.verdict, texts: texts, shown: KataTest.hintLevels, dimsEarlier: false)
             }
         }
-        parts.foot = ["", keys([("↑↓", .keyMove), ("m", .keyBack), ("l", .keyList), ("q", .keyQuit)])]
         return parts
     }
 

@@ -13,6 +13,7 @@ enum WatchKey: String, CaseIterable, Sendable {
     case saveToRun = "watch.saveToRun"
     case brief = "watch.brief"
     case list = "watch.list"
+    case askModelAnswer = "watch.askModelAnswer"
     case askReset = "watch.askReset"
     case wasReset = "watch.wasReset"
     case wasResetUnchanged = "watch.wasResetUnchanged"
