@@ -73,7 +73,9 @@ struct CanvasMarks: MarksFormat {
         ]
         for (index, mark) in marks.all.enumerated() where mark.numbers.count == 1 && mark.maxPoints > 0 {
             marks.place(index)
-            lines.append([PlainText.csv(mark.learner), PlainText.csv(mark.numbers[0]), "", "", "", mark.grade(most: "")])
+            lines.append([
+                PlainText.csv(mark.learner), PlainText.csv(mark.numbers[0]), "", "", "", mark.grade(most: ""),
+            ])
         }
         return Data(lines.map { $0.joined(separator: ",") + "\n" }.joined().utf8)
     }

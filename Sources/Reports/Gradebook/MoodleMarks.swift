@@ -76,7 +76,8 @@ struct MoodleMarks: MarksFormat {
             marks.place(index)
             lines.append(
                 [
-                    "Participant \(mark.numbers[0])", PlainText.csv(mark.learner), PlainText.csv(mark.emails.first ?? ""), "",
+                    PlatformTable.field("Participant \(mark.numbers[0])"), PlainText.csv(mark.learner),
+                    PlainText.csv(mark.emails.first ?? ""), "",
                     mark.grade(most: ""), PlatformMarks.hundredths(mark.maxPoints), "Yes", "-", "-",
                     PlatformTable.field(Self.html(mark.feedback)),
                 ])

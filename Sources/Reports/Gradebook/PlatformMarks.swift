@@ -17,16 +17,25 @@ struct PlatformMarks {
     }
 
     private(set) var all: [Mark] = []
+    /// By what they are found by.
+    private var places: [String: [Int]] = [:]
     /// Who has points and no row: they have to be typed in by hand.
     var unplaced: [String] { all.filter { !$0.isPlaced }.map(\.learner) }
 
     /// Entries that are no submission have no points.
     mutating func add(_ report: LearnerReport) {
         guard report.maxPoints > 0 || report.record.identity?.number != nil else { return }
-        all.append(
-            Mark(
-                learner: report.record.learner, identity: report.record.identity, points: report.points,
-                maxPoints: report.maxPoints, feedback: report.feedback))
+        let mark = Mark(
+            learner: report.record.learner, identity: report.record.identity, points: report.points,
+            maxPoints: report.maxPoints, feedback: report.feedback)
+        let keys = LearnerName.keys(of: mark.learner)
+        // Who has another number is another person of the same name.
+        let names = mark.numbers.isEmpty ? keys : []
+        let known = mark.numbers.map { "number \($0)" } + mark.emails.map { "email \($0)" } + names.map { "name \($0)" }
+        if mark.maxPoints > 0 {
+            for place in known { places[place, default: []].append(all.count) }
+        }
+        all.append(mark)
     }
 
     mutating func place(_ index: Int) { all[index].isPlaced = true }
@@ -39,17 +48,11 @@ struct PlatformMarks {
 
     /// Whose row it is: the number decides, then the address, then a name that no other learner has.
     mutating func take(number: String, email: String, name: String) -> Mark? {
-        func find(_ isSame: (Mark) -> Bool) -> Int? {
-            let found = all.indices.filter { all[$0].maxPoints > 0 && isSame(all[$0]) }
-            return found.count == 1 ? found[0] : nil
+        let places = [("number", number), ("email", email.lowercased()), ("name", LearnerName.key(name))]
+        let found = places.lazy.compactMap { kind, text in
+            text.isEmpty ? nil : self.places["\(kind) \(text)"].flatMap { $0.count == 1 ? $0[0] : nil }
         }
-        let key = LearnerName.key(name)
-        let index =
-            (number.isEmpty ? nil : find { $0.numbers.contains(number) })
-            ?? (email.isEmpty ? nil : find { $0.emails.contains(email.lowercased()) })
-            // Who has another number is another person of the same name.
-            ?? (key.isEmpty ? nil : find { $0.numbers.isEmpty && LearnerName.keys(of: $0.learner).contains(key) })
-        guard let index else { return nil }
+        guard let index = found.first else { return nil }
         place(index)
         return all[index]
     }
@@ -73,7 +76,8 @@ extension LearnerReport {
     fileprivate var feedback: String {
         let results = katas.map { kata in
             let isHandedIn = isHandedIn(kata.kata)
-            let outcome = isHandedIn ? localization.strings(ReportKey(kata.outcome)) : localization.gradebook(.notHandedIn)
+            let outcome =
+                isHandedIn ? localization.strings(ReportKey(kata.outcome)) : localization.gradebook(.notHandedIn)
             let points = localization.strings(.points, .integer(kata.points), .integer(kata.maxPoints))
             return "\(kata.kata): \(outcome), \(points)"
         }

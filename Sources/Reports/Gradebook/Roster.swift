@@ -16,6 +16,7 @@ public struct Roster: Sendable {
         var isPresent = false
     }
     private var entries: [Entry] = []
+    private var places: [Mark: [Int]] = [:]
     private var learners: Set<String> = []
 
     public init(_ table: PlatformTable) throws(ClassTables.Mistake) {
@@ -39,6 +40,10 @@ public struct Roster: Sendable {
             else { continue }
             let key = "\(LearnerName.key(shown))\u{0}\(number ?? "")\u{0}\(text(email) ?? "")\u{0}\(text(github) ?? "")"
             guard seen.insert(key).inserted else { throw .rosterTwice(shown) }
+            let marks = Mark.all(number: number, github: text(github), email: text(email))
+            for mark in marks + [Mark(kind: .name, text: LearnerName.key(shown))] {
+                places[mark, default: []].append(entries.count)
+            }
             entries.append(Entry(name: shown, number: number, github: text(github), email: text(email)))
         }
     }
@@ -49,9 +54,10 @@ public struct Roster: Sendable {
     /// Notes who handed in, and gives back what the roster knows of them in addition; `nil` where they are not in it.
     public mutating func found(_ record: LearnerRecord) -> LearnerRecord? {
         learners.insert(record.learner)
-        let matches = entries.indices.filter { Self.isSame(entries[$0], record, among: entries) }
+        let matches = entries(of: record)
         for index in matches { entries[index].isPresent = true }
         guard let match = matches.first else { return nil }
+        // Several people handed in together: what is known of one of them is not said of all.
         guard matches.count == 1 else { return record }
         var result = record
         let (entry, known) = (entries[match], record.identity)
@@ -61,21 +67,36 @@ public struct Roster: Sendable {
         return result
     }
 
-    private static func isSame(_ entry: Entry, _ record: LearnerRecord, among entries: [Entry]) -> Bool {
-        // Several people may have handed in together.
-        func has(_ list: String?, _ value: String?) -> Bool? {
-            guard let list, let value else { return nil }
-            return list.lowercased().components(separatedBy: ", ").contains(value.lowercased())
-        }
+    private func entries(of record: LearnerRecord) -> [Int] {
         let known = record.identity
-        let answers = [
-            has(known?.number, entry.number), has(known?.email, entry.email), has(known?.github, entry.github),
-        ]
-        if answers.contains(true) { return true }
-        if answers.contains(false) { return false }
-        let key = LearnerName.key(entry.name)
-        guard !key.isEmpty, entries.count(where: { LearnerName.key($0.name) == key }) == 1 else { return false }
-        return LearnerName.keys(of: record.learner).contains(key)
+        let marks = Mark.all(number: known?.number, github: known?.github, email: known?.email)
+        let byMark = Set(marks.flatMap { places[$0] ?? [] })
+        if !byMark.isEmpty { return byMark.sorted() }
+        return LearnerName.keys(of: record.learner).compactMap { key in
+            guard !key.isEmpty, let found = places[Mark(kind: .name, text: key)], found.count == 1 else { return nil }
+            let entry = entries[found[0]]
+            // Who has another number, address or account is another person of the same name.
+            let isOther =
+                entry.number != nil && known?.number != nil || entry.email != nil && known?.email != nil
+                || entry.github != nil && known?.github != nil
+            return isOther ? nil : found[0]
+        }.sorted()
+    }
+
+    /// What a learner is found by.
+    private struct Mark: Hashable {
+        enum Kind { case number, github, email, name }
+        var kind: Kind
+        var text: String
+
+        /// Several people may have handed in together.
+        static func all(number: String?, github: String?, email: String?) -> [Mark] {
+            [(Kind.number, number), (.github, github), (.email, email)].flatMap { kind, list in
+                (list ?? "").lowercased().components(separatedBy: ", ").filter { !$0.isEmpty }.map {
+                    Mark(kind: kind, text: $0)
+                }
+            }
+        }
     }
 
     /// Who handed in nothing, in the order of their names. All records were shown before.
@@ -83,7 +104,9 @@ public struct Roster: Sendable {
         var names = learners
         return entries.filter { !$0.isPresent }.map { entry in
             let mark = entry.number ?? entry.github ?? entry.email ?? Self.fileName
-            let places = [entry.name, "\(entry.name) (\(mark))"] + (2...).lazy.prefix(entries.count).map { "\(entry.name) (\($0))" }
+            let places =
+                [entry.name, "\(entry.name) (\(mark))"]
+                + (2...).lazy.prefix(entries.count).map { "\(entry.name) (\($0))" }
             let name = places.first { !names.contains($0) } ?? entry.name
             names.insert(name)
             return LearnerRecord(

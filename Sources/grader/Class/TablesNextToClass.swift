@@ -30,7 +30,9 @@ struct TablesNextToClass {
     }
 
     private func text(_ mistake: ClassTables.Mistake) -> String {
-        func quoted(_ names: [String]) -> StringCatalog.Argument { .list(names.map { "`\(context.console.plain($0))`" }) }
+        func quoted(_ names: [String]) -> StringCatalog.Argument {
+            .list(names.map { "`\(context.console.plain($0))`" })
+        }
         return switch mistake {
         case .rosterColumns(let found): context.strings(.rosterColumns, quoted(found))
         case .rosterTwice(let name): context.strings(.rosterTwice, .text(context.console.plain(name)))
