@@ -48,11 +48,9 @@ struct PlatformMarks {
 
     /// Whose row it is: the number decides, then the address, then a name that no other learner has.
     mutating func take(number: String, email: String, name: String) -> Mark? {
-        let places = [("number", number), ("email", email.lowercased()), ("name", LearnerName.key(name))]
-        let found = places.lazy.compactMap { kind, text in
-            text.isEmpty ? nil : self.places["\(kind) \(text)"].flatMap { $0.count == 1 ? $0[0] : nil }
-        }
-        guard let index = found.first else { return nil }
+        let marks = [("number", number), ("email", email.lowercased()), ("name", LearnerName.key(name))]
+        let found = marks.filter { !$1.isEmpty }.compactMap { places["\($0) \($1)"] }
+        guard let index = found.first(where: { $0.count == 1 })?[0] else { return nil }
         place(index)
         return all[index]
     }
