@@ -53,11 +53,10 @@ struct CanvasMarks: MarksFormat {
         let points = table.body.first { table.text($0, 0).contains("Points Possible") }
         let most = points.map { table.text($0, column) } ?? ""
         for row in table.body where row != points {
+            let mark = marks.take(
+                number: table.text(row, number), email: table.text(row, login), name: table.text(row, 0))
             // A learner who is excused stays so, and so does one who does not have the assignment.
-            guard !["EX", "N/A"].contains(table.text(row, column)),
-                let mark = marks.take(
-                    number: table.text(row, number), email: table.text(row, login), name: table.text(row, 0))
-            else { continue }
+            guard let mark, !["EX", "N/A"].contains(table.text(row, column)) else { continue }
             table.set(row, column, to: mark.grade(most: most))
         }
         return table.data

@@ -73,7 +73,7 @@ struct PlatformMarksTests {
     @Test(
         "A roster that says of nobody who they are, or of somebody twice, is reported before anything is graded",
         arguments: [
-            ("Vorname,Nachname\nAna,Lee\n", "`Vorname` and `Nachname`"),
+            ("Vorname,Nachname\nAna,Lee\n", "`Vorname`, `Nachname`"),
             ("name\nAna\nBob\nAna\n", "`Ana` is in `roster.csv` twice"),
         ])
     func rosterMistakes(roster: String, message: String) async throws {
@@ -186,7 +186,7 @@ struct PlatformMarksTests {
         #expect(run.code == 0, "\(run.text)")
         let expected = Self.gradebook.replacing(",,,12.00", with: ",,30.00,12.00")
         #expect(try text("report/canvas/grades.csv") == expected)
-        #expect(run.errors.contains("`raybob`") && !run.errors.contains("`doejane`"))
+        #expect(!run.errors.contains("canvas/grades.csv"))
     }
 
     @Test("Without a gradebook, one is made of the numbers in the names of the files; a learner's table is none")
@@ -207,7 +207,7 @@ struct PlatformMarksTests {
         try small.write("Student,ID,Section,A (1),B (2)\n", to: "canvas.csv")
         let run = try await grade("--format", "canvas")
         #expect(run.code == 3)
-        #expect(run.errors.contains("several assignments: `A (1)` and `B (2)`"), "\(run.text)")
+        #expect(run.errors.contains("several assignments: `A (1)`, `B (2)`"), "\(run.text)")
         #expect(!run.output.contains("points"))
         // The gradebook says nothing against other formats.
         #expect(try await grade("--format", "csv").code == 0)
