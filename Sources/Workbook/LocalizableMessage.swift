@@ -198,6 +198,8 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
 
         /// Other entries have the same number, account or address: [its key in `gradebook.json`, their names].
         case identityShared
+        /// The class has a roster, and this learner is not in it.
+        case notInRoster
 
         // MARK: Why the grader could not do its work
 

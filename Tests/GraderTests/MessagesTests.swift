@@ -32,8 +32,9 @@ struct MessagesTests {
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
         var looked = 0
         for case let file as URL in files where file.pathExtension == "swift" {
-            // Its literals are the code of shells.
-            guard file.lastPathComponent != "CompletionCommand.swift" else { continue }
+            // Their literals are the code of shells, and the columns of platforms' tables.
+            let others = ["CompletionCommand.swift", "MoodleMarks.swift", "CanvasMarks.swift", "Roster.swift"]
+            guard !others.contains(file.lastPathComponent) else { continue }
             looked += 1
             for (number, line) in try String(contentsOf: file, encoding: .utf8).split(
                 separator: "\n", omittingEmptySubsequences: false

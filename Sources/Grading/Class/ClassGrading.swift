@@ -100,6 +100,7 @@ public struct ClassGrading: Sendable {
             to: Self.journalFolder(report).appendingPathComponent("seed"), options: .atomic)
         let fingerprints = try await fingerprints()
         let files = try openedClass(scratch)
+        try KeptTables(of: [report]).keep(files)
         let sources = try sources(of: files)
         await tell(.found(sources.map(\.learner)))
         let opener = SubmissionOpener(

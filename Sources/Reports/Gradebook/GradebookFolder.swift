@@ -15,6 +15,9 @@ public final class GradebookFolder {
     private let localization: GradebookLocalization
     private let files: [OpenFile]
     private let folders: [any LearnerFilesFormat.Type]
+    private var marks: [(name: String, format: any MarksFormat)] = []
+    /// Who has points that are not in a platform's table, by the path of that.
+    public private(set) var unplaced: [(path: String, learners: [String])] = []
     private var isFirst = true
     private var lastLearner = ""
 
@@ -28,9 +31,11 @@ public final class GradebookFolder {
     /// - Parameters:
     ///   - policy: how points count.
     ///   - formats: the names of the formats to write in addition to `gradebook.json`.
+    ///   - tables: the platforms' own.
     public init(
         _ folder: URL, header: ClassHeader, policy: GradingPolicy = GradingPolicy(),
-        localization: GradebookLocalization, formats: [String] = ReportFormats.forClasses
+        localization: GradebookLocalization, formats: [String] = ReportFormats.forClasses,
+        tables: ClassTables = ClassTables()
     ) throws {
         self.folder = folder
         var header = header
@@ -55,6 +60,9 @@ public final class GradebookFolder {
             try FileManager.default.createDirectory(
                 at: draft.appendingPathComponent(format.name), withIntermediateDirectories: true)
         }
+        marks = try wanted.compactMap { $0 as? any MarksFormat.Type }.map { format in
+            (format.name, try format.init(tables, self.header))
+        }
         for file in files { try file.write(file.format.opening()) }
     }
 
@@ -76,14 +84,22 @@ public final class GradebookFolder {
         let name = ReportFileNames.name(for: record.learner)
         for format in folders {
             for (path, text) in try format.files(of: report, name: name) {
-                let file = draft.appendingPathComponent("\(format.name)/\(path)")
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(text.utf8).write(to: file)
+                try write(Data(text.utf8), to: "\(format.name)/\(path)")
+            }
+        }
+        for index in marks.indices {
+            for (path, text) in try marks[index].format.add(report) {
+                try write(Data(text.utf8), to: "\(marks[index].name)/\(path)")
             }
         }
         isFirst = false
         lastLearner = record.learner
+    }
+
+    private func write(_ data: Data, to path: String) throws {
+        let file = draft.appendingPathComponent(path)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: file)
     }
 
     /// Puts the new report in the old one's place.
@@ -95,6 +111,13 @@ public final class GradebookFolder {
             try file.write(file.format.closing(totals))
             try file.handle.synchronize()
             try file.handle.close()
+        }
+        for index in marks.indices {
+            let (files, left) = try marks[index].format.closing()
+            for (path, data) in files {
+                try write(data, to: "\(marks[index].name)/\(path)")
+                if !left.isEmpty { unplaced.append(("\(marks[index].name)/\(path)", left)) }
+            }
         }
         try replaceLastReport()
         try FileManager.default.removeItem(at: draft)
@@ -109,7 +132,7 @@ public final class GradebookFolder {
         let last = WrittenFiles(in: folder)
         let new = Set(paths)
         let gone = last.paths.filter { path in
-            !new.contains(path) && folders.contains { path.hasPrefix("\($0.name)/") }
+            !new.contains(path) && (folders.map { $0.name } + marks.map(\.name)).contains { path.hasPrefix("\($0)/") }
         }
         var (meanwhile, after) = (last, last)
         for path in paths + gone { after.forget(path) }

@@ -23,6 +23,7 @@ struct GradeCommand: Sendable {
         // A mistake in these is reported before a class is graded, and not after.
         let policy = try PolicyFile(session: session, folder: report).policy()
         _ = try session.comments(in: report)
+        try TablesNextToClass(context: context).check(folder, report: report)
         let grader = try sandboxedGrader(session)
         let grading = ClassGrading(folder, report: report, katas: katas, shard: context.request.shard, grader: grader)
         let numbers = context.request.anonymous ? try NamesFile(context: context, folder: report).read() : nil
@@ -169,7 +170,9 @@ extension WorkbookSession {
     func writeReport(of folders: [URL], into report: URL, policy: GradingPolicy) throws(CommandError) {
         var summary = ""
         var keptFiles: [(path: String, place: String)] = []
+        var unplaced: [(path: String, learners: [String])] = []
         var remarks: [(learner: String, note: LocalizableMessage)] = []
+        var (tables, roster) = try TablesNextToClass(context: context).read(folders, report: report)
         let chosen = context.request.formats
         let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
         do {
@@ -180,14 +183,16 @@ extension WorkbookSession {
                 var localization = try self.gradebookLocalization(header.katas, formats)
                 localization.comments = try self.comments(in: report, header.katas)
                 book = try GradebookFolder(
-                    report, header: header, policy: policy, localization: localization, formats: formats)
+                    report, header: header, policy: policy, localization: localization, formats: formats,
+                    tables: tables)
             }
             let kept = SubmittedCode(of: folders)
-            let showsCode = formats.contains(ReportFormats.showingCode)
+            let showsCode = formats.contains(where: ReportFormats.showingCode.contains)
             let code = { (record: LearnerRecord) in showsCode ? kept.texts(of: record) : [:] }
             var withoutNames: @Sendable (String, [String]) -> String = { text, _ in text }
             // Numbers are in another order than names, so that all records have to be there before the first is written.
             var records: [LearnerRecord] = []
+            var notesOfRoster: [String: [LocalizableMessage]] = [:]
             let isAnonymous = context.request.anonymous
             func read(_ header: (ClassHeader) throws -> Void, _ each: (LearnerRecord) throws -> Void) throws {
                 guard folders == [report] else { return try ClassRecordFile.merge(folders, each: each, header: header) }
@@ -196,20 +201,38 @@ extension WorkbookSession {
                 for record in reader { try each(record) }
             }
             var shared = SharedIdentities()
-            try read({ _ in }) { shared.add($0) }
-            try read(open) { record in
-                guard !isAnonymous else { return records.append(record) }
-                let notes = shared.notes(on: record)
+            var graded: [Kata] = []
+            try read({ header in
+                graded = header.katas
+                // The others are in another part of the class.
+                if header.shard != nil { roster = nil }
+            }) { shared.add(roster?.found($0) ?? $0) }
+            var absent = (roster?.absent(graded) ?? [])[...]
+            for record in absent { shared.add(record) }
+            func take(_ record: LearnerRecord, _ rosterNotes: [LocalizableMessage] = []) throws {
+                guard !isAnonymous else {
+                    notesOfRoster[record.learner] = rosterNotes
+                    return records.append(record)
+                }
+                let notes = shared.notes(on: record) + rosterNotes
                 remarks += notes.map { (record.learner, $0) }
                 try book?.add(record, code: code(record), notes: notes)
             }
+            try read(open) { record in
+                while let first = absent.first, first.learner < record.learner { try take(absent.removeFirst()) }
+                let known = roster?.found(record)
+                let isUnknown = roster != nil && known == nil
+                try take(known ?? record, isUnknown ? [LocalizableMessage(.notInRoster)] : [])
+            }
+            for record in absent { try take(record) }
             if isAnonymous {
                 let numbers = try numbers(for: records, in: report)
                 let owners = Dictionary(records.map { (numbers.label($0.learner), $0) }) { first, _ in first }
                 withoutNames = { numbers.anonymous($0, of: $1.compactMap { owners[$0] }) }
                 for record in records.sorted(by: { numbers.label($0.learner) < numbers.label($1.learner) }) {
                     let texts = code(record).mapValues { numbers.anonymous($0, of: [record]) }
-                    let notes = shared.notes(on: record, calling: numbers.label)
+                    let notes =
+                        shared.notes(on: record, calling: numbers.label) + notesOfRoster[record.learner, default: []]
                     remarks += notes.map { (numbers.label(record.learner), $0) }
                     try book?.add(numbers.anonymous(record), code: texts, notes: notes)
                 }
@@ -219,6 +242,7 @@ extension WorkbookSession {
                 shown: withoutNames)
             if let totals = try book?.finish(similar) { summary = try gradebookSummary(totals) }
             keptFiles = book?.keptFiles ?? []
+            unplaced = book?.unplaced ?? []
         } catch let problem {
             throw error(problem)
         }
@@ -230,6 +254,10 @@ extension WorkbookSession {
         }
         for (path, place) in keptFiles {
             context.console.say(strings(.gradeKept, .text(path), .text(place)))
+        }
+        for (path, learners) in unplaced {
+            let names = learners.map { "`\(context.console.plain($0))`" }
+            context.console.say(strings(.gradeUnplaced, .text(path), .list(names)))
         }
         context.console.print(strings(.gradeDone, .text(report.appendingPathComponent(page).path)))
     }

@@ -275,7 +275,7 @@ enum Option: String, CaseIterable, Sendable {
         switch (self, command) {
         case (.report, .doctor): .file
         case (.format, .check): .word(ReportFormats.forSubmissions.map { $0.name })
-        case (.format, _): .word(ReportFormats.forClasses)
+        case (.format, _): .word(ReportFormats.choosable)
         default: value
         }
     }

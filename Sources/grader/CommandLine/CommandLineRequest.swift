@@ -64,6 +64,8 @@ struct CommandLineRequest: Equatable, Sendable {
         case valueNotUnderstood(Option, String)
         case numberNotUnderstood(Option, String, ClosedRange<Int>)
         case formatNotUnderstood(String, [String])
+        /// A format that names learners, with `--anonymous`.
+        case formatNamesLearners(String)
         case unknownLanguage(String, nearest: Language?)
         case unknownShell(String)
         case unknownEngine(String)
@@ -182,8 +184,10 @@ struct CommandLineRequest: Equatable, Sendable {
             if formats.count > 1 || !formats.allSatisfy(known.contains) {
                 throw .formatNotUnderstood(formats.joined(separator: ","), known)
             }
-        } else if let format = formats.first(where: { !ReportFormats.forClasses.contains($0) }) {
-            throw .formatNotUnderstood(format, ReportFormats.forClasses)
+        } else if let format = formats.first(where: { !ReportFormats.choosable.contains($0) }) {
+            throw .formatNotUnderstood(format, ReportFormats.choosable)
+        } else if anonymous, let format = formats.first(where: ReportFormats.forPlatforms.contains) {
+            throw .formatNamesLearners(format)
         }
     }
 

@@ -65,6 +65,7 @@ struct CommandStrings: Sendable {
             self(
                 .numberOutOfRange, .text(option.rawValue), .integer(range.lowerBound), .integer(range.upperBound),
                 .text(value), .text("\(option.rawValue) \(option.example)"))
+        case .formatNamesLearners(let format): self(.formatNamesLearners, .text(format))
         case .formatNotUnderstood(let value, let formats):
             self(.formatNotUnderstood, .text(value), .list(formats))
         case .unknownLanguage(let name, let nearest?):

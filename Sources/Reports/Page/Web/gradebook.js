@@ -376,7 +376,7 @@
         h("li", {}, h("b", {}, seconds.format(learner.seconds)), words.seconds)),
       learner.lateness ? h("p", { id: "lateness" }, prose(learner.lateness.text)) : "",
       learner.problem ? h("p", { class: "message", id: "problem" }, "⚠ ", prose(learner.problem)) : "",
-      h("p", { class: "quiet" }, format(words.sources, list.format(learner.sources))),
+      learner.sources.length === 0 ? "" : h("p", { class: "quiet" }, format(words.sources, list.format(learner.sources))),
       identity.length === 0 ? "" : h("p", { class: "quiet", id: "identity" }, identity.join(" · ")),
       ...learner.results.map((result, k) => result && !result.isMissing ? kataView(learner, result, k) : ""),
       missing.length === 0 ? "" : h("p", { id: "missing" }, format(words.labelled, words.notHandedIn, list.format(missing))));
