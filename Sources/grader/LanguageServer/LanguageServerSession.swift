@@ -20,6 +20,8 @@ actor LanguageServerSession {
     private var frames = MessageFrames()
     private var gradings: [LanguageServerModel.Run: Task<Void, Never>] = [:]
     private var preparing: Task<Void, Never>?
+    /// What the client was told last of the grading that runs.
+    private var lastStep: String?
     /// How many requests were sent.
     private var requests = 0
     private var ending: ExitCode?
@@ -168,11 +170,18 @@ actor LanguageServerSession {
     }
 
     private func report(_ progress: LanguageServerModel.Progress, _ run: LanguageServerModel.Run) {
+        var step: String?
+        if case .step(let done, let kata) = progress {
+            step = text(of: done, kata)
+            // Several steps are one to a person.
+            if step == lastStep { return }
+        }
+        lastStep = step
         let token = JSONValue.text("grader-\(run)")
         let value: [String: JSONValue] =
             switch progress {
             case .begin(let kata): ["kind": .text("begin"), "title": .text(kata)]
-            case .step(let step, let kata): ["kind": .text("report"), "message": .text(text(of: step, kata))]
+            case .step: ["kind": .text("report"), "message": .text(step ?? "")]
             case .end: ["kind": .text("end")]
             }
         if case .begin = progress { request("window/workDoneProgress/create", .object(["token": token])) }
