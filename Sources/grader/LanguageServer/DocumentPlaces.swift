@@ -53,7 +53,8 @@ struct DocumentPlaces: Sendable {
         let start = min(lines[line].lowerBound + max(column - 1, 0), lines[line].upperBound)
         let word = bytes[start..<lines[line].upperBound].prefix(while: isName)
         return Span(
-            start: place(start, on: line), end: place(min(start + max(word.count, 1), lines[line].upperBound), on: line))
+            start: place(start, on: line), end: place(min(start + max(word.count, 1), lines[line].upperBound), on: line)
+        )
     }
 
     /// What stands on a line, from 1, without the spaces around it.
@@ -62,14 +63,17 @@ struct DocumentPlaces: Sendable {
         let content = bytes[lines[line]]
         guard let first = content.firstIndex(where: { !isSpace($0) }),
             let last = content.lastIndex(where: { !isSpace($0) })
-        else { return Span(start: place(lines[line].lowerBound, on: line), end: place(lines[line].upperBound, on: line)) }
+        else {
+            return Span(start: place(lines[line].lowerBound, on: line), end: place(lines[line].upperBound, on: line))
+        }
         return Span(start: place(first, on: line), end: place(last + 1, on: line))
     }
 
     func span(_ range: Range<Int>) -> Span {
         let line = lines.lastIndex { $0.lowerBound <= range.lowerBound } ?? 0
         return Span(
-            start: place(range.lowerBound, on: line), end: place(min(range.upperBound, lines[line].upperBound), on: line))
+            start: place(range.lowerBound, on: line),
+            end: place(min(range.upperBound, lines[line].upperBound), on: line))
     }
 
     /// The whole text.

@@ -115,7 +115,9 @@ struct LanguageServerModel: Sendable {
         case .malformed(.notJSON): return [.fail(id: .null, .notJSON)]
         case .malformed(.notAMessage(let id)): return [.fail(id: id, .notAMessage)]
         case .doing(let step, let kata):
-            guard let running, let name = documents[running.uri]?.kata.kata, kata == nil || kata == name else { return [] }
+            guard let running, let name = documents[running.uri]?.kata.kata, kata == nil || kata == name else {
+                return []
+            }
             return progress(.step(step, kata: name), running.run)
         case .graded(let verdict, let run):
             guard let running, running.run == run else { return [] }
@@ -149,7 +151,8 @@ struct LanguageServerModel: Sendable {
         case (.running, "shutdown"):
             state = .shutDown
             return stop() + [.send(.response(id: id, result: .null))]
-        case (.running, "textDocument/codeLens"), (.running, "textDocument/codeAction"), (.running, "textDocument/hover"):
+        case (.running, "textDocument/codeLens"), (.running, "textDocument/codeAction"),
+            (.running, "textDocument/hover"):
             guard let uri = parameters["textDocument"]?["uri"]?.string,
                 let question = Question(method, parameters)
             else { return bad }
@@ -200,7 +203,9 @@ struct LanguageServerModel: Sendable {
         }
         switch method {
         case "textDocument/didOpen":
-            guard let kata = path(of: uri).flatMap({ katas[$0] }), let text = document["text"]?.string else { return [] }
+            guard let kata = path(of: uri).flatMap({ katas[$0] }), let text = document["text"]?.string else {
+                return []
+            }
             let before = documents[uri] == nil ? [] : close(uri)
             documents[uri] = Document(uri: uri, kata: kata, version: document["version"]?.integer, text: text)
             waiting.append(uri)

@@ -201,7 +201,8 @@ actor LanguageServerSession {
 
     // MARK: - Answers
 
-    private func answer(_ question: LanguageServerModel.Question, _ document: LanguageServerModel.Document) -> JSONValue {
+    private func answer(_ question: LanguageServerModel.Question, _ document: LanguageServerModel.Document) -> JSONValue
+    {
         switch question {
         case .lenses: .list([lens(document)])
         case .actions(let place): actions(document, place)

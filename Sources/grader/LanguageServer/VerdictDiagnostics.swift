@@ -67,7 +67,8 @@ struct VerdictDiagnostics: Sendable {
         guard verdict.outcome == .failed || verdict.outcome == .passed else { return }
         let results = Dictionary(verdict.tests.map { ($0.id, $0) }) { first, _ in first }
         let shown = verdict.nextFailures(in: kata)
-        let followers = followers(of: shown, in: kata, failing: kata.tests.filter { results[$0.id]?.outcome != .passed })
+        let followers = followers(
+            of: shown, in: kata, failing: kata.tests.filter { results[$0.id]?.outcome != .passed })
         for test in shown {
             let result = results[test.id] ?? TestVerdict(id: test.id, outcome: .notRun, points: 0)
             let accesses = (result.race?.lines ?? []).map { access in

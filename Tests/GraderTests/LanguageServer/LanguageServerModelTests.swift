@@ -12,7 +12,8 @@ struct LanguageServerModelTests {
     private static func started() -> LanguageServerModel {
         var model = LanguageServerModel(katas: katas, version: "1")
         _ = model.handle(
-            .message(.request(id: .integer(1), method: "initialize", parameters: .object(["capabilities": .object([:])]))))
+            .message(
+                .request(id: .integer(1), method: "initialize", parameters: .object(["capabilities": .object([:])]))))
         return model
     }
 
@@ -94,10 +95,11 @@ struct LanguageServerModelTests {
             version += 1
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<4:
-                guard client.open[uri] != nil else { continue }
-                client.open[uri]?.version = version
-                client.open[uri]?.isSaved = client.open[uri]?.text == text && client.open[uri]?.isSaved == true
-                client.open[uri]?.text = text
+                guard var document = client.open[uri] else { continue }
+                document.version = version
+                document.isSaved = document.isSaved && document.text == text
+                document.text = text
+                client.open[uri] = document
                 client.take(model.handle(Self.change(uri, version, to: text)))
             case 4, 5:
                 guard client.open[uri] != nil else { continue }
@@ -138,7 +140,9 @@ struct LanguageServerModelTests {
             return
         }
         func shown() -> [String?] {
-            effects.compactMap { if case .publish(let document) = $0 { document.verdict?.tests[0].output } else { nil } }
+            effects.compactMap {
+                if case .publish(let document) = $0 { document.verdict?.tests[0].output } else { nil }
+            }
         }
         effects = model.handle(.graded(Self.verdict(on: document), of: run))
         #expect(shown() == ["a"])

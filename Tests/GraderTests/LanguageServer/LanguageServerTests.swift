@@ -49,7 +49,9 @@ struct LanguageServerTests {
 
         try client.change(file, 3, SmallWorkbook.passing)
         try client.save(file)
-        repeat { shown = try await client.next("textDocument/publishDiagnostics") } while shown["diagnostics"] == .list([])
+        repeat {
+            shown = try await client.next("textDocument/publishDiagnostics")
+        } while shown["diagnostics"] == .list([])
         #expect(shown["version"] == .integer(3))
         items = try #require(shown["diagnostics"]?.list)
         #expect(items.map { $0["code"] } == [.text("GreetingXCTests/testStranger")])
@@ -145,7 +147,8 @@ struct LanguageServerTests {
     @Test(
         "Bytes that are no message end the server with a sentence",
         arguments: [
-            ("Content-Length: many\r\n\r\n", "Content-Length: 120"), ("Content-Length: 900000000\r\n\r\n", "900,000,000"),
+            ("Content-Length: many\r\n\r\n", "Content-Length: 120"),
+            ("Content-Length: 900000000\r\n\r\n", "900,000,000"),
             ("check FirstValue\r\n\r\n", "check FirstValue"),
         ])
     func badBytes(text: String, said: String) async throws {
