@@ -82,16 +82,18 @@ actor LanguageServerSession {
     private func take(_ bytes: [UInt8]) {
         frames.append(bytes)
         do throws(MessageFrames.Failure) {
-            while ending == nil, let body = try frames.next() {
-                do throws(RPCMessage.Problem) {
-                    take(.message(try RPCMessage(body)))
-                } catch {
-                    take(.malformed(error))
-                }
-            }
+            while ending == nil, let body = try frames.next() { take(event(body)) }
         } catch {
             session.context.console.say(TextStyle.harmless(strings(error)))
             ending = .trouble
+        }
+    }
+
+    private func event(_ body: [UInt8]) -> LanguageServerModel.Event {
+        do {
+            return .message(try RPCMessage(body))
+        } catch {
+            return .malformed(error as? RPCMessage.Problem ?? .notJSON)
         }
     }
 

@@ -140,8 +140,8 @@ struct LanguageServerModelTests {
             return
         }
         func shown() -> [String?] {
-            effects.compactMap {
-                if case .publish(let document) = $0 { document.verdict?.tests[0].output } else { nil }
+            effects.flatMap { effect -> [String?] in
+                if case .publish(let document) = effect { [document.verdict?.tests[0].output] } else { [] }
             }
         }
         effects = model.handle(.graded(Self.verdict(on: document), of: run))
