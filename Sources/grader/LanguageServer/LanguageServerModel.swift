@@ -32,7 +32,7 @@ struct LanguageServerModel: Sendable {
 
     enum Event: Sendable {
         case message(RPCMessage)
-        case malformed(RPCMessage.Problem)
+        case malformed(RequestFailure, id: JSONValue)
         case doing(TraceEvent.Step, kata: String?)
         case graded(Verdict, of: Run)
         case gradingFailed(String, of: Run)
@@ -112,8 +112,7 @@ struct LanguageServerModel: Sendable {
         case .message(.notification(let method, let parameters)): return note(method, parameters)
         // What the client answers changes nothing.
         case .message(.response), .message(.failure): return []
-        case .malformed(.notJSON): return [.fail(id: .null, .notJSON)]
-        case .malformed(.notAMessage(let id)): return [.fail(id: id, .notAMessage)]
+        case .malformed(let failure, let id): return [.fail(id: id, failure)]
         case .doing(let step, let kata):
             guard let running, let name = documents[running.uri]?.kata.kata, kata == nil || kata == name else {
                 return []

@@ -84,16 +84,19 @@ actor LanguageServerSession {
         do throws(MessageFrames.Failure) {
             while ending == nil, let body = try frames.next() { take(event(body)) }
         } catch {
-            session.context.console.say(TextStyle.harmless(strings(error)))
+            session.context.console.say(TextStyle.harmless(strings.message(of: error)))
             ending = .trouble
         }
     }
 
     private func event(_ body: [UInt8]) -> LanguageServerModel.Event {
-        do {
+        do throws(RPCMessage.Problem) {
             return .message(try RPCMessage(body))
         } catch {
-            return .malformed(error as? RPCMessage.Problem ?? .notJSON)
+            switch error {
+            case .notJSON: return .malformed(.notJSON, id: .null)
+            case .notAMessage(let id): return .malformed(.notAMessage, id: id)
+            }
         }
     }
 
@@ -108,7 +111,7 @@ actor LanguageServerSession {
         switch effect {
         case .send(let message): send(message)
         case .fail(let id, let failure):
-            send(.failure(id: id, code: failure.code, message: TextStyle.harmless(strings(failure))))
+            send(.failure(id: id, code: failure.code, message: TextStyle.harmless(strings.message(of: failure))))
         case .grade(let document, let run): grade(document, run)
         case .abort(let run): gradings[run]?.cancel()
         case .prepare(let kata): prepare(kata)

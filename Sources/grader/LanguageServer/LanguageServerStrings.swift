@@ -39,7 +39,7 @@ extension LocalizedStrings where Key == LanguageServerKey {
         try self.init(contentsOf: Self.languageServerCatalog, language: language)
     }
 
-    func callAsFunction(_ failure: RequestFailure) -> String {
+    func message(of failure: RequestFailure) -> String {
         switch failure {
         case .notJSON: self(.notJSON)
         case .notAMessage: self(.notAMessage)
@@ -50,7 +50,7 @@ extension LocalizedStrings where Key == LanguageServerKey {
         }
     }
 
-    func callAsFunction(_ failure: MessageFrames.Failure) -> String {
+    func message(of failure: MessageFrames.Failure) -> String {
         switch failure {
         case .noLength(let found): self(.noLength, .text(found))
         case .tooLarge(let bytes, let limit): self(.tooLarge, .integer(bytes), .integer(limit))

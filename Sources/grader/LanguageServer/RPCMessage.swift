@@ -15,12 +15,11 @@ enum RPCMessage: Equatable, Sendable {
         case notAMessage(id: JSONValue)
     }
 
-    /// Throws a `Problem`. Where that is said in the signature, the program of Swift 6.2 crashes as it is caught.
-    init(_ bytes: [UInt8]) throws {
-        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else { throw Problem.notJSON }
+    init(_ bytes: [UInt8]) throws(Problem) {
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes)) else { throw .notJSON }
         let id = value["id"] ?? .null
         let hasID = id.string != nil || id.integer != nil
-        guard value["jsonrpc"]?.string == "2.0" else { throw Problem.notAMessage(id: hasID ? id : .null) }
+        guard value["jsonrpc"]?.string == "2.0" else { throw .notAMessage(id: hasID ? id : .null) }
         if let method = value["method"]?.string {
             let parameters = value["params"] ?? .null
             self =
@@ -33,7 +32,7 @@ enum RPCMessage: Equatable, Sendable {
         } else if hasID, let result = value["result"] {
             self = .response(id: id, result: result)
         } else {
-            throw Problem.notAMessage(id: hasID ? id : .null)
+            throw .notAMessage(id: hasID ? id : .null)
         }
     }
 
