@@ -165,9 +165,10 @@ let package = Package(
         // `swift run grader` also builds what the fast engine links suites and submissions with.
         .executableTarget(
             name: "grader", dependencies: supportOfGrader + ["Grading", "Reports", "Storage", "Workbook"],
-            exclude: ["Interview/README.md"],
+            exclude: ["Interview/README.md", "LanguageServer/README.md"],
             resources: [
                 .copy("Messages.xcstrings"), .copy("Watch/Watch.xcstrings"), .copy("Interview/Interview.xcstrings"),
+                .copy("LanguageServer/LanguageServer.xcstrings"),
                 .copy("Authoring/KataTemplate"), .copy("Authoring/HandoutTemplate"),
             ]),
         // What tests share: the built grader, a small workbook, and which programs this machine has.

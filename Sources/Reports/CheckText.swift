@@ -241,7 +241,7 @@ public struct CheckText: Sendable {
     }
 
     /// `✓ errors 8/8 · ○ demand 0/7`: one step after the other leads to a mastered kata.
-    private func themes(_ localized: LocalizedVerdict) -> [String] {
+    public func themes(_ localized: LocalizedVerdict) -> [String] {
         let themes = localized.verdict.themes(in: localized.kata)
         guard !themes.isEmpty else { return [] }
         let facts = themes.map { theme in

@@ -46,6 +46,7 @@ struct Grader: Sendable {
         case nil where context.console.canWatch: try await WatchCommand(context: context).run()
         case nil: try ListCommand(context: context).run()
         case .watch: try await WatchCommand(context: context).run()
+        case .lsp: try await interruptible { try await LanguageServerCommand(context: context).run() }
         case .check where context.request.submission != nil:
             try await interruptible { try await SubmissionCommand(context: context).run() }
         case .check: try await interruptible { try await CheckCommand(context: context).run() }

@@ -23,7 +23,8 @@ import Testing
         ],
         "Reports": ["", "Page", "Interview", "Gradebook"],
         "grader": [
-            "CommandLine", "Terminal", "Session", "Watch", "Authoring", "Interview", "Class", "Commands", "",
+            "CommandLine", "Terminal", "Session", "Watch", "Authoring", "Interview", "Class", "LanguageServer",
+            "Commands", "",
         ],
     ]
     /// These are not part of the module around them: programs and texts that it compiles or copies.

@@ -45,6 +45,22 @@ public struct StubParts: Sendable {
         }
     }
 
+    /// The bytes of the name by which a submission declares the part; `nil` where it does not, or not by that name.
+    public func place(of part: String, in submission: [UInt8]) -> Range<Int>? {
+        guard let stub = declaration(part) else { return nil }
+        let named = SwiftDeclarations(submission).all.filter { $0.fullName == stub.fullName }
+        return (named.first { $0.owner == stub.owner } ?? named.first).map { Self.place($0, in: submission) }
+    }
+
+    /// The bytes of the first name that a submission declares.
+    public static func firstPlace(in submission: [UInt8]) -> Range<Int>? {
+        SwiftDeclarations(submission).all.min { $0.nameWord < $1.nameWord }.map { place($0, in: submission) }
+    }
+
+    private static func place(_ found: SwiftDeclarations.Declaration, in submission: [UInt8]) -> Range<Int> {
+        SwiftTokens.placedCodes(of: submission)[found.nameWord].place
+    }
+
     private func declaration(_ part: String) -> SwiftDeclarations.Declaration? {
         let pieces = part.split(separator: " where ", maxSplits: 1).map(String.init)
         guard let name = pieces.first else { return nil }

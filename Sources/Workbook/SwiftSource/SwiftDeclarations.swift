@@ -11,6 +11,8 @@ struct SwiftDeclarations {
         var owner: [String]
         /// Its words from the opening brace to the closing one.
         var body: [String]
+        /// The place of its name among the words.
+        var nameWord: Int
 
         /// What the extension around it asks for.
         var constraints: [String] { Array(owner.drop { $0 != "where" }.dropFirst()) }
@@ -70,10 +72,12 @@ struct SwiftDeclarations {
         case .extended(let start): return .owner(Array(words[start..<brace]))
         case .declaration(let start, let owner):
             let isInitializer = words[start] == "init"
-            let name = isInitializer || start + 1 == brace ? words[start] : words[start + 1]
+            let nameWord = isInitializer || start + 1 == brace ? start : start + 1
+            let name = words[nameWord]
             let labels = Self.labels(in: words[start..<brace]).map { $0 + ":" }.joined()
             let fullName = words[start] == "var" ? name : "\(name)(\(labels))"
-            return .declaration(Declaration(name: name, fullName: fullName, owner: owner, body: []), start: brace)
+            return .declaration(
+                Declaration(name: name, fullName: fullName, owner: owner, body: [], nameWord: nameWord), start: brace)
         case .other: return .other
         }
     }

@@ -4,7 +4,7 @@ import Workbook
 
 /// What the grader can be told to do.
 enum Command: String, CaseIterable, Sendable {
-    case watch, check, hint, debug, list, show, reset, solution, rule, language, doctor, grade, merge, interview
+    case watch, lsp, check, hint, debug, list, show, reset, solution, rule, language, doctor, grade, merge, interview
     case interviewWatch = "interview watch"
     case interviewReport = "interview report"
     case interviewCompare = "interview compare"
@@ -110,7 +110,7 @@ enum Command: String, CaseIterable, Sendable {
         case .kataNew: .newKata
         case .handout: .newFolder
         case .help: .optionalCommand
-        case .list, .doctor, .version: .none
+        case .list, .lsp, .doctor, .version: .none
         }
     }
 
@@ -138,7 +138,7 @@ enum Command: String, CaseIterable, Sendable {
         case .interviewReport: [.observer, .solution, .workbook] + everywhere
         case .interviewCompare: [.blind, .report, .noSolution, .noObserver, .json, .workbook] + everywhere
         case .interviewList: [.json, .workbook] + everywhere
-        case .watch: [.noSandbox, .engine, .workbook, .progress] + everywhere
+        case .watch, .lsp: [.noSandbox, .engine, .workbook, .progress] + everywhere
         case .hint: [.json, .noCache, .noSandbox, .engine, .workbook, .progress] + everywhere
         case .list, .show, .rule: [.json, .workbook, .progress] + everywhere
         case .doctor: [.json, .engine, .report, .workbook, .progress] + everywhere
@@ -157,6 +157,7 @@ enum Command: String, CaseIterable, Sendable {
     var summary: MessageKey {
         switch self {
         case .watch: .summaryWatch
+        case .lsp: .summaryLSP
         case .check: .summaryCheck
         case .hint: .summaryHint
         case .debug: .summaryDebug

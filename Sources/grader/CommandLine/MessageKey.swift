@@ -120,6 +120,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case helpOptions = "help.options"
     case helpMore = "help.more"
     case summaryWatch = "summary.watch"
+    case summaryLSP = "summary.lsp"
     case watchNeedsTerminal = "watch.needsTerminal"
     case interviewNeedsTerminal = "interview.needsTerminal"
     case summaryCheck = "summary.check"

@@ -33,8 +33,40 @@ extension WorkbookSession {
         return .done(kept: kept)
     }
 
+    /// Keeps what the learner has in an editor, and forgets the last verdict and the hints. The editor's text becomes the stub,
+    /// and the file when that is saved.
+    func startOver(_ kata: Kata, from text: String) throws(CommandError) -> (stub: String, kept: URL) {
+        let shipped = workbook.shippedStub(kata.kata)
+        guard let stub = try? String(contentsOf: shipped, encoding: .utf8) else {
+            throw CommandError(message: strings(.stubMissing, .text(context.typed(shipped))), code: .trouble)
+        }
+        do {
+            let backup = try newBackup(kata)
+            try Data(text.utf8).write(to: backup)
+            update { $0.katas[kata.kata]?.startOver() }
+            return (stub, backup)
+        } catch {
+            let reason = strings.reason(SystemFailure(error))
+            let file = context.typed(workbook.learnerFile(kata.kata))
+            throw CommandError(message: strings(.resetFailed, .text(file), .text(reason)), code: .trouble)
+        }
+    }
+
     /// Keeps what the learner had in `.grader/backups`, under a name that says when.
     private func keepBackup(of file: URL, _ kind: FileAttributeType, _ kata: Kata) throws -> URL {
+        let backup = try newBackup(kata)
+        if kind == .typeRegular {
+            // Copied, since the stub replaces it in one step: at no moment is there no file.
+            try FileManager.default.copyItem(at: file, to: backup)
+        } else {
+            // A folder, a link or a FIFO is moved out of the way.
+            try FileManager.default.moveItem(at: file, to: backup)
+        }
+        return backup
+    }
+
+    /// A name that no other backup has.
+    private func newBackup(_ kata: Kata) throws -> URL {
         let folder = workbook.graderFolder.appendingPathComponent("backups")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let formatter = ISO8601DateFormatter()
@@ -45,13 +77,6 @@ extension WorkbookSession {
         while (try? FileManager.default.attributesOfItem(atPath: backup.path)) != nil {
             count += 1
             backup = folder.appendingPathComponent("\(kata.kata)-\(time)-\(count).swift")
-        }
-        if kind == .typeRegular {
-            // Copied, since the stub replaces it in one step: at no moment is there no file.
-            try FileManager.default.copyItem(at: file, to: backup)
-        } else {
-            // A folder, a link or a FIFO is moved out of the way.
-            try FileManager.default.moveItem(at: file, to: backup)
         }
         return backup
     }
