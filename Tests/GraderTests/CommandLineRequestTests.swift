@@ -151,7 +151,7 @@ struct CommandLineRequestTests {
     func everyCommand(command: Command) throws {
         let operand: [String] =
             switch command.operands {
-            case .kata, .kataAndAnswer: ["FirstValue"]
+            case .kata, .kataAndAnswer, .kataAndTest: ["FirstValue"]
             case .shell: ["bash"]
             case .session, .sessions: [".grader/interviews/one"]
             case .folder, .folders: ["class", "--report", "report"]

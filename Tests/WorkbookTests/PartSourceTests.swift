@@ -29,27 +29,6 @@ struct PartSourceTests {
         #expect(PartSource.lines(of: "merge(_:)", in: text) == ["func merge(_ other: Self) { other }"])
     }
 
-    @Test("is at its name; of several of one name, at the one with its labels or constraints")
-    func place() throws {
-        let text = """
-            extension Publisher where Failure == Never {
-                var task: Output { output }
-                func receive(_ input: Int) {}
-                func receive(completion: Int) {}
-            }
-            extension Publisher {
-            \tvar task: Output { output }
-            }
-            """
-        func place(_ part: String) -> [Int]? {
-            PartSource.place(of: part, in: text).map { [$0.line, $0.column] }
-        }
-        #expect(place("task") == [7, 6])
-        #expect(place("task where Failure == Never") == [2, 9])
-        #expect(place("receive(completion:)") == [4, 10])
-        #expect(place("other") == nil)
-    }
-
     @Test("is not shown where there is none of its name, or where it is long or has no end")
     func notFound() {
         #expect(PartSource.lines(of: "second", in: text) == nil)

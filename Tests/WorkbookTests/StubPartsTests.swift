@@ -45,6 +45,18 @@ struct StubPartsTests {
 
         """
 
+    @Test("stand in a submission at their names; of several of one name, at the one with its labels or constraints")
+    func position() {
+        let submission = Array(Self.stub.replacing("import Combine\n", with: "").utf8)
+        func position(_ part: String) -> [Int]? {
+            StubParts(Array(Self.stub.utf8)).position(of: part, in: submission).map { [$0.line, $0.column] }
+        }
+        #expect(position("put(all:)") == [24, 17])
+        #expect(position("isFull") == [9, 16])
+        #expect(position("task where Failure == any Error") == [32, 17])
+        #expect(position("other") == nil)
+    }
+
     @Test("may be called by other code of a submission that has their names")
     func mentioned() {
         func mentioned(_ submission: String, _ parts: Set<String>) -> Set<String> {

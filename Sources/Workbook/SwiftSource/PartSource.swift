@@ -31,33 +31,4 @@ public enum PartSource {
         let indent = lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
         return lines.map { String($0.dropFirst(indent)) }
     }
-
-    /// Where a part's name is declared, in lines and in bytes from 1, as compilers count; `nil` where it is not. Of several of
-    /// one name it is the one whose labels and constraints are the part's.
-    public static func place(of part: String, in text: String) -> (line: Int, column: Int)? {
-        let pieces = part.split(separator: " where ", maxSplits: 1).map(String.init)
-        guard let signature = pieces.first else { return nil }
-        let name = String(signature.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-        let labels = SwiftTokens.words(of: Array(signature.dropFirst(name.count).utf8)).filter {
-            $0 != "_" && $0 != ":"
-        }
-        let wanted = pieces.dropFirst().first.map { SwiftTokens.words(of: Array($0.utf8)) } ?? []
-        var constraints: [String] = []
-        var found: [(place: (line: Int, column: Int), fits: Bool)] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let words = SwiftTokens.words(of: Array(line.utf8))
-            if words.contains("extension") {
-                constraints = Array(words.drop { $0 != "where" }.dropFirst().prefix { $0 != "{" })
-            }
-            let isDeclared =
-                name == "init"
-                ? words.starts(with: ["init"]) || words.starts(with: ["public", "init"])
-                : zip(words, words.dropFirst()).contains { ["func", "var"].contains($0) && $1 == name }
-            guard isDeclared, let range = line.range(of: name) else { continue }
-            let column = line.utf8.distance(from: line.startIndex, to: range.lowerBound) + 1
-            let fits = constraints == wanted && labels.allSatisfy(words.contains)
-            found.append(((index + 1, column), fits))
-        }
-        return (found.first { $0.fits } ?? found.first)?.place
-    }
 }

@@ -52,6 +52,15 @@ public struct StubParts: Sendable {
         return (named.first { $0.owner == stub.owner } ?? named.first).map { Self.place($0, in: submission) }
     }
 
+    /// The same in lines and in bytes from 1, as compilers count.
+    public func position(of part: String, in submission: [UInt8]) -> (line: Int, column: Int)? {
+        place(of: part, in: submission).map { place in
+            let before = submission[..<place.lowerBound]
+            let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+            return (1 + before.count { $0 == UInt8(ascii: "\n") }, 1 + place.lowerBound - start)
+        }
+    }
+
     /// The bytes of the first name that a submission declares.
     public static func firstPlace(in submission: [UInt8]) -> Range<Int>? {
         SwiftDeclarations(submission).all.min { $0.nameWord < $1.nameWord }.map { place($0, in: submission) }

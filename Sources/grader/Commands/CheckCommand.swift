@@ -70,7 +70,8 @@ struct CheckCommand: Sendable {
             context.console.print((isFirst ? [] : [""]) + lines)
             guard context.request.printsProblems else { return }
             // Each on one line, however narrow the terminal: editors read them.
-            let problems = text.problems(graded.verdict, path: session.path(of: kata), source: graded.text ?? "")
+            let problems = text.problems(
+                graded.verdict, path: session.path(of: kata), source: graded.text ?? "", parts: session.parts(of: kata))
             context.console.printVerbatim(problems.map { $0 + "\n" }.joined())
         }
     }

@@ -38,7 +38,7 @@ struct DebugCommand: Sendable {
         case .done(let program):
             let left = kata.tests.filter { test in tests.count > 1 && !tests.contains(test) }.map(\.id)
             if !left.isEmpty { context.console.say(context.strings(.debugXCTest, .list(left))) }
-            try start(program, breakpoints: breakpoints(tests, submission), of: kata)
+            try start(program, breakpoints: breakpoints(tests, submission, session.parts(of: kata)), of: kata)
         }
     }
 
@@ -55,9 +55,9 @@ struct DebugCommand: Sendable {
     }
 
     /// The lines of the parts that the tests need.
-    private func breakpoints(_ tests: [KataTest], _ submission: Submission) -> [Int] {
-        let text = submission.text ?? ""
-        return Set(tests.flatMap(\.parts).compactMap { PartSource.place(of: $0, in: text)?.line }).sorted()
+    private func breakpoints(_ tests: [KataTest], _ submission: Submission, _ parts: StubParts) -> [Int] {
+        let text = Array((submission.text ?? "").utf8)
+        return Set(tests.flatMap(\.parts).compactMap { parts.position(of: $0, in: text)?.line }).sorted()
     }
 
     private func start(_ program: DebugProgram, breakpoints: [Int], of kata: Kata) throws(CommandError) -> Never {
@@ -70,7 +70,7 @@ struct DebugCommand: Sendable {
         }
         guard let debugger = Self.debugger(environment) else { throw explain(context.strings(.debugNoDebugger)) }
         if let words = failure(of: debugger) { throw explain(context.strings(.debugDoesNotStart, .text(words))) }
-        let stops = breakpoints.flatMap { ["-o", "breakpoint set --file \(kata.kata).swift --line \($0)"] }
+        let stops = breakpoints.flatMap { ["-o", "b \(kata.kata).swift:\($0)"] }
         for (name, value) in program.environment { setenv(name, value, 1) }
         for signal in Signals.ending { Foundation.signal(signal, SIG_DFL) }
         var none = sigset_t()

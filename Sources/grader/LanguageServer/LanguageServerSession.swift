@@ -162,9 +162,8 @@ actor LanguageServerSession {
 
     private func diagnostics(_ document: LanguageServerModel.Document) -> VerdictDiagnostics? {
         guard let localized = localized(document) else { return nil }
-        let stub = (try? Data(contentsOf: session.workbook.shippedStub(document.kata.kata))).map(Array.init)
         return VerdictDiagnostics(
-            localized, text: document.text, stub: stub ?? Array(document.text.utf8), strings: session.strings.reports)
+            localized, text: document.text, parts: session.parts(of: document.kata), strings: session.strings.reports)
     }
 
     /// The verdict on the document's text with what is needed to tell it; `nil` where there is none.
@@ -296,8 +295,8 @@ actor LanguageServerSession {
         case .mastered: return show(session.strings.reports(.hintNone, .text(document.kata.kata)), .information)
         case .notStarted, .failed, .passed: break
         }
-        let failing = Set(localized.verdict.tests.filter { $0.outcome == .passed }.map(\.id))
-        let named = localized.kata.tests.first { $0.id == id && !failing.contains($0.id) }
+        let passed = Set(localized.verdict.tests.filter { $0.outcome == .passed }.map(\.id))
+        let named = localized.kata.tests.first { $0.id == id && !passed.contains($0.id) }
         guard let test = named ?? localized.verdict.nextFailures(in: localized.kata).first else { return }
         var level = 1
         let mistake = test.mistake(in: localized.verdict)

@@ -28,11 +28,11 @@ struct VerdictDiagnostics: Sendable {
 
     /// - Parameters:
     ///   - text: what was graded.
-    ///   - stub: the stub as it is shipped, by which the parts are named.
-    init(_ localized: LocalizedVerdict, text: String, stub: [UInt8], strings: ReportStrings) {
+    ///   - parts: those of the stub as it is shipped.
+    init(_ localized: LocalizedVerdict, text: String, parts: StubParts, strings: ReportStrings) {
         places = DocumentPlaces(text)
         bytes = Array(text.utf8)
-        parts = StubParts(stub)
+        self.parts = parts
         addMessages(localized.verdict, strings)
         addFailures(localized, strings)
     }

@@ -69,6 +69,11 @@ final class WorkbookSession: Sendable {
         return katas.first { !best($0).isPassed } ?? katas.first { best($0) != .mastered }
     }
 
+    /// The parts of a kata's stub, as it was shipped.
+    func parts(of kata: Kata) -> StubParts {
+        StubParts((try? Data(contentsOf: workbook.shippedStub(kata.kata))).map(Array.init) ?? [])
+    }
+
     /// The kata that the learner went to or saved last, unless that has mastered it.
     var latestKata: Kata? {
         let progress = progress

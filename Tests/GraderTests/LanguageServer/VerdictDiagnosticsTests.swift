@@ -47,7 +47,7 @@ struct VerdictDiagnosticsTests {
         let texts = try KataTexts(
             Data("{\"sourceLanguage\": \"en\", \"version\": \"1.0\", \"strings\": {}}".utf8), language: .english)
         return VerdictDiagnostics(
-            LocalizedVerdict(verdict, kata: kata, texts: texts), text: text, stub: Array(stub.utf8),
+            LocalizedVerdict(verdict, kata: kata, texts: texts), text: text, parts: StubParts(Array(stub.utf8)),
             strings: try ReportStrings(.english)
         ).items
     }
