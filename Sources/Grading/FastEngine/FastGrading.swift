@@ -253,22 +253,22 @@ struct FastGrading {
     private func confirm(
         _ results: inout [String: TestResult], _ controls: ControlTests, _ harnesses: WaitingHarnesses
     ) throws(GradingStop) {
-        let races = BlockingWork<[String: TestResult], GradingStop>()
-        let run = dependsOnRaces(results) ? RaceRun(of: kata, results) : nil
-        if run != nil { context.trace(.runForRaces, kata) }
-        let harness = run == nil ? nil : harnesses.take()
-        races.start { () throws(GradingStop) in
-            guard let run else { return [:] }
-            return try self.races(in: run, controls, harness)
+        let run = RaceRun(of: kata, results)
+        var races: BlockingWork<[String: TestResult], GradingStop>?
+        if dependsOnRaces(results), !run.tests.isEmpty {
+            context.trace(.runForRaces, kata)
+            let (work, harness) = (BlockingWork<[String: TestResult], GradingStop>(), harnesses.take())
+            work.start { () throws(GradingStop) in try self.races(in: run, controls, harness) }
+            races = work
         }
         do throws(GradingStop) {
             try runControls(&results, controls, harnesses)
         } catch {
             cancellation.cancel()
-            _ = try? races.value()
+            _ = try? races?.value()
             throw error
         }
-        let found = try races.value()
+        let found = try races?.value() ?? [:]
         if dependsOnRaces(results) { results.merge(found) { $1 } }
     }
 
@@ -296,6 +296,7 @@ struct FastGrading {
         in run: ControlRun, _ controls: ControlTests, _ started: WaitingHarness? = nil
     ) throws(GradingStop) -> [String: TestResult] {
         var (run, failed, started) = (run, [String: TestResult](), started)
+        defer { started?.abandon() }
         var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
         while !run.tests.isEmpty {
             guard ContinuousClock.now < end else {
@@ -328,6 +329,7 @@ struct FastGrading {
         in run: RaceRun, _ controls: ControlTests, _ started: WaitingHarness?
     ) throws(GradingStop) -> [String: TestResult] {
         var (run, started) = (run, started)
+        defer { started?.abandon() }
         let end = ContinuousClock.now + .seconds(limits.suiteSeconds)
         while !run.tests.isEmpty, ContinuousClock.now < end {
             if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }

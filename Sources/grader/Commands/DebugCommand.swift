@@ -36,8 +36,8 @@ struct DebugCommand: Sendable {
                 text.lines(localized, path: session.path(of: kata), modelAnswer: nil, source: submission.text))
             return .notPassed
         case .done(let program):
-            let left = kata.tests.filter { test in tests.count > 1 && !tests.contains(test) }.map(\.id)
-            if !left.isEmpty { context.console.say(context.strings(.debugXCTest, .list(left))) }
+            let left = kata.tests.filter { !tests.contains($0) }.map(\.id)
+            if context.request.operands.count == 1, !left.isEmpty { context.console.say(context.strings(.debugXCTest, .list(left))) }
             try start(program, breakpoints: breakpoints(tests, submission, session.parts(of: kata)), of: kata)
         }
     }
