@@ -377,7 +377,8 @@ struct CommandTests {
             (["grader", "interview", "report", "--ob"], ["--observer"]), (["grader", "kata", "ver"], ["verify"]),
             (["grader", "kata", "verify", "Gr"], ["Greeting"]), (["grader", "kata", "verify", "--ru"], ["--runs"]),
             (["grader", "handout", "--with"], ["--with-tests"]), (["grader", "handout", "--with-tests", ""], ["core"]),
-            (["grader", "check", "--format", "j"], ["junit", "json"]), (["grader", "merge", "--format", "cs"], ["csv"]),
+            (["grader", "check", "--format", "j"], ["junit", "json"]),
+            (["grader", "merge", "--format", "cs"], ["csv"]),
         ] {
             let asked = """
                 source '\(script.path)'; cd '\(workbook.folder.path)'

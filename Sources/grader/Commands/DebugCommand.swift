@@ -37,7 +37,9 @@ struct DebugCommand: Sendable {
             return .notPassed
         case .done(let program):
             let left = kata.tests.filter { !tests.contains($0) }.map(\.id)
-            if context.request.operands.count == 1, !left.isEmpty { context.console.say(context.strings(.debugXCTest, .list(left))) }
+            if context.request.operands.count == 1, !left.isEmpty {
+                context.console.say(context.strings(.debugXCTest, .list(left)))
+            }
             try start(program, breakpoints: breakpoints(tests, submission, session.parts(of: kata)), of: kata)
         }
     }

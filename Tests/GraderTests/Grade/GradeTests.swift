@@ -367,7 +367,10 @@ struct GradeTests {
         try FileManager.default.createDirectory(at: scratch("report"), withIntermediateDirectories: true)
         for (policy, message) in [
             ("{\"late\": {\"percent\": 250}}", "`late.percent` is `250`. Write, for example, `10`"),
-            ("{\"points\": {\"Greting\": {}}}", "`points.Greting` is not a key that the grader knows. It knows these: `Greeting`"),
+            (
+                "{\"points\": {\"Greting\": {}}}",
+                "`points.Greting` is not a key that the grader knows. It knows these: `Greeting`"
+            ),
         ] {
             try Data(policy.utf8).write(to: scratch("report/policy.json"))
             let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
