@@ -49,6 +49,17 @@ struct RunPlanTests {
         #expect(plan.results.mapValues(\.outcome) == ["a": .passed, "b": .failed])
     }
 
+    @Test("What has ended in one process counts, also where another one has used up the suite's time meanwhile")
+    func suiteLimitOfOne() {
+        var plan = Self.plan(groups: [["a", "b"], ["c", "d"]])
+        plan.take(Self.report(["a", "b"], ended: ["a"], current: "b", stop: .suiteLimit), limits: Limits())
+        #expect(plan.next == nil)
+        plan.take(
+            Self.report(["c", "d"], ended: ["c"], failed: ["c"], current: "d", stop: .suiteLimit), limits: Limits())
+        #expect(
+            plan.results.mapValues(\.outcome) == ["a": .passed, "b": .timedOut, "c": .failed, "d": .notRun])
+    }
+
     @Test("If the process ends too early between two tests, the last test that ended is the suspect")
     func endedBetween() {
         var plan = Self.plan(["a", "b", "c"])

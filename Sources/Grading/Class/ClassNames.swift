@@ -92,4 +92,10 @@ struct ClassNames {
     static func isPlatformName(_ name: String) -> Bool {
         moodle(name) != nil || canvas(name) != nil || name.wholeMatch(of: /submission_[0-9]+/) != nil
     }
+
+    /// Whether a platform may have given the name to what a learner handed in, also where the learner's own name has a `_` or
+    /// is hidden.
+    static func mayBeHandedIn(_ name: String) -> Bool {
+        isPlatformName(name) || name.firstMatch(of: /_[0-9]+_[0-9]+_/) != nil || name.hasPrefix("anon_")
+    }
 }

@@ -330,12 +330,13 @@ struct FastGrading {
     ) throws(GradingStop) -> [String: TestResult] {
         var (run, started) = (run, started)
         defer { started?.abandon() }
-        let end = ContinuousClock.now + .seconds(limits.suiteSeconds)
+        var end = ContinuousClock.now + .seconds(limits.suiteSeconds)
         while !run.tests.isEmpty, ContinuousClock.now < end {
             if cancellation.isCancelled { throw .trouble(GradingError(.abandoned, kata.kata)) }
-            run.take(
-                try harnessRun.run(
-                    run.tests, watchesRaces: true, controls, .afterHangs, until: end, in: started.take()))
+            let report = try harnessRun.run(
+                run.tests, watchesRaces: true, controls, .afterHangs, until: end, in: started.take())
+            end += report.heldUp
+            run.take(report)
         }
         return run.failed
     }
@@ -357,9 +358,11 @@ struct FastGrading {
         // The next two start while these run: for the control run and the one for races.
         let next = Result { () throws(GradingError) in try harnesses.start(2) }
         var plan = RunPlan(of: kata, groups: shares)
-        let reports = runs.map { run in Result { () throws(GradingStop) in try run.value() } }
-        for report in reports {
-            let report = try report.get()
+        let ended = runs.map { run in Result { () throws(GradingStop) in try run.value() } }
+        var reports: [RunReport] = []
+        for report in ended { reports.append(try report.get()) }
+        // Where one has used up the time, what has not ended is given up: the others' results come before.
+        for report in reports.filter({ $0.stop != .suiteLimit }) + reports.filter({ $0.stop == .suiteLimit }) {
             end += report.heldUp
             plan.take(report, limits: limits)
         }

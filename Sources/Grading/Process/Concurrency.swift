@@ -66,12 +66,16 @@ func asyncResult<Value: Sendable, Failure: Error>(
 actor MakeOnce<Key: Hashable & Sendable, Value: Sendable> {
     private var tasks: [Key: Task<Result<Value, GradingError>, Never>] = [:]
 
+    /// - Parameter isKept: whether a value serves those who ask later, too.
     func value(
-        _ key: Key, make: @escaping @Sendable () async throws(GradingError) -> Value
+        _ key: Key, isKept: (Value) -> Bool = { _ in true },
+        make: @escaping @Sendable () async throws(GradingError) -> Value
     ) async throws(GradingError) -> Value {
         let task = tasks[key] ?? Task { await asyncResult(make) }
         tasks[key] = task
-        return try await task.value.get()
+        let value = try await task.value.get()
+        if !isKept(value), tasks[key] == task { tasks[key] = nil }
+        return value
     }
 }
 

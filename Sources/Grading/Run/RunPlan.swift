@@ -51,11 +51,19 @@ struct RunPlan {
 
     /// Takes in what came of running `next`, or another group.
     mutating func take(_ report: RunReport, limits: Limits) {
-        guard var remaining = removeGroup(report.asked) else { return }
         // Code of an earlier test that runs without end may have done this.
         let disturbed = report.disturbed
-        for test in report.started
-        where test != disturbed && report.tests[test]?.ended == true && !report.unconfirmed.contains(test) {
+        let ended = report.started.filter {
+            $0 != disturbed && report.tests[$0]?.ended == true && !report.unconfirmed.contains($0)
+        }
+        guard var remaining = removeGroup(report.asked) else {
+            // They were given up while they ran: what has come to its end counts all the same.
+            for test in ended where results[test]?.outcome == .notRun {
+                results[test] = report.tests[test].map(TestResult.init(ended:))
+            }
+            return
+        }
+        for test in ended {
             results[test] = report.tests[test].map(TestResult.init(ended:))
             remaining.removeAll { $0 == test }
         }

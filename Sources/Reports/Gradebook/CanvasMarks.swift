@@ -52,6 +52,7 @@ struct CanvasMarks: MarksFormat {
         let (number, login) = (table.column("id"), table.column("sis login id"))
         let points = table.body.first { table.text($0, 0).contains("Points Possible") }
         let most = points.map { table.text($0, column) } ?? ""
+        marks.addNames(ofRows: table.body.map { table.text($0, 0) })
         for row in table.body where row != points {
             let mark = marks.take(
                 number: table.text(row, number), email: table.text(row, login), name: table.text(row, 0))

@@ -55,6 +55,7 @@ struct MoodleMarks: MarksFormat {
         let (name, email) = (table.column("full name"), table.column("email address"))
         let (most, isOpen) = (table.column("maximum grade"), table.column("grade can be changed"))
         let feedback = table.column("feedback comments")
+        marks.addNames(ofRows: table.body.map { table.text($0, name) })
         for row in table.body {
             guard
                 let mark = marks.take(

@@ -28,10 +28,7 @@ struct PlatformMarks {
         let mark = Mark(
             learner: report.record.learner, identity: report.record.identity, points: report.points,
             maxPoints: report.maxPoints, feedback: report.feedback)
-        let keys = LearnerName.keys(of: mark.learner)
-        // Who has another number is another person of the same name.
-        let names = mark.numbers.isEmpty ? keys : []
-        let known = mark.numbers.map { "number \($0)" } + mark.emails.map { "email \($0)" } + names.map { "name \($0)" }
+        let known = mark.numbers.map { "number \($0)" } + mark.emails.map { "email \($0)" }
         if mark.maxPoints > 0 {
             for place in known { places[place, default: []].append(all.count) }
         }
@@ -39,6 +36,17 @@ struct PlatformMarks {
     }
 
     mutating func place(_ index: Int) { all[index].isPlaced = true }
+
+    /// Names say whose row it is only where no other row has the name, and no other learner.
+    mutating func addNames(ofRows names: [String]) {
+        let counts = names.reduce(into: [String: Int]()) { $0[LearnerName.key($1), default: 0] += 1 }
+        // Who has a number is another person than one of the same name.
+        for (index, mark) in all.enumerated() where mark.maxPoints > 0 && mark.numbers.isEmpty {
+            for key in LearnerName.keys(of: mark.learner, among: { counts[$0] != nil }) where counts[key] == 1 {
+                places["name \(key)", default: []].append(index)
+            }
+        }
+    }
 
     static func hundredths(_ points: Int) -> String { decimal(points * 100, ".") }
 
@@ -61,8 +69,12 @@ extension PlatformMarks.Mark {
     ///
     /// - Parameter most: what the platform gives at most, as it writes that; the points as they are where it says nothing.
     func grade(most text: String) -> String {
-        let comma = text.contains(",") && !text.contains(".")
-        let whole = Double(text.replacing(",", with: ".").trimmingCharacters(in: .whitespaces)) ?? 0
+        // The last of several signs is the point: `1,000.00`.
+        let point = text.last { $0 == "," || $0 == "." }
+        let comma = point == ","
+        let signs = text.filter { $0 == "," || $0 == "." }
+        let digits = signs.contains { $0 != point } ? text.filter { $0 == point || $0 != "," && $0 != "." } : text
+        let whole = Double(digits.replacing(",", with: ".").trimmingCharacters(in: .whitespaces)) ?? 0
         let most = (0.01...1_000_000).contains(whole) ? Int((whole * 100).rounded()) : maxPoints * 100
         let value = maxPoints == 0 ? 0 : (points * most * 2 + maxPoints) / (maxPoints * 2)
         return PlatformMarks.decimal(value, comma ? "," : ".")

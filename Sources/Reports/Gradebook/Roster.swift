@@ -72,7 +72,8 @@ public struct Roster: Sendable {
         let marks = Mark.all(number: known?.number, github: known?.github, email: known?.email)
         let byMark = Set(marks.flatMap { places[$0] ?? [] })
         if !byMark.isEmpty { return byMark.sorted() }
-        return LearnerName.keys(of: record.learner).compactMap { key in
+        let keys = LearnerName.keys(of: record.learner) { places[Mark(kind: .name, text: $0)] != nil }
+        return keys.compactMap { key in
             guard !key.isEmpty, let found = places[Mark(kind: .name, text: key)], found.count == 1 else { return nil }
             let entry = entries[found[0]]
             // Who has another number, address or account is another person of the same name.
@@ -126,8 +127,10 @@ enum LearnerName {
         String(name.precomposedStringWithCanonicalMapping.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
-    /// Of one learner, or of each of several who handed in together.
-    static func keys(of learner: String) -> Set<String> {
-        Set([learner] + learner.components(separatedBy: ", ")).reduce(into: []) { $0.insert(key($1)) }
+    /// Of one learner; or of each of several who handed in together, where all of them are known by their names. `Doe, Jane` is
+    /// one, and not the `Jane` who is in the class as well.
+    static func keys(of learner: String, among isKnown: (String) -> Bool) -> Set<String> {
+        let (whole, parts) = (key(learner), Set(learner.components(separatedBy: ", ").map(key)))
+        return parts.count > 1 && !isKnown(whole) && parts.allSatisfy(isKnown) ? parts : [whole]
     }
 }

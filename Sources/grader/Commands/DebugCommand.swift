@@ -74,7 +74,7 @@ struct DebugCommand: Sendable {
         if let words = failure(of: debugger) { throw explain(context.strings(.debugDoesNotStart, .text(words))) }
         let stops = breakpoints.flatMap { ["-o", "b \(kata.kata).swift:\($0)"] }
         for (name, value) in program.environment { setenv(name, value, 1) }
-        for signal in Signals.ending { Foundation.signal(signal, SIG_DFL) }
+        for signal in Signals.ending + [SIGPIPE] { Foundation.signal(signal, SIG_DFL) }
         var none = sigset_t()
         sigemptyset(&none)
         sigprocmask(SIG_SETMASK, &none, nil)

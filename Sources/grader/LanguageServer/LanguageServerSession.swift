@@ -137,8 +137,8 @@ actor LanguageServerSession {
             do throws(CommandError) {
                 let verdict = try await session.grade(submission)
                 if Task.isCancelled { return }
-                give.yield(.event(.graded(verdict, of: run)))
                 session.record(verdict, on: submission)
+                give.yield(.event(.graded(verdict, of: run)))
             } catch {
                 if Task.isCancelled { return }
                 give.yield(.event(.gradingFailed(error.message, of: run)))

@@ -129,6 +129,23 @@ struct PlatformMarksTests {
             ])
     }
 
+    @Test("A name says whose row it is only where one row and one learner have it")
+    func names() async throws {
+        try small.add("Jane Doe", SmallWorkbook.answer)
+        try small.add("Li, Wei", SmallWorkbook.answer)
+        try small.add("Zoë Day", SmallWorkbook.answer)
+        let row = { (number: Int, name: String) in "Participant \(number),\(name),,,100.00,Yes,-\n" }
+        let worksheet =
+            "Identifier,Full name,Grade,Status,Maximum Grade,Grade can be changed,Last modified (grade)\n"
+            + row(1, "Jane Doe") + row(2, "Jane Doe") + row(3, "Wei") + row(4, "Zoë Day")
+        try small.write(worksheet, to: "moodle.csv")
+        let run = try await grade("--format", "moodle")
+        #expect(run.code == 0, "\(run.text)")
+        let expected = worksheet.replacing("Zoë Day,,", with: "Zoë Day,100.00,")
+        #expect(try text("report/moodle/grades.csv") == expected)
+        #expect(run.errors.contains("`Jane Doe`") && run.errors.contains("`Li, Wei`"), "\(run.errors)")
+    }
+
     @Test("Without a worksheet, one is made of the numbers in the export's names; who is absent gets 0")
     func moodleWithoutWorksheet() async throws {
         try small.add("O_Neil_7_assignsubmission_file_", SmallWorkbook.answer)
@@ -191,7 +208,10 @@ struct PlatformMarksTests {
 
     @Test("Without a gradebook, one is made of the numbers in the names of the files; a learner's table is none")
     func canvasWithoutGradebook() async throws {
-        try small.write("Student,ID,Section,Exam (7)\nRay,9,,100\n", to: "doejane_8_2_canvas.csv")
+        // Canvas keeps a `_` of a learner's name, and hides the name where marks are anonymous.
+        for file in ["doejane_8_2_canvas.csv", "doe_jane_8_3_g.csv", "anon_aB3xZ_4_g.csv"] {
+            try small.write("Student,ID,Section,Exam (7)\nRay,9,,100\n", to: file)
+        }
         try small.write(SmallWorkbook.answer, to: "doejane_8_1_Greeting.swift")
         let run = try await grade("--format", "canvas")
         #expect(run.code == 0, "\(run.text)")

@@ -40,7 +40,8 @@ import Workbook
         arguments: [
             (2, 3, "10.00", "6.67"), (1, 3, "10,00", "3,33"), (3, 3, "", "3.00"), (0, 3, "5", "0.00"),
             (1, 200, "1", "0.01"),
-            (5, 5, "a scale", "5.00"), (4, 4, "0.00", "4.00"),
+            (5, 5, "a scale", "5.00"), (4, 4, "0.00", "4.00"), (1, 2, "1,000.00", "500.00"),
+            (1, 2, "1.000,00", "500,00"),
         ])
     func grades(points: Int, of maxPoints: Int, most: String, grade: String) {
         let mark = PlatformMarks.Mark(learner: "ana", points: points, maxPoints: maxPoints, feedback: "")
@@ -61,6 +62,17 @@ import Workbook
         #expect(roster.found(record("Cy")) == nil)
         #expect(roster.found(record("Ann Day", number: "5")) == nil)
         #expect(roster.absent([SampleClass.kata]).map(\.learner) == ["Cy (C1)", "Cy (C2)"])
+    }
+
+    @Test("a name with a comma is one learner's, where nobody says that it is those of several")
+    func commas() {
+        func keys(_ learner: String, _ known: Set<String>) -> Set<String> {
+            LearnerName.keys(of: learner) { known.contains($0) }
+        }
+        #expect(keys("Doe, Jane", ["doejane", "doe", "jane"]) == ["doejane"])
+        #expect(keys("Li, Wei", ["wei"]) == ["liwei"])
+        #expect(keys("Ana Lee, Bob Ray", ["analee", "bobray"]) == ["analee", "bobray"])
+        #expect(keys("Cy", ["cy"]) == ["cy"])
     }
 
     @Test("a team is all of its learners, and nobody is absent who is in one")

@@ -7,6 +7,8 @@ struct SuiteProfile: Codable, Equatable {
     var able: Set<String> = []
     /// How many orders of steps each test tries that explores.
     var orders: [String: Int] = [:]
+    /// Whether the run has come to its end. It may have been cut short by a busy machine, and is tried again then.
+    private(set) var isComplete = false
 
     init() {}
 
@@ -14,6 +16,7 @@ struct SuiteProfile: Codable, Equatable {
         let ended = report.tests.filter { $0.value.ended }
         able = Set(ended.filter { $0.value.expectations > 0 }.keys)
         orders = ended.mapValues(\.orders).filter { $0.value > 0 }
+        isComplete = report.isComplete
     }
 
     /// A second process is worth its start only for more orders than these.
@@ -70,7 +73,7 @@ extension SuiteProfile {
                 return SuiteProfile()
             }
             let profile = SuiteProfile(report)
-            if report.isComplete, let data = try? JSONEncoder().encode(profile) {
+            if profile.isComplete, let data = try? JSONEncoder().encode(profile) {
                 context.cache.write(data, "profile", key)
             }
             return profile
