@@ -24,7 +24,7 @@ public struct AnswerEdit: Sendable, Equatable {
     public let answer: String
     private let pieces: [Piece]
 
-    /// `nil` if it is no edit.
+    /// `nil` if it is not an edit.
     public init?(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         header = Array(lines.prefix { $0.hasPrefix("//") })

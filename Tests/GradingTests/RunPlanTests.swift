@@ -319,10 +319,18 @@ struct SuiteRunTests {
         kata: "K", order: 1, phase: 1, interface: [],
         tests: ["a", "b", "c"].map { KataTest(id: $0, framework: .testing, tier: .core, points: 1, hint: "") })
 
+    private static func results(
+        limits: Limits = Limits(), cancellation: CancellationFlag = CancellationFlag(),
+        run: ([String], RunPlan.Patience, ContinuousClock.Instant) throws(GradingStop) -> RunReport
+    ) throws(GradingStop) -> [String: TestResult] {
+        try RunPlan(of: kata).results(
+            of: kata, limits: limits, until: .now + .seconds(limits.suiteSeconds), cancellation: cancellation, run: run)
+    }
+
     @Test("The tests after a crash are run again without the crashed test")
     func again() throws {
         var asked: [[String]] = []
-        let results = try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: CancellationFlag()) {
+        let results = try Self.results {
             tests, _, _ in
             asked.append(tests)
             if tests == ["c"] { return RunPlanTests.report(tests, ended: tests, closed: true) }
@@ -337,7 +345,7 @@ struct SuiteRunTests {
     func time() throws {
         var limits = Limits()
         limits.suiteSeconds = 0
-        let results = try RunPlan.results(of: Self.kata, limits: limits, cancellation: CancellationFlag()) {
+        let results = try Self.results(limits: limits) {
             tests, _, _ in
             RunPlanTests.report(tests, ended: tests, closed: true)
         }
@@ -350,7 +358,7 @@ struct SuiteRunTests {
     @Test("If a run is held up, the deadline of the next runs is later")
     func heldUp() throws {
         var ends: [ContinuousClock.Instant] = []
-        _ = try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: CancellationFlag()) { tests, _, end in
+        _ = try Self.results { tests, _, end in
             ends.append(end)
             var report = RunPlanTests.report(tests, ended: [], current: tests[0], stop: .testLimit, ending: .stopped)
             report.heldUp = .seconds(5)
@@ -365,7 +373,7 @@ struct SuiteRunTests {
         flag.cancel()
         var runs = 0
         #expect(throws: GradingStop.self) {
-            try RunPlan.results(of: Self.kata, limits: Limits(), cancellation: flag) { tests, _, _ in
+            try Self.results(cancellation: flag) { tests, _, _ in
                 runs += 1
                 return RunPlanTests.report(tests, ended: tests, closed: true)
             }

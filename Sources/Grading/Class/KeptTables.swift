@@ -14,7 +14,7 @@ public struct KeptTables: Sendable {
 
     /// Those of a class, which no report has kept yet.
     static func all(in files: ClassFiles) -> [(name: String, bytes: [UInt8])] {
-        // What a learner handed in is no table of the class: other people's marks could stand in it.
+        // What a learner handed in is not a table of the class: other people's marks could stand in it.
         files.entries().filter { $0.isTable && $0.isShown && $0.nameIsText && !ClassNames.mayBeHandedIn($0.name) }
             .filter { $0.name.lowercased().hasSuffix(".csv") }
             .compactMap { entry in

@@ -41,7 +41,7 @@ struct PortableEngine: GradingEngine {
         try await exclusively(submission.kata) { grading throws(GradingStop) in try grading.run(submission, source) }
     }
 
-    /// Does something with the package, which nobody else uses meanwhile.
+    /// Works on the package while no other grading uses it.
     func exclusively<Result: Sendable>(
         _ kata: Kata, _ work: @escaping @Sendable (PortableGrading) throws(GradingStop) -> Result
     ) async throws(GradingStop) -> Result {

@@ -176,16 +176,8 @@ struct RunPlan {
 }
 
 extension RunPlan {
-    /// Runs a suite, and what a crash or a hang has left of it, until every test has a result or the time is used up.
-    static func results(
-        of kata: Kata, limits: Limits, cancellation: CancellationFlag,
-        run: (_ tests: [String], _ patience: Patience, _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport
-    ) throws(GradingStop) -> [String: TestResult] {
-        try RunPlan(of: kata).results(
-            of: kata, limits: limits, until: .now + .seconds(limits.suiteSeconds), cancellation: cancellation, run: run)
-    }
-
-    /// The same for a plan that has taken in some reports already.
+    /// Runs what is left of a suite, and what a crash or a hang leaves of that, until every test has a result or the time is
+    /// used up.
     func results(
         of kata: Kata, limits: Limits, until end: ContinuousClock.Instant, cancellation: CancellationFlag,
         run: (_ tests: [String], _ patience: Patience, _ end: ContinuousClock.Instant) throws(GradingStop) -> RunReport

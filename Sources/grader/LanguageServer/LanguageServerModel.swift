@@ -212,7 +212,7 @@ struct LanguageServerModel: Sendable {
         case "textDocument/didChange":
             guard documents[uri] != nil, let changes = parameters["contentChanges"]?.list else { return [] }
             guard let change = changes.last else { return [] }
-            // Of a change of a part, which was not offered, nobody knows what it leads to.
+            // A change of a part was not offered, so what the text is after it is not known.
             guard change["range"] ?? .null == .null, let text = change["text"]?.string else { return close(uri) }
             documents[uri]?.version = document["version"]?.integer
             documents[uri]?.text = text

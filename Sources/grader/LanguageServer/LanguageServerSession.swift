@@ -357,7 +357,7 @@ actor LanguageServerSession {
         do throws(SystemFailure) {
             try output.write(MessageFrames.framed(message.bytes))
         } catch {
-            // There is no one left to read.
+            // The client has stopped reading.
             give.yield(.event(.closed))
         }
     }
