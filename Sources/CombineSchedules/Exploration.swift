@@ -26,7 +26,7 @@ final class Exploration {
     static func run(_ make: @escaping () -> Meeting) -> Ending {
         let exploration = Exploration(make)
         let result = schedules_explore(
-            { context in Exploration.from(context).begin() }, { _ in false },
+            { context in Exploration.from(context).begin() }, { _ in false }, { true },
             Unmanaged.passUnretained(exploration).toOpaque(), 1, mostOrders, 60, 2)
         let orders = Int(schedules_tries())
         return Ending(orders: orders, finding: finding(of: result))

@@ -59,13 +59,15 @@ final class Exploration: Sendable {
             Unmanaged<Exploration>.fromOpaque(context).takeUnretainedValue().begin()
         }
         let isWoken: Schedules.IsWoken = { _ in WaitMonitor.shared.endOldestWait() }
+        let isAsleep: Schedules.IsAsleep = { ProcessActivity.isAsleep() }
         let start = ProcessActivity.processorSeconds
         let ending: Int32
         if let text = Self.wanted {
-            ending = schedules.replay(begin, isWoken, context, text)
+            ending = schedules.replay(begin, isWoken, isAsleep, context, text)
         } else {
             ending = schedules.explore(
-                begin, isWoken, context, Seed.value, limits.tries, limits.processorSeconds, limits.interruptions)
+                begin, isWoken, isAsleep, context, Seed.value, limits.tries, limits.processorSeconds,
+                limits.interruptions)
         }
         let result = Schedules.Result(rawValue: ending) ?? .undecided
         Expectations.add(orders: Int(schedules.tries()))

@@ -8,6 +8,7 @@ final class Schedules: Sendable {
     typealias Context = UnsafeMutableRawPointer?
     typealias Call = @convention(c) (Context) -> Void
     typealias IsWoken = @convention(c) (Context) -> Bool
+    typealias IsAsleep = @convention(c) () -> Bool
 
     /// How an exploration has ended.
     enum Result: Int32 {
@@ -16,8 +17,9 @@ final class Schedules: Sendable {
         case undecided
     }
 
-    let explore: @convention(c) (Call, IsWoken, Context, UInt64, UInt32, Double, UInt32) -> Int32 = function("explore")
-    let replay: @convention(c) (Call, IsWoken, Context, UnsafePointer<CChar>) -> Int32 = function("replay")
+    let explore: @convention(c) (Call, IsWoken, IsAsleep, Context, UInt64, UInt32, Double, UInt32) -> Int32 =
+        function("explore")
+    let replay: @convention(c) (Call, IsWoken, IsAsleep, Context, UnsafePointer<CChar>) -> Int32 = function("replay")
     let isExploring: @convention(c) () -> Bool = function("isExploring")
     let isManaged: @convention(c) () -> Bool = function("isManaged")
     let start: @convention(c) (Call, Context) -> Void = function("start")

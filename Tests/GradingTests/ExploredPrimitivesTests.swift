@@ -22,6 +22,14 @@ import Workbook
         #expect(verdict.outcome == .mastered, "\(verdict.failures)")
     }
 
+    /// The scheduler runs no thread that was there before it.
+    @Test func aThreadThatWasThereBeforeIsWaitedFor() async throws {
+        let cases = try Cases(
+            "Outside", only: { $0 == "globalThread" }, meeting: Cases.exploring(after: "meeting(name).work(2)"))
+        let verdict = try await cases.grade(seed: 7)
+        #expect(verdict.outcome == .mastered, "\(verdict.failures)")
+    }
+
     @Test(arguments: [7, 8, 9] as [UInt64])
     func whatIsWrongIsFound(seed: UInt64) async throws {
         let cases = try Cases("Wrong")
@@ -109,7 +117,7 @@ private final class Cases: Sendable {
 
     /// - Parameter meeting: what each test does with its case.
     init(
-        _ file: String, only isWanted: (String) -> Bool = { _ in true }, meeting: String = exploring,
+        _ file: String, only isWanted: (String) -> Bool = { _ in true }, meeting: String = exploring(),
         tier: KataTest.Tier = .core
     ) throws {
         self.tier = tier
@@ -193,8 +201,10 @@ private final class Cases: Sendable {
         }
 
         """
-    static let exploring = """
+    static func exploring(after beginning: String = "") -> String {
+        """
         func meet(_ name: String) async throws {
+            \(beginning)
             try await KataSupport.explore { race in
                 let meeting = meeting(name)
                 try await race.threads({ meeting.work(0) }, { meeting.work(1) })
@@ -203,6 +213,7 @@ private final class Cases: Sendable {
         }
 
         """
+    }
     private static let xctests = """
         import XCTest
 

@@ -41,7 +41,10 @@ static bool isFirst, hasBodyEnded, hasBodyFailed, hasOutside, isFull, isEndless;
 static struct { void (*call)(void *); void *context; } quietCalls[8];
 static uint32_t quietCallCount;
 static int processor = -1;
+enum { mostLostWorkers = 40 };
 static uint32_t lostWorkers;
+/// A thread that the scheduler does not run may have been woken.
+static bool isAnyWoken;
 
 // MARK: The system
 
@@ -156,6 +159,7 @@ void *runCreatedThread(struct Thread *thread, struct Worker *worker, void *(*run
     current = thread;
     tryOfCurrent = number;
     void *result = run(argument);
+    if (!current) return result;
     current = NULL;
     endThread(thread);
     return result;
@@ -397,7 +401,7 @@ void giveTurnAway(void) {
     goOnAfter(thread, oldestBut(thread));
 }
 
-void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline) {
+bool waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline) {
     struct Thread *thread = current;
     // Once the turn is given, the try may end, and the thread be another one of the next.
     struct Worker *worker = thread->worker;
@@ -419,6 +423,10 @@ void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline) {
     passOn(thread, eventBlocked);
     unlockScheduler();
     awaitTurn(worker);
+    if (!worker->hasLeft) return true;
+    current = NULL;
+    keepOn(-1);
+    return false;
 }
 
 /// With the lock held.
@@ -446,6 +454,13 @@ uint32_t wake(const void *address, uint32_t count) {
     lockScheduler();
     uint32_t woken = wakeWaiters(address, count);
     unlockScheduler();
+    return woken;
+}
+
+uint32_t wakeAny(const void *address, uint32_t count) {
+    uint32_t woken = wake(address, count);
+    if (woken == count || !current) return woken;
+    isAnyWoken = true;
     return woken;
 }
 
@@ -606,7 +621,7 @@ static bool isOutsideOver(void) {
 }
 
 static enum SchedulesResult control(const struct SchedulesBody *body) {
-    uint32_t timers = 0, timersAt = 0, lockLooks = 0, outsideLooks = 0;
+    uint32_t timers = 0, timersAt = 0, lockLooks = 0, outsideLooks = 0, awakeLooks = 0;
     while (true) {
         lockScheduler();
         if (isEndless || isFull) {
@@ -630,6 +645,12 @@ static enum SchedulesResult control(const struct SchedulesBody *body) {
             lockLooks++;
             continue;
         }
+        if (isAnyWoken && awakeLooks < 2000 && !body->isAsleep()) {
+            if (++awakeLooks == 2000) hasOutside = true;
+            pauseController();
+            continue;
+        }
+        isAnyWoken = false;
         // What is outside may have made something ready since.
         if (hasReady()) continue;
         if (hasBodyEnded && hasBodyFailed) return hasOutside ? schedules_undecided : schedules_failed;
@@ -662,6 +683,24 @@ static void leaveMainThread(void) {
     }
 }
 
+/// A thread that the explored code has made, and that waits for what others do, may be there for all tries: it leaves the
+/// scheduler, and goes on to wait by itself.
+static void leaveWaitingThreads(const struct SchedulesBody *body) {
+    bool hasLeft = false;
+    for (uint32_t index = 0; index < threadCount; index++) {
+        struct Thread *thread = &threads[index];
+        bool waits = thread->wait == schedules_onCondition || thread->wait == schedules_onSemaphore
+            || thread->wait == schedules_onOther;
+        if (thread->state != stateWaiting || !waits || thread->worker->isPooled || thread->worker == &mainWorker) continue;
+        lockScheduler();
+        thread->worker->hasLeft = hasLeft = true;
+        giveTurn(thread->worker);
+        unlockScheduler();
+    }
+    // What the next try does may be what it waits for.
+    for (uint32_t looks = 0; hasLeft && looks < 200 && !body->isAsleep(); looks++) pauseController();
+}
+
 enum SchedulesResult runTry(const struct SchedulesBody *body, const struct Plan *wanted) {
     for (uint32_t index = 0; index < threadCount; index++) {
         struct Thread *thread = &threads[index];
@@ -676,7 +715,7 @@ enum SchedulesResult runTry(const struct SchedulesBody *body, const struct Plan 
     isInterrupting = false;
     atomic_store(&running, NULL);
     beginAccessesOfTry();
-    if (lostWorkers > 40) return schedules_undecided;
+    if (lostWorkers > mostLostWorkers) return schedules_undecided;
     isExploring = true;
     startThread(body->begin, body->context);
     enum SchedulesResult result = control(body);
@@ -684,6 +723,7 @@ enum SchedulesResult runTry(const struct SchedulesBody *body, const struct Plan 
     isExploring = false;
     tryNumber++;
     leaveMainThread();
+    leaveWaitingThreads(body);
     dropRacesOnLocks();
     return hasRace && result != schedules_endless ? schedules_dataRace : result;
 }

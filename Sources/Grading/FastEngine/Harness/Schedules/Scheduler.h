@@ -12,6 +12,7 @@
 struct SchedulesBody {
     SchedulesBegin *begin;
     SchedulesIsWoken *isWoken;
+    SchedulesIsAsleep *isAsleep;
     void *context;
 };
 
@@ -35,6 +36,8 @@ struct Worker {
     uintptr_t stackStart, stackEnd;
     int number;
     bool isPooled;
+    /// The scheduler does not run it any more.
+    bool hasLeft;
 };
 
 enum State { stateNone, stateReady, stateRunning, stateWaiting, stateOutside, stateEnded };
@@ -100,8 +103,11 @@ hidden struct Thread *startThread(void (*run)(void *), void *context);
 hidden struct Thread *startThreadLater(void (*run)(void *), void *context, uint64_t deadline);
 hidden void makeReady(struct Thread *thread);
 hidden void passPoint(uint32_t kind, const void *address, struct Places places);
-hidden void waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline);
+/// Returns whether the thread is still one of the scheduler's.
+hidden bool waitOn(const void *address, enum SchedulesWait wait, uint64_t deadline);
 hidden uint32_t wake(const void *address, uint32_t count);
+/// The same for what only wakes, and frees nothing: a thread that waits there may be one that the scheduler does not run.
+hidden uint32_t wakeAny(const void *address, uint32_t count);
 hidden void giveTurnAway(void);
 hidden void endThread(struct Thread *thread);
 hidden void *runCreatedThread(struct Thread *thread, struct Worker *worker, void *(*run)(void *), void *argument);

@@ -171,11 +171,11 @@ static enum SchedulesResult search(struct SchedulesBody body, struct Limits limi
 }
 
 exported enum SchedulesResult schedules_explore(
-    SchedulesBegin *begin, SchedulesIsWoken *isWoken, void *context, uint64_t seed, uint32_t tries, double processorSeconds,
-    uint32_t interruptions
+    SchedulesBegin *begin, SchedulesIsWoken *isWoken, SchedulesIsAsleep *isAsleep, void *context, uint64_t seed, uint32_t tries,
+    double processorSeconds, uint32_t interruptions
 ) {
     beginExploring();
-    struct SchedulesBody body = {begin, isWoken, context};
+    struct SchedulesBody body = {begin, isWoken, isAsleep, context};
     struct Limits limits = {
         .seed = seed, .tries = tries, .processorSeconds = processorSeconds, .interruptions = interruptions};
     enum SchedulesResult result = search(body, limits);
@@ -234,9 +234,9 @@ static bool readPlan(const char *text, struct Plan *plan) {
 }
 
 exported enum SchedulesResult schedules_replay(
-    SchedulesBegin *begin, SchedulesIsWoken *isWoken, void *context, const char *text
+    SchedulesBegin *begin, SchedulesIsWoken *isWoken, SchedulesIsAsleep *isAsleep, void *context, const char *text
 ) {
-    struct SchedulesBody body = {begin, isWoken, context};
+    struct SchedulesBody body = {begin, isWoken, isAsleep, context};
     struct Plan plan, first = {.count = 0};
     if (!readPlan(text, &plan)) return schedules_undecided;
     beginExploring();

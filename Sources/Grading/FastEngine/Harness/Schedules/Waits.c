@@ -110,41 +110,51 @@ real(int, pthread_cond_signal, pthread_cond_t *)
 real(int, pthread_cond_broadcast, pthread_cond_t *)
 
 /// Nothing but a signal ends the wait: a wake-up without one would hide one that is lost.
-static int await(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline) {
+///
+/// Returns whether the wait is over: where the thread has left the scheduler, it goes on to wait.
+static bool await(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline, int *result) {
     struct Thread *thread = current;
     release(mutex);
-    waitOn(condition, schedules_onCondition, deadline);
-    bool isTimedOut = thread->isTimedOut;
+    if (!waitOn(condition, schedules_onCondition, deadline)) {
+        find_pthread_mutex_lock();
+        real_pthread_mutex_lock(mutex);
+        return false;
+    }
+    *result = thread->isTimedOut ? ETIMEDOUT : 0;
     take(mutex);
-    return isTimedOut ? ETIMEDOUT : 0;
+    return true;
 }
 
 exported int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
     find_pthread_cond_wait();
-    return managed() ? await(condition, mutex, 0) : real_pthread_cond_wait(condition, mutex);
+    int result;
+    if (managed() && await(condition, mutex, 0, &result)) return result;
+    return real_pthread_cond_wait(condition, mutex);
 }
 exported int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
     find_pthread_cond_timedwait();
     uint64_t end = moment(CLOCK_REALTIME, time);
-    if (!managed()) return until(end, real_pthread_cond_timedwait(condition, mutex, time));
-    return await(condition, mutex, end);
+    int result;
+    if (managed() && await(condition, mutex, end, &result)) return result;
+    return until(end, real_pthread_cond_timedwait(condition, mutex, time));
 }
 exported int pthread_cond_clockwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time
 ) {
     find_pthread_cond_clockwait();
     uint64_t end = moment(clock, time);
-    if (!managed()) return until(end, real_pthread_cond_clockwait(condition, mutex, clock, time));
-    return await(condition, mutex, end);
+    int result;
+    if (managed() && await(condition, mutex, end, &result)) return result;
+    return until(end, real_pthread_cond_clockwait(condition, mutex, clock, time));
 }
 exported int pthread_cond_signal(pthread_cond_t *condition) {
     find_pthread_cond_signal();
-    if (isExploring && wake(condition, 1)) return 0;
+    if (isExploring && wakeAny(condition, 1)) return 0;
     return real_pthread_cond_signal(condition);
 }
 exported int pthread_cond_broadcast(pthread_cond_t *condition) {
     find_pthread_cond_broadcast();
-    if (isExploring) wake(condition, UINT32_MAX);
+    if (isExploring) wakeAny(condition, UINT32_MAX);
     return real_pthread_cond_broadcast(condition);
 }
 
@@ -156,40 +166,46 @@ real(int, sem_timedwait, Semaphore *, const struct timespec *)
 real(int, sem_clockwait, Semaphore *, clockid_t, const struct timespec *)
 real(int, sem_post, Semaphore *)
 
-static int awaitSemaphore(Semaphore *semaphore, uint64_t deadline) {
+/// Returns whether the wait is over, as for conditions.
+static bool awaitSemaphore(Semaphore *semaphore, uint64_t deadline, int *result) {
     struct Thread *thread = current;
     find_sem_trywait();
     passLock(schedules_locks, semaphore);
-    while (real_sem_trywait(semaphore)) {
-        if (errno != EAGAIN) return -1;
-        waitOn(semaphore, schedules_onSemaphore, deadline);
-        if (thread->isTimedOut && real_sem_trywait(semaphore)) {
-            errno = ETIMEDOUT;
-            return -1;
-        }
-        if (thread->isTimedOut) return 0;
+    while ((*result = real_sem_trywait(semaphore))) {
+        if (errno != EAGAIN) return true;
+        if (!waitOn(semaphore, schedules_onSemaphore, deadline)) return false;
+        if (!thread->isTimedOut) continue;
+        *result = real_sem_trywait(semaphore);
+        if (*result) errno = ETIMEDOUT;
+        return true;
     }
-    return 0;
+    return true;
 }
 
 exported int sem_wait(Semaphore *semaphore) {
     find_sem_wait();
-    return managed() ? awaitSemaphore(semaphore, 0) : real_sem_wait(semaphore);
+    int result;
+    if (managed() && awaitSemaphore(semaphore, 0, &result)) return result;
+    return real_sem_wait(semaphore);
 }
 exported int sem_timedwait(Semaphore *semaphore, const struct timespec *time) {
     find_sem_timedwait();
     uint64_t end = moment(CLOCK_REALTIME, time);
-    return managed() ? awaitSemaphore(semaphore, end) : until(end, real_sem_timedwait(semaphore, time));
+    int result;
+    if (managed() && awaitSemaphore(semaphore, end, &result)) return result;
+    return until(end, real_sem_timedwait(semaphore, time));
 }
 exported int sem_clockwait(Semaphore *semaphore, clockid_t clock, const struct timespec *time) {
     find_sem_clockwait();
     uint64_t end = moment(clock, time);
-    return managed() ? awaitSemaphore(semaphore, end) : until(end, real_sem_clockwait(semaphore, clock, time));
+    int result;
+    if (managed() && awaitSemaphore(semaphore, end, &result)) return result;
+    return until(end, real_sem_clockwait(semaphore, clock, time));
 }
 exported int sem_post(Semaphore *semaphore) {
     find_sem_post();
     int result = real_sem_post(semaphore);
-    if (isExploring) wake(semaphore, 1);
+    if (isExploring) wakeAny(semaphore, 1);
     if (managed()) passLock(schedules_unlocks, semaphore);
     return result;
 }
@@ -198,10 +214,13 @@ exported int sem_post(Semaphore *semaphore) {
 
 real(long, syscall, long, long, long, long, long, long, long)
 
+/// No error of the system's: the thread has left the scheduler.
+enum { hasLeft = -1 };
+
 static int awaitFutex(_Atomic uint32_t *word, uint32_t value, uint64_t deadline) {
     struct Thread *thread = current;
     if (atomic_load(word) != value) return EAGAIN;
-    waitOn(word, schedules_onOther, deadline);
+    if (!waitOn(word, schedules_onOther, deadline)) return hasLeft;
     return thread->isTimedOut ? ETIMEDOUT : 0;
 }
 
@@ -256,7 +275,7 @@ exported long syscall(long number, long a, long b, long c, long d, long e, long 
     case FUTEX_WAIT_BITSET: failure = awaitFutex(word, (uint32_t)c, end); break;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET: {
-        uint32_t woken = wake(word, (uint32_t)c);
+        uint32_t woken = wakeAny(word, (uint32_t)c);
         passLock(schedules_unlocks, word);
         return woken < (uint32_t)c ? woken + real_syscall(number, a, b, c - woken, d, e, f) : woken;
     }
@@ -265,6 +284,9 @@ exported long syscall(long number, long a, long b, long c, long d, long e, long 
     case FUTEX_TRYLOCK_PI: failure = tryFutex(word, (uint32_t)current->worker->number); break;
     case FUTEX_UNLOCK_PI: failure = letGoOfFutex(word); break;
     default: return real_syscall(number, a, b, c, d, e, f);
+    }
+    if (failure == hasLeft) {
+        return end ? until(end, real_syscall(number, a, b, c, d, e, f)) : real_syscall(number, a, b, c, d, e, f);
     }
     if (!failure) return 0;
     errno = failure;

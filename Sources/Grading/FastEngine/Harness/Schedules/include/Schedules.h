@@ -29,6 +29,8 @@ enum SchedulesResult {
 typedef void SchedulesBegin(void *context);
 /// Nothing can go on any more. Returns whether it has made something ready.
 typedef bool SchedulesIsWoken(void *context);
+/// Whether all threads of the process but the caller's sleep.
+typedef bool SchedulesIsAsleep(void);
 
 /// Whether the scheduler has found a race that it was shown, and has found none in code without a race.
 bool schedules_works(void);
@@ -38,11 +40,11 @@ bool schedules_works(void);
 ///   - tries: the most tries.
 ///   - interruptions: the most in a try, after the first thread has begun; at most two.
 enum SchedulesResult schedules_explore(
-    SchedulesBegin *begin, SchedulesIsWoken *isWoken, void *context, uint64_t seed, uint32_t tries, double processorSeconds,
-    uint32_t interruptions);
+    SchedulesBegin *begin, SchedulesIsWoken *isWoken, SchedulesIsAsleep *isAsleep, void *context, uint64_t seed, uint32_t tries,
+    double processorSeconds, uint32_t interruptions);
 /// Runs one order again, such as "A4>C C99>B". Returns undecided if the text names no order.
 enum SchedulesResult schedules_replay(
-    SchedulesBegin *begin, SchedulesIsWoken *isWoken, void *context, const char *text);
+    SchedulesBegin *begin, SchedulesIsWoken *isWoken, SchedulesIsAsleep *isAsleep, void *context, const char *text);
 /// How many tries the last exploration has made.
 uint32_t schedules_tries(void);
 
