@@ -73,6 +73,37 @@ struct GradingPolicyTests {
         #expect(GradingPolicy().lateness(of: time) == nil)
     }
 
+    @Test("takes nothing off in the minutes of grace, and never more than the most")
+    func limits() {
+        var policy = policy(percent: 10, .day)
+        (policy.late.graceMinutes, policy.late.mostPercent) = (15, 25)
+        #expect(policy.lateness(of: SubmissionTime(seconds: 15 * 60)) == nil)
+        #expect(policy.lateness(of: SubmissionTime(seconds: 15 * 60, isMarkedLate: true)) == nil)
+        #expect(
+            policy.lateness(of: SubmissionTime(seconds: 15 * 60 + 1)) == Lateness(seconds: 15 * 60 + 1, percent: 10))
+        #expect(
+            policy.lateness(of: SubmissionTime(seconds: 9 * Self.day)) == Lateness(seconds: 9 * Self.day, percent: 25))
+    }
+
+    @Test("has another deadline for one learner, or none")
+    func overrides() throws {
+        let policy = policy(percent: 10, .day)
+        var longer = Override()
+        longer.until = DateText("1970-01-03T00:00:00Z")
+        let end = try #require(longer.until).last
+        let known = SubmissionTime(seconds: end, isMarkedLate: true)
+        #expect(policy.lateness(of: known) != nil)
+        #expect(policy.lateness(of: known, longer) == nil)
+        // How late it is, only the platform's mark says, and that knows nothing of the other deadline.
+        #expect(policy.lateness(of: SubmissionTime(isMarkedLate: true), longer) == nil)
+        #expect(
+            policy.lateness(of: SubmissionTime(seconds: end + 5), longer) == Lateness(seconds: 5, percent: 10))
+        #expect(GradingPolicy().lateness(of: SubmissionTime(seconds: end + 5), longer)?.seconds == 5)
+        var excused = Override()
+        excused.isExcused = true
+        #expect(policy.lateness(of: known, excused) == nil)
+    }
+
     @Test(
         "rounds the remaining points to whole points",
         arguments: [(0, 13, 13), (10, 18, 16), (10, 3, 3), (50, 3, 2), (100, 18, 0), (99, 18, 0)])
@@ -148,6 +179,7 @@ struct GradingPolicyTests {
         var policy = GradingPolicy(katas: [Self.kata])
         policy.deadline = DateText("2026-12-01T23:59+07:00")
         policy.late = .init(percent: 5, span: .hour)
+        (policy.late.graceMinutes, policy.late.mostPercent) = (15, 50)
         let text = policy.json(katas: ["Map"])
         #expect(text.contains("    \"Map\": {\"core\": 2, \"robust\": 2}\n"))
         #expect(try read(text, katas: ["Map"]) == policy)
@@ -164,14 +196,16 @@ struct GradingPolicyTests {
             ("{\"late\": {\"percent\": 1.5}}", .value("late.percent", found: "1.5", example: "10")),
             ("{\"late\": {\"percent\": true}}", .value("late.percent", found: "true", example: "10")),
             ("{\"late\": {\"per\": \"week\"}}", .value("late.per", found: "\"week\"", example: "\"day\"")),
+            ("{\"late\": {\"graceMinutes\": -1}}", .value("late.graceMinutes", found: "-1", example: "15")),
+            ("{\"late\": {\"mostPercent\": 101}}", .value("late.mostPercent", found: "101", example: "50")),
             ("{\"late\": 10}", .value("late", found: "10", example: "{\"percent\": 10, \"per\": \"day\"}")),
             ("{\"points\": {\"Map\": {\"core\": -1}}}", .value("points.Map.core", found: "-1", example: "10")),
             ("{\"points\": {\"Map\": 5}}", .value("points.Map", found: "5", example: "{\"core\": 10, \"robust\": 5}")),
             ("{\"points\": {\"Mapp\": {}}}", .key("points.Mapp", known: ["Map"])),
             ("{\"dedline\": null}", .key("dedline", known: ["deadline", "late", "points"])),
             ("[]", .value("", found: "[]", example: "{}")),
-        ] as [(String, GradingPolicy.Mistake)])
-    func mistakes(json: String, mistake: GradingPolicy.Mistake) {
+        ] as [(String, JSONMistake)])
+    func mistakes(json: String, mistake: JSONMistake) {
         #expect(throws: mistake) { try read(json, katas: ["Map"]) }
     }
 }

@@ -31,7 +31,9 @@ struct GradebookCSV: ClassFileFormat {
         let byName = Dictionary(report.katas.map { ($0.kata, $0) }) { first, _ in first }
         let cells = katas.flatMap { kata -> [String] in
             guard let result = byName[kata.kata] else { return ["", ""] }
-            guard report.isHandedIn(kata.kata) else { return [localization.gradebook(.notHandedIn), ""] }
+            guard report.isHandedIn(kata.kata) else {
+                return [localization.gradebook(.notHandedIn), report.hasPoints(kata.kata) ? "\(result.points)" : ""]
+            }
             return [localization.strings(ReportKey(result.outcome)), "\(result.points)"]
         }
         let identity = report.record.identity
@@ -40,7 +42,8 @@ struct GradebookCSV: ClassFileFormat {
         ]
         return line(
             [report.record.learner, "\(report.points)", "\(report.maxPoints)"] + cells + [
-                report.note, identity?.number ?? "", identity?.github ?? "", identity?.email ?? "",
+                ([report.note] + report.decisions).filter { !$0.isEmpty }.joined(separator: " "),
+                identity?.number ?? "", identity?.github ?? "", identity?.email ?? "",
                 report.isLate ? localization.gradebook(.late) : "",
             ] + (hasDeadline ? ofDeadline : []))
     }

@@ -18,6 +18,7 @@ public final class GradebookFolder {
     private var marks: [(name: String, format: any MarksFormat)] = []
     /// Who has points that are not in a platform's table, by the path of that.
     public private(set) var unplaced: [(path: String, learners: [String])] = []
+    private var changes: PointChanges
     private var isFirst = true
     private var lastLearner = ""
 
@@ -38,6 +39,7 @@ public final class GradebookFolder {
         tables: ClassTables = ClassTables()
     ) throws {
         self.folder = folder
+        changes = PointChanges(in: folder)
         var header = header
         header.katas = header.katas.map(policy.scaled)
         self.header = header
@@ -70,16 +72,19 @@ public final class GradebookFolder {
     ///
     /// - Parameters:
     ///   - code: what was submitted, by kata, for a report that shows it.
+    ///   - override: what was decided for this learner.
     ///   - notes: what the instructor has to know besides.
     public func add(
-        _ record: LearnerRecord, code: [String: String] = [:], notes: [LocalizableMessage] = []
+        _ record: LearnerRecord, code: [String: String] = [:], override: Override? = nil,
+        notes: [LocalizableMessage] = []
     ) throws {
         precondition(isFirst || lastLearner < record.learner)
         let record = policy.scaled(record, katas: header.katas)
         let report = LearnerReport(
             record, katas: header.katas, localization: localization, code: code,
-            lateness: policy.lateness(of: record.time), notes: notes)
+            lateness: policy.lateness(of: record.time, override), override: override, notes: notes)
         totals.add(report)
+        changes.add(report)
         for file in files { try file.write(file.format.learner(report, isFirst: isFirst)) }
         let name = ReportFileNames.name(for: record.learner)
         for format in folders {
@@ -120,6 +125,7 @@ public final class GradebookFolder {
             }
         }
         try replaceLastReport()
+        try changes.write()
         try FileManager.default.removeItem(at: draft)
         return totals
     }

@@ -35,7 +35,8 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         let entry = Entry(
             learner: report.record.learner, sources: report.record.sources, identity: report.record.identity,
             isLate: report.isLate, time: deadline == nil ? nil : Time(report), problem: report.problem,
-            notes: report.notes.map { report.localization.strings($0) }, look: report.look,
+            adjustments: report.adjustments, notes: report.notes.map { report.localization.strings($0) },
+            look: report.look,
             katas: report.katas.map { GradedKata(report: $0, isHandedIn: report.isHandedIn($0.kata)) })
         return (isFirst ? "\n" : ",\n") + (try PlainText.json(entry))
     }
@@ -104,12 +105,13 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
         var isLate: Bool
         var time: Time?
         var problem: String?
+        var adjustments: [String]
         var notes: [String]
         var look: [Look]
         var katas: [GradedKata]
 
         enum Key: String, CodingKey {
-            case learner, sources, number, github, email, late, time, problem, notes, look, katas
+            case learner, sources, number, github, email, late, time, problem, adjustments, notes, look, katas
         }
 
         func encode(to encoder: any Encoder) throws {
@@ -123,6 +125,7 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
             try container.encode(isLate, forKey: .late)
             try container.encode(time, forKey: .time)
             try container.encode(problem, forKey: .problem)
+            try container.encode(adjustments, forKey: .adjustments)
             try container.encode(notes, forKey: .notes)
             try container.encode(look, forKey: .look)
             try container.encode(katas, forKey: .katas)

@@ -44,6 +44,10 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case lateBy
     case deduction
     case pointsBefore
+    case extended
+    case lateExcused
+    case pointsGiven
+    case reason
     case filterName
     case filterState
     case filterAll

@@ -35,17 +35,18 @@ struct GradebookPage: ClassFileFormat {
             guard let place = places[kata.kata] else { return nil }
             return Row.Result(
                 kata: place, seconds: kata.seconds, path: record.path,
-                isMissing: record.verdict.isHandedIn ? nil : true,
+                isMissing: report.hasPoints(kata.kata) ? nil : true,
                 look: Look.all(in: record.verdict, localization.strings).map(\.placed),
                 verdict: PageVerdict(kata, record.verdict, strings: localization.strings))
         }
+        var identity = report.record.identity
+        identity?.isLate = report.isLate
         let row = Row(
-            name: report.record.learner, sources: report.record.sources, identity: report.record.identity,
+            name: report.record.learner, sources: report.record.sources, identity: identity,
             lateness: report.lateness.map {
-                Row.Late(
-                    by: $0.clock, percent: $0.percent, points: report.points, before: report.pointsBefore,
-                    text: report.latenessText ?? "")
+                Row.Late(by: $0.clock, percent: $0.percent, points: report.points, before: report.pointsBefore)
             },
+            adjustments: report.adjustments.isEmpty ? nil : report.adjustments,
             problem: report.remark.isEmpty ? nil : report.remark, katas: results)
         return (isFirst ? "\n" : ",\n") + (try json(row))
     }
@@ -80,12 +81,13 @@ struct GradebookPage: ClassFileFormat {
             var percent: Int
             var points: Int
             var before: Int
-            var text: String
         }
         var name: String
         var sources: [String]
         var identity: PlatformIdentity?
         var lateness: Late?
+        /// Why the points are others than those of the tests.
+        var adjustments: [String]?
         var problem: String?
         var katas: [Result]
     }

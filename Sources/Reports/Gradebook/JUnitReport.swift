@@ -53,9 +53,9 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
                 counts.errors = 1
             }
         }
-        if let text = report.latenessText {
+        if !report.adjustments.isEmpty {
             let points = report.localization.strings(.points, .integer(report.points), .integer(report.maxPoints))
-            said += [points, text]
+            said += [points] + report.adjustments
         }
         if !said.isEmpty {
             content += XMLText.element("system-out", [:], PlainText.xml(said.joined(separator: "\n")))

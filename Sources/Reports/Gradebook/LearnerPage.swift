@@ -43,8 +43,8 @@ struct LearnerPage: LearnerFilesFormat {
         var name: String
         /// Those that count.
         var points: Int
-        /// How late it is, and what that costs.
-        var lateness: String?
+        /// Why they are others than those of the tests.
+        var adjustments: [String]
         var problem: String?
         var katas: [Row]
     }
@@ -82,7 +82,7 @@ struct LearnerPage: LearnerFilesFormat {
             guard let manifest = report.manifests[kata.kata] else { return nil }
             return Row(
                 kata: PageKata(manifest, texts: localization.texts[kata.kata], showsHints: false), path: record.path,
-                isMissing: record.verdict.isHandedIn ? nil : true,
+                isMissing: report.hasPoints(kata.kata) ? nil : true,
                 verdict: PageVerdict(kata, record.verdict, strings: localization.strings) {
                     report.comment(on: $0, of: kata.kata)
                 },
@@ -92,7 +92,7 @@ struct LearnerPage: LearnerFilesFormat {
         return Content(
             language: localization.language,
             words: PageStringTable(localization.gradebook, page: shared, reports: localization.strings),
-            name: report.record.learner, points: report.points, lateness: report.latenessText,
+            name: report.record.learner, points: report.points, adjustments: report.adjustments,
             problem: report.problemOfNoKata,
             katas: rows)
     }
@@ -118,7 +118,8 @@ extension LearnerReport {
         var localization = localization
         localization.comments = localization.comments.mapValues { $0.mapValues { $0.cut(to: most) } }
         return LearnerReport(
-            record, katas: Array(manifests.values), localization: localization, code: code, lateness: lateness)
+            record, katas: Array(manifests.values), localization: localization, code: code, lateness: lateness,
+            override: override)
     }
 }
 

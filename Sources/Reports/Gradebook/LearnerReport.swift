@@ -58,6 +58,10 @@ public struct LearnerReport: Sendable {
     let look: [Look]
     /// How late the submission is; `nil` where it is in time, or there is no deadline.
     var lateness: Lateness?
+    /// What the instructor has decided for this learner alone.
+    let override: Override?
+    /// What was decided, in sentences; without what the tests say of the points.
+    let decisions: [String]
     public var katas: [CheckReport.KataReport]
     /// What was submitted for each kata, as far as it was kept.
     let code: [String: String]
@@ -66,12 +70,13 @@ public struct LearnerReport: Sendable {
 
     public init(
         _ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization, code: [String: String] = [:],
-        lateness: Lateness? = nil, notes: [LocalizableMessage] = []
+        lateness: Lateness? = nil, override: Override? = nil, notes: [LocalizableMessage] = []
     ) {
         self.record = record
         self.notes = notes
         self.code = code
         self.lateness = lateness
+        self.override = override
         self.localization = localization
         problem = record.problem.map { localization.strings($0) }
         let rejections = record.rejections.map { CheckReport.DiagnosticReport($0, localization.strings).placed }
@@ -81,12 +86,18 @@ public struct LearnerReport: Sendable {
         note = ([remark].filter { !$0.isEmpty } + rejections + looks).joined(separator: " ")
         let manifests = Dictionary(katas.map { ($0.kata, $0) }) { first, _ in first }
         self.manifests = manifests
-        self.katas = record.katas.compactMap { kata in
+        let katas = record.katas.compactMap { kata -> CheckReport.KataReport? in
             guard let manifest = manifests[kata.verdict.kata], let texts = localization.texts[kata.verdict.kata] else {
                 return nil
             }
             return CheckReport.KataReport(
                 LocalizedVerdict(kata.verdict, kata: manifest, texts: texts), strings: localization.strings)
+        }
+        decisions = override.map { $0.decisions(on: katas, localization.gradebook) } ?? []
+        self.katas = katas.map { kata in
+            var kata = kata
+            if let points = override?.points[kata.kata] { kata.points = points }
+            return kata
         }
     }
 
@@ -99,15 +110,23 @@ public struct LearnerReport: Sendable {
     public var seconds: Double { (katas.reduce(0) { $0 + $1.seconds } * 1000).rounded() / 1000 }
 
     /// Whether the platform or the deadline makes it late.
-    var isLate: Bool { lateness != nil || record.identity?.isLate == true }
+    var isLate: Bool {
+        let isForgiven = override?.isExcused == true || override?.until != nil
+        return lateness != nil || record.identity?.isLate == true && !isForgiven
+    }
 
-    /// How late, and what that costs, in a sentence.
-    var latenessText: String? { lateness.map { localization.strings.text(of: $0, points: pointsBefore) } }
+    /// Why the points are others than those of the tests: how late it is, and what was decided; in sentences.
+    var adjustments: [String] {
+        [lateness.map { localization.strings.text(of: $0, points: pointsBefore) }].compactMap(\.self) + decisions
+    }
 
     /// Whether there was a file of the kata.
     func isHandedIn(_ kata: String) -> Bool {
         record.katas.contains { $0.verdict.kata == kata && $0.verdict.isHandedIn }
     }
+
+    /// Whether there was a file, or the instructor has given points without one.
+    func hasPoints(_ kata: String) -> Bool { isHandedIn(kata) || override?.points[kata] != nil }
 
     /// What the instructor says about a test that ran and did not pass.
     func comment(on test: CheckReport.TestReport, of kata: String) -> String? {
@@ -127,6 +146,25 @@ public struct LearnerReport: Sendable {
             test.maxPoints == 0
             ? nil : localization.strings(.points, .integer(test.points), .integer(test.maxPoints))
         return [test.message, points, test.hint, comment(on: test, of: kata)].compactMap(\.self).joined(separator: "\n")
+    }
+}
+
+extension Override {
+    /// In sentences.
+    ///
+    /// - Parameter katas: with the points of their tests.
+    fileprivate func decisions(on katas: [CheckReport.KataReport], _ strings: GradebookStrings) -> [String] {
+        let deadline = isExcused ? strings(.lateExcused) : until.map { strings(.extended, .text($0.text)) }
+        let given = katas.compactMap { kata in
+            points[kata.kata].map {
+                strings(.pointsGiven, .text(kata.kata), .integer($0), .integer(kata.points))
+            }
+        }
+        return
+            ([deadline] + given + [
+                reason.map { strings(.reason, .text($0)) }, comment.map { strings(.comment, .text($0)) },
+            ])
+            .compactMap(\.self)
     }
 }
 

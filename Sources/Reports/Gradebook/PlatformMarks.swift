@@ -91,6 +91,6 @@ extension LearnerReport {
             let points = localization.strings(.points, .integer(kata.points), .integer(kata.maxPoints))
             return "\(kata.kata): \(outcome), \(points)"
         }
-        return (results + [latenessText, problemOfNoKata].compactMap(\.self)).joined(separator: "; ")
+        return (results + adjustments + [problemOfNoKata].compactMap(\.self)).joined(separator: "; ")
     }
 }

@@ -4,69 +4,22 @@ import Foundation
 extension GradingPolicy {
     public static let fileName = "policy.json"
 
-    /// What is wrong in a policy's file.
-    public enum Mistake: Error, Sendable, Equatable {
-        /// The place, what stands there, and what could stand there instead.
-        case value(String, found: String, example: String)
-        /// A key that says nothing, and those that do in its place.
-        case key(String, known: [String])
-    }
-
     /// - Parameter katas: the names that may have points.
-    public init(_ json: JSONValue, katas: [String], timeZone: TimeZone = .current) throws(Mistake) {
-        let whole = try Self.object(json, at: "", example: "{}", keys: ["deadline", "late", "points"])
-        switch whole["deadline"] {
-        case nil, .null: break
-        case let value?:
-            guard case .text(let text) = value, let date = DateText(text, timeZone: timeZone) else {
-                throw .value("deadline", found: value.excerpt, example: "\"2026-12-01T23:59\"")
-            }
-            deadline = date
+    public init(_ json: JSONValue, katas: [String], timeZone: TimeZone = .current) throws(JSONMistake) {
+        let whole = try json.object(at: "", example: "{}", keys: ["deadline", "late", "points"])
+        deadline = try whole["deadline"]?.date(at: "deadline", timeZone)
+        if let value = whole["late"] { late = try LateRule(value) }
+        let example = "{\"core\": 10, \"robust\": 5}"
+        let byKata = try whole["points"]?.object(
+            at: "points", example: "{\"\(katas.first ?? "")\": \(example)}", keys: katas)
+        for (kata, value) in (byKata ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let place = "points.\(kata)"
+            let tiers = try value.object(at: place, example: example, keys: ["core", "robust"])
+            let range = 0...1_000_000
+            points[kata] = try TierPoints(
+                core: tiers["core"]?.whole(at: "\(place).core", in: range, example: "10"),
+                robust: tiers["robust"]?.whole(at: "\(place).robust", in: range, example: "5"))
         }
-        if let value = whole["late"], value != .null {
-            let example = "{\"percent\": 10, \"per\": \"day\"}"
-            let rule = try Self.object(value, at: "late", example: example, keys: ["percent", "per"])
-            late.percent = try Self.number(rule["percent"], at: "late.percent", in: 0...100, example: "10") ?? 0
-            if let value = rule["per"], value != .null {
-                guard case .text(let text) = value, let span = LateRule.Span(rawValue: text) else {
-                    throw .value("late.per", found: value.excerpt, example: "\"day\"")
-                }
-                late.span = span
-            }
-        }
-        if let value = whole["points"], value != .null {
-            let example = "{\"core\": 10, \"robust\": 5}"
-            let byKata = try Self.object(
-                value, at: "points", example: "{\"\(katas.first ?? "")\": \(example)}", keys: katas)
-            for (kata, value) in byKata where value != .null {
-                let place = "points.\(kata)"
-                let tiers = try Self.object(value, at: place, example: example, keys: ["core", "robust"])
-                let range = 0...1_000_000
-                points[kata] = try TierPoints(
-                    core: Self.number(tiers["core"], at: "\(place).core", in: range, example: "10"),
-                    robust: Self.number(tiers["robust"], at: "\(place).robust", in: range, example: "5"))
-            }
-        }
-    }
-
-    private static func object(
-        _ value: JSONValue, at place: String, example: String, keys: [String]
-    ) throws(Mistake) -> [String: JSONValue] {
-        guard case .object(let object) = value else { throw .value(place, found: value.excerpt, example: example) }
-        if let key = object.keys.filter({ !keys.contains($0) }).min() {
-            throw .key(place.isEmpty ? key : "\(place).\(key)", known: keys)
-        }
-        return object
-    }
-
-    private static func number(
-        _ value: JSONValue?, at place: String, in range: ClosedRange<Int>, example: String
-    ) throws(Mistake) -> Int? {
-        guard let value, value != .null else { return nil }
-        guard case .number(let number) = value, let whole = Int(exactly: number), range.contains(whole) else {
-            throw .value(place, found: value.excerpt, example: example)
-        }
-        return whole
     }
 
     /// The file, as a person edits it.
@@ -81,13 +34,33 @@ extension GradingPolicy {
             }
             return "    \"\(name)\": {\(parts.joined(separator: ", "))}"
         }
+        let limits = "\"graceMinutes\": \(late.graceMinutes), \"mostPercent\": \(late.mostPercent)"
         return """
             {
               "deadline": \(deadline.map { "\"\($0.text)\"" } ?? "null"),
-              "late": {"percent": \(late.percent), "per": "\(late.span.rawValue)"},
+              "late": {"percent": \(late.percent), "per": "\(late.span.rawValue)", \(limits)},
               "points": \(lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }")
             }
 
             """
+    }
+}
+
+extension GradingPolicy.LateRule {
+    fileprivate init(_ json: JSONValue) throws(JSONMistake) {
+        self.init()
+        let rule = try json.object(
+            at: "late", example: "{\"percent\": 10, \"per\": \"day\"}",
+            keys: ["percent", "per", "graceMinutes", "mostPercent"])
+        percent = try rule["percent"]?.whole(at: "late.percent", in: 0...100, example: "10") ?? percent
+        if let value = rule["per"] {
+            guard case .text(let text) = value, let span = Span(rawValue: text) else {
+                throw .value("late.per", found: value.excerpt, example: "\"day\"")
+            }
+            self.span = span
+        }
+        graceMinutes =
+            try rule["graceMinutes"]?.whole(at: "late.graceMinutes", in: 0...1_000_000, example: "15") ?? graceMinutes
+        mostPercent = try rule["mostPercent"]?.whole(at: "late.mostPercent", in: 0...100, example: "50") ?? mostPercent
     }
 }

@@ -25,6 +25,10 @@ public struct GradingPolicy: Sendable, Equatable {
         /// So many percent of the points, for each span that has begun.
         public var percent = 0
         public var span = Span.day
+        /// So many minutes after the deadline still count as in time.
+        public var graceMinutes = 0
+        /// No submission loses more.
+        public var mostPercent = 100
 
         public init(percent: Int = 0, span: Span = .day) {
             self.percent = percent
@@ -33,7 +37,7 @@ public struct GradingPolicy: Sendable, Equatable {
 
         func percent(afterSeconds seconds: Int) -> Int {
             let spans = (seconds + span.seconds - 1) / span.seconds
-            return percent == 0 ? 0 : min(100, min(spans, 100) * percent)
+            return percent == 0 ? 0 : min(mostPercent, min(spans, 100) * percent)
         }
     }
 
@@ -82,10 +86,15 @@ public struct Lateness: Sendable, Equatable {
 
 extension GradingPolicy {
     /// `nil` for a submission that is in time, and for one of which nothing says when it came.
-    public func lateness(of time: SubmissionTime?) -> Lateness? {
-        guard let deadline, let time else { return nil }
+    ///
+    /// - Parameter override: what was decided for this learner.
+    public func lateness(of time: SubmissionTime?, _ override: Override? = nil) -> Lateness? {
+        guard let deadline = override?.until ?? deadline, let time, override?.isExcused != true else { return nil }
         let over = time.seconds.map { $0 - deadline.last }.flatMap { $0 > 0 ? $0 : nil }
-        guard time.isMarkedLate ?? (over != nil) else { return nil }
+        if let over, over <= late.graceMinutes * 60 { return nil }
+        // The platform knows the deadline of all, and not that of one.
+        let isMarkedLate = override?.until == nil ? time.isMarkedLate : nil
+        guard isMarkedLate ?? (over != nil) else { return nil }
         return Lateness(seconds: over, percent: late.percent(afterSeconds: over ?? 1))
     }
 

@@ -21,4 +21,25 @@ extension CommandContext {
             throw error(WorkbookError(path, at: file, unreadable: problem))
         }
     }
+
+    /// What is wrong in such a file, and what to write.
+    func error(_ mistake: JSONMistake, in file: URL) -> CommandError {
+        let path = StringCatalog.Argument.text(typed(file))
+        let text =
+            switch mistake {
+            case .value(let place, let found, let example):
+                strings(
+                    .policyValue, path, .text(place.isEmpty ? file.lastPathComponent : place), .text(found),
+                    .text(example))
+            case .key(let key, let known): strings(.policyKey, path, .text(key), .list(known.map { "`\($0)`" }))
+            }
+        return CommandError(message: text, code: .trouble)
+    }
+
+    /// Two parts of a class that say something different.
+    func error(_ first: URL, differsFrom second: URL, for file: URL) -> CommandError {
+        CommandError(
+            message: strings(.policyDiffer, .text(typed(first)), .text(typed(second)), .text(typed(file))),
+            code: .trouble)
+    }
 }

@@ -22,12 +22,14 @@ struct GradeCommand: Sendable {
         let katas = try session.katasInOrder(named: context.request.katas)
         // A mistake in these is reported before a class is graded, and not after.
         let policy = try PolicyFile(session: session, folder: report).policy()
+        let overrides = try OverridesFile(session: session, folder: report).overrides()
         _ = try session.comments(in: report)
         try TablesNextToClass(context: context).check(folder, report: report)
         let grader = try sandboxedGrader(session)
         let grading = ClassGrading(folder, report: report, katas: katas, shard: context.request.shard, grader: grader)
         let numbers = context.request.anonymous ? try NamesFile(context: context, folder: report).read() : nil
-        let progress = GradeProgress(context, katas: katas, policy: policy, numbers: numbers)
+        let progress = GradeProgress(
+            context, katas: katas, policy: policy, overrides: overrides, numbers: numbers)
         let work = Task { try await grading.run { await progress.tell($0) } }
         // What is being graded is decided before the program ends; a second request ends it at once.
         let signals = Signals(Signals.ending) { number in
@@ -172,7 +174,9 @@ extension WorkbookSession {
         var keptFiles: [(path: String, place: String)] = []
         var unplaced: [(path: String, learners: [String])] = []
         var remarks: [(learner: String, note: LocalizableMessage)] = []
+        var overrides = try OverridesFile(session: self, folder: report).overrides(and: folders)
         var (tables, roster) = try TablesNextToClass(context: context).read(folders, report: report)
+        var isWholeClass = true
         let chosen = context.request.formats
         let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
         do {
@@ -180,6 +184,7 @@ extension WorkbookSession {
             var book: GradebookFolder?
             let open = { (header: ClassHeader) throws in
                 try PolicyFile(session: self, folder: report).write(policy)
+                try OverridesFile(session: self, folder: report).write(overrides)
                 var localization = try self.gradebookLocalization(header.katas, formats)
                 localization.comments = try self.comments(in: report, header.katas)
                 book = try GradebookFolder(
@@ -205,7 +210,7 @@ extension WorkbookSession {
             try read({ header in
                 graded = header.katas
                 // The others are in another part of the class.
-                if header.shard != nil { roster = nil }
+                if header.shard != nil { (roster, isWholeClass) = (nil, false) }
             }) { shared.add(roster?.found($0) ?? $0) }
             var absent = (roster?.absent(graded) ?? [])[...]
             for record in absent { shared.add(record) }
@@ -216,7 +221,7 @@ extension WorkbookSession {
                 }
                 let notes = shared.notes(on: record) + rosterNotes
                 remarks += notes.map { (record.learner, $0) }
-                try book?.add(record, code: code(record), notes: notes)
+                try book?.add(record, code: code(record), override: overrides.found(for: record), notes: notes)
             }
             try read(open) { record in
                 while let first = absent.first, first.learner < record.learner { try take(absent.removeFirst()) }
@@ -234,7 +239,10 @@ extension WorkbookSession {
                     let notes =
                         shared.notes(on: record, calling: numbers.label) + notesOfRoster[record.learner, default: []]
                     remarks += notes.map { (numbers.label(record.learner), $0) }
-                    try book?.add(numbers.anonymous(record), code: texts, notes: notes)
+                    let override = overrides.found(for: record).map {
+                        $0.mapTexts { numbers.anonymous($0, of: [record]) }
+                    }
+                    try book?.add(numbers.anonymous(record), code: texts, override: override, notes: notes)
                 }
             }
             let similar = ClassCode(
@@ -251,6 +259,11 @@ extension WorkbookSession {
         for (learner, note) in remarks {
             let (name, text) = (context.console.plain(learner), context.console.plain(strings.reports(note)))
             context.console.say(strings(.gradeProblem, .text(name), .text(text)))
+        }
+        // The others of them may be in another part of the class.
+        if !overrides.unused.isEmpty, isWholeClass {
+            let names = overrides.unused.sorted().map { "`\(context.console.plain($0))`" }
+            context.console.say(strings(.overridesUnused, .text(Overrides.fileName), .list(names)))
         }
         for (path, place) in keptFiles {
             context.console.say(strings(.gradeKept, .text(path), .text(place)))

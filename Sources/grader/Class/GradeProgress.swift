@@ -8,6 +8,7 @@ actor GradeProgress {
     private let context: CommandContext
     private let katas: [Kata]
     private let policy: GradingPolicy
+    private var overrides: Overrides
     /// What stands for names, if they are not shown.
     private var numbers: LearnerNumbers?
     private let isTerminal: Bool
@@ -20,8 +21,12 @@ actor GradeProgress {
     /// - Parameters:
     ///   - katas: what is graded.
     ///   - policy: how points count.
+    ///   - overrides: what was decided for single learners.
     ///   - numbers: what stands for names; `nil` if names are shown.
-    init(_ context: CommandContext, katas: [Kata], policy: GradingPolicy, numbers: LearnerNumbers?) {
+    init(
+        _ context: CommandContext, katas: [Kata], policy: GradingPolicy, overrides: Overrides, numbers: LearnerNumbers?
+    ) {
+        self.overrides = overrides
         self.numbers = numbers
         self.context = context
         self.katas = katas.map(policy.scaled)
@@ -53,6 +58,7 @@ actor GradeProgress {
     var givenNumbers: LearnerNumbers? { numbers }
 
     private func lines(_ record: LearnerRecord) -> [String] {
+        let override = overrides.found(for: record)
         let record = numbers?.anonymous(record) ?? record
         let strings = context.strings
         let name = context.console.plain(record.learner)
@@ -63,9 +69,9 @@ actor GradeProgress {
             return [strings(.gradeProblem, .text(name), .text(problem))] + rejections
         }
         let verdicts = policy.scaled(record, katas: katas).katas.map(\.verdict)
-        let points = verdicts.reduce(0) { $0 + $1.points }
+        let points = verdicts.reduce(0) { $0 + (override?.points[$1.kata] ?? $1.points) }
         let maxPoints = verdicts.reduce(0) { $0 + $1.maxPoints }
-        let lateness = policy.lateness(of: record.time)
+        let lateness = policy.lateness(of: record.time, override)
         let line = strings(
             .gradeLearner, .text(name), .integer(lateness?.reduced(points) ?? points), .integer(maxPoints))
         let others = [lateness.map { strings.reports.text(of: $0, points: points) }, problem].compactMap(\.self)

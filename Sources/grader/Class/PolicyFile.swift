@@ -14,21 +14,10 @@ struct PolicyFile {
     /// What the file says; `nil` if there is no file yet.
     private func contents() throws(CommandError) -> GradingPolicy? {
         guard let json = try context.report(file: url) else { return nil }
-        do throws(GradingPolicy.Mistake) {
+        do throws(JSONMistake) {
             return try GradingPolicy(json, katas: session.katas.map(\.kata))
         } catch {
-            let path = context.typed(url)
-            switch error {
-            case .value(let place, let found, let example):
-                let text = context.strings(
-                    .policyValue, .text(path), .text(place.isEmpty ? GradingPolicy.fileName : place), .text(found),
-                    .text(example))
-                throw CommandError(message: text, code: .trouble)
-            case .key(let key, let known):
-                let text = context.strings(
-                    .policyKey, .text(path), .text(key), .list(known.map { "`\($0)`" }))
-                throw CommandError(message: text, code: .trouble)
-            }
+            throw context.error(error, in: url)
         }
     }
 
@@ -41,10 +30,7 @@ struct PolicyFile {
                 let file = PolicyFile(session: session, folder: folder)
                 guard let read = try file.contents() else { continue }
                 if let first, first.policy != read {
-                    let text = context.strings(
-                        .policyDiffer, .text(context.typed(first.file.url)), .text(context.typed(file.url)),
-                        .text(context.typed(url)))
-                    throw CommandError(message: text, code: .trouble)
+                    throw context.error(first.file.url, differsFrom: file.url, for: url)
                 }
                 first = first ?? (read, file)
             }

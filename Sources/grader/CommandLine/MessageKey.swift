@@ -80,6 +80,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case gradeDone = "grade.done"
     case gradeKept = "grade.kept"
     case gradeUnplaced = "grade.unplaced"
+    case overridesUnused = "overrides.unused"
     case gradeIncomplete = "grade.incomplete"
     case gradeInterrupted = "grade.interrupted"
     case gradeSandbox = "grade.sandbox"

@@ -244,7 +244,7 @@ struct GradeTests {
         let standard = """
             {
               "deadline": null,
-              "late": {"percent": 0, "per": "day"},
+              "late": {"percent": 0, "per": "day", "graceMinutes": 0, "mostPercent": 100},
               "points": {
                 "Greeting": {"core": 60, "robust": 40}
               }
@@ -386,7 +386,7 @@ struct GradeTests {
 
     @Test(
         "A file in the report's folder that is not correct JSON is named, with the line and column",
-        arguments: ["policy.json", "comments.json"])
+        arguments: ["policy.json", "overrides.json", "comments.json"])
     func noJSON(name: String) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try SmallClass(scratch("class")).addLearners(1)
@@ -397,7 +397,9 @@ struct GradeTests {
         #expect(run.errors.contains("\(name)` is not correct JSON: look at line 2, column "), "\(run.errors)")
     }
 
-    @Test("A file in the report's folder that cannot be read is named", arguments: ["policy.json", "comments.json"])
+    @Test(
+        "A file in the report's folder that cannot be read is named",
+        arguments: ["policy.json", "overrides.json", "comments.json"])
     func unreadable(name: String) async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         try SmallClass(scratch("class")).addLearners(1)

@@ -75,7 +75,7 @@ struct GradebookPageTests {
                 try page.value("document.querySelector('#map tbody a').click()")
                 #expect(
                     try page.text(
-                        "new Promise(done => setTimeout(() => done(document.querySelector('#lateness').textContent), 0))"
+                        "new Promise(done => setTimeout(() => done(document.querySelector('.adjustment').textContent), 0))"
                     )
                         == said)
                 #expect(try page.text("document.querySelector('.cards b').textContent") == "3/4")
@@ -96,7 +96,7 @@ struct GradebookPageTests {
             try SampleClass.withReport(.english, [record], policy: policy) { (folder: URL) throws in
                 try Browser.show(folder.appendingPathComponent("pages/bob.html")) { (page: Browser) throws in
                     #expect(try page.text("document.querySelector('.cards b').textContent") == "\(points)/4")
-                    #expect(try page.text("document.querySelector('#lateness').textContent") == said)
+                    #expect(try page.text("document.querySelector('.adjustment').textContent") == said)
                 }
                 let text = { (path: String) in
                     try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)

@@ -238,7 +238,7 @@
     function late(learner) {
       const { lateness } = learner;
       if (!lateness) return known(learner).isLate ? h("small", { class: "late" }, " ", words.late) : "";
-      return h("small", { class: "late", title: lateness.text }, " ", words.late, lateness.by ? " " + lateness.by : "",
+      return h("small", { class: "late", title: learner.adjustments.join("\n") }, " ", words.late, lateness.by ? " " + lateness.by : "",
         lateness.percent ? " −" + percent.format(lateness.percent / 100) : "");
     }
 
@@ -374,7 +374,7 @@
       h("ul", { class: "cards" },
         h("li", {}, h("b", {}, number.format(learner.points) + "/" + number.format(maxPoints)), words.points),
         h("li", {}, h("b", {}, seconds.format(learner.seconds)), words.seconds)),
-      learner.lateness ? h("p", { id: "lateness" }, prose(learner.lateness.text)) : "",
+      ...(learner.adjustments ?? []).map((text) => h("p", { class: "adjustment" }, prose(text))),
       learner.problem ? h("p", { class: "message", id: "problem" }, "⚠ ", prose(learner.problem)) : "",
       learner.sources.length === 0 ? "" : h("p", { class: "quiet" }, format(words.sources, list.format(learner.sources))),
       identity.length === 0 ? "" : h("p", { class: "quiet", id: "identity" }, identity.join(" · ")),

@@ -68,7 +68,7 @@
     h("ul", { class: "cards" }, h("li", {},
       h("b", {}, number.format(data.points) + "/" + number.format(total((row) => row.kata.maxPoints))),
       words.points)),
-    data.lateness ? h("p", { id: "lateness" }, prose(data.lateness)) : "",
+    ...data.adjustments.map((text) => h("p", { class: "adjustment" }, prose(text))),
     data.problem ? h("p", { class: "message", id: "problem" }, "⚠ ", prose(data.problem)) : "",
     handedIn.length > 1 ? table() : "",
     missing.length ? h("p", { id: "missing" }, format(words.labelled, words.notHandedIn, list.format(missing))) : "",
