@@ -180,6 +180,7 @@ struct GradingPolicyTests {
         policy.deadline = DateText("2026-12-01T23:59+07:00")
         policy.late = .init(percent: 5, span: .hour)
         (policy.late.graceMinutes, policy.late.mostPercent) = (15, 50)
+        policy.release = Release(core: .hint2, robust: .points)
         let text = policy.json(katas: ["Map"])
         #expect(text.contains("    \"Map\": {\"core\": 2, \"robust\": 2}\n"))
         #expect(try read(text, katas: ["Map"]) == policy)
@@ -198,11 +199,12 @@ struct GradingPolicyTests {
             ("{\"late\": {\"per\": \"week\"}}", .value("late.per", found: "\"week\"", example: "\"day\"")),
             ("{\"late\": {\"graceMinutes\": -1}}", .value("late.graceMinutes", found: "-1", example: "15")),
             ("{\"late\": {\"mostPercent\": 101}}", .value("late.mostPercent", found: "101", example: "50")),
+            ("{\"release\": \"all\"}", .value("release", found: "\"all\"", example: "\"core=hint3,robust=titles\"")),
             ("{\"late\": 10}", .value("late", found: "10", example: "{\"percent\": 10, \"per\": \"day\"}")),
             ("{\"points\": {\"Map\": {\"core\": -1}}}", .value("points.Map.core", found: "-1", example: "10")),
             ("{\"points\": {\"Map\": 5}}", .value("points.Map", found: "5", example: "{\"core\": 10, \"robust\": 5}")),
             ("{\"points\": {\"Mapp\": {}}}", .key("points.Mapp", known: ["Map"])),
-            ("{\"dedline\": null}", .key("dedline", known: ["deadline", "late", "points"])),
+            ("{\"dedline\": null}", .key("dedline", known: ["deadline", "late", "points", "release"])),
             ("[]", .value("", found: "[]", example: "{}")),
         ] as [(String, JSONMistake)])
     func mistakes(json: String, mistake: JSONMistake) {

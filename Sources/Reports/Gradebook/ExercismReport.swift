@@ -46,7 +46,12 @@ struct ExercismReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equatabl
     }
 
     private init(_ katas: [CheckReport.KataReport], in report: LearnerReport) {
-        guard katas.contains(where: { $0.tests.contains { $0.outcome != .notRun } }) else {
+        let hasRun = katas.contains { kata in
+            // A learner who may see the points only sees no test of a kata that was run.
+            kata.tests.contains { $0.outcome != .notRun }
+                || kata.tests.isEmpty && [.failed, .passed, .mastered].contains(kata.outcome)
+        }
+        guard hasRun else {
             // Nothing ran, and this is all that the learner reads.
             let diagnostics = katas.flatMap { $0.diagnostics.map(\.placed) }
             let reasons = (katas.isEmpty ? report.katas : katas).compactMap { $0.tests.first?.message }

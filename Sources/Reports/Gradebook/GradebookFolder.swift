@@ -83,17 +83,19 @@ public final class GradebookFolder {
         let report = LearnerReport(
             record, katas: header.katas, localization: localization, code: code,
             lateness: policy.lateness(of: record.time, override), override: override, notes: notes)
+        // What learners get may say less than what their instructor gets.
+        let released = policy.release.map(report.released) ?? report
         totals.add(report)
         changes.add(report)
         for file in files { try file.write(file.format.learner(report, isFirst: isFirst)) }
         let name = ReportFileNames.name(for: record.learner)
         for format in folders {
-            for (path, text) in try format.files(of: report, name: name) {
+            for (path, text) in try format.files(of: released, name: name) {
                 try write(Data(text.utf8), to: "\(format.name)/\(path)")
             }
         }
         for index in marks.indices {
-            for (path, text) in try marks[index].format.add(report) {
+            for (path, text) in try marks[index].format.add(released) {
                 try write(Data(text.utf8), to: "\(marks[index].name)/\(path)")
             }
         }

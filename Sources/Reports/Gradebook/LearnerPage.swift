@@ -80,8 +80,11 @@ struct LearnerPage: LearnerFilesFormat {
         let localization = report.localization
         let rows = zip(report.katas, report.record.katas).compactMap { kata, record -> Row? in
             guard let manifest = report.manifests[kata.kata] else { return nil }
+            var shown = PageKata(manifest, texts: localization.texts[kata.kata], showsHints: false)
+            // Also of tests that the learner does not see.
+            shown.maxPoints = kata.maxPoints
             return Row(
-                kata: PageKata(manifest, texts: localization.texts[kata.kata], showsHints: false), path: record.path,
+                kata: shown, path: record.path,
                 isMissing: report.hasPoints(kata.kata) ? nil : true,
                 verdict: PageVerdict(kata, record.verdict, strings: localization.strings) {
                     report.comment(on: $0, of: kata.kata)
@@ -113,13 +116,12 @@ struct LearnerPage: LearnerFilesFormat {
 extension LearnerReport {
     /// The same with no text longer than so many bytes. What the learner wrote is not one of them.
     fileprivate func shortened(to most: Int) -> LearnerReport {
-        var record = record
+        var (record, katas, localization) = complete
         for index in record.katas.indices { record.katas[index].verdict.shorten(to: most) }
-        var localization = localization
         localization.comments = localization.comments.mapValues { $0.mapValues { $0.cut(to: most) } }
-        return LearnerReport(
-            record, katas: Array(manifests.values), localization: localization, code: code, lateness: lateness,
-            override: override)
+        let report = LearnerReport(
+            record, katas: katas, localization: localization, code: code, lateness: lateness, override: override)
+        return release.map(report.released) ?? report
     }
 }
 

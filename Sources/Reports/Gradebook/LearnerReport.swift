@@ -65,14 +65,19 @@ public struct LearnerReport: Sendable {
     public var katas: [CheckReport.KataReport]
     /// What was submitted for each kata, as far as it was kept.
     let code: [String: String]
-    let manifests: [String: Kata]
-    let localization: GradebookLocalization
+    private(set) var manifests: [String: Kata]
+    private(set) var localization: GradebookLocalization
+    /// What of it the reader may see; `nil` for what each format shows by itself.
+    private(set) var release: Release?
+    /// The same without anything left out.
+    let complete: (record: LearnerRecord, katas: [Kata], localization: GradebookLocalization)
 
     public init(
         _ record: LearnerRecord, katas: [Kata], localization: GradebookLocalization, code: [String: String] = [:],
         lateness: Lateness? = nil, override: Override? = nil, notes: [LocalizableMessage] = []
     ) {
         self.record = record
+        complete = (record, katas, localization)
         self.notes = notes
         self.code = code
         self.lateness = lateness
@@ -99,6 +104,38 @@ public struct LearnerReport: Sendable {
             if let points = override?.points[kata.kata] { kata.points = points }
             return kata
         }
+    }
+
+    /// What the learner may see of it.
+    public func released(_ release: Release) -> LearnerReport {
+        var result = self
+        result.release = release
+        if min(release.core, release.robust) < .everything { result.localization.testCode = [:] }
+        result.manifests = manifests.mapValues(release.applied)
+        for (index, kata) in record.katas.enumerated() {
+            guard let manifest = manifests[kata.verdict.kata], let texts = localization.texts[kata.verdict.kata],
+                let place = katas.firstIndex(where: { $0.kata == manifest.kata })
+            else { continue }
+            let verdict = release.applied(to: kata.verdict, of: manifest)
+            var shown = CheckReport.KataReport(
+                LocalizedVerdict(verdict, kata: release.applied(to: manifest), texts: texts),
+                strings: localization.strings)
+            shown.points = katas[place].points
+            // Which tests have a hint depends on all tests.
+            let hinted = Set(katas[place].tests.filter { $0.hint != nil }.map(\.id))
+            for test in shown.tests.indices {
+                let hints = manifest.tests.first { $0.id == shown.tests[test].id && hinted.contains($0.id) }.map {
+                    test in
+                    (0..<release.level(test.tier).hints).map {
+                        texts.hint($0 + 1, for: test, in: kata.verdict, general: localization.strings)
+                    }
+                }
+                shown.tests[test].hint = hints.flatMap { $0.isEmpty ? nil : $0.joined(separator: "\n") }
+            }
+            result.record.katas[index].verdict = verdict
+            result.katas[place] = shown
+        }
+        return result
     }
 
     /// The points that count.

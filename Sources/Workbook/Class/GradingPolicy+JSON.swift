@@ -6,9 +6,15 @@ extension GradingPolicy {
 
     /// - Parameter katas: the names that may have points.
     public init(_ json: JSONValue, katas: [String], timeZone: TimeZone = .current) throws(JSONMistake) {
-        let whole = try json.object(at: "", example: "{}", keys: ["deadline", "late", "points"])
+        let whole = try json.object(at: "", example: "{}", keys: ["deadline", "late", "points", "release"])
         deadline = try whole["deadline"]?.date(at: "deadline", timeZone)
         if let value = whole["late"] { late = try LateRule(value) }
+        if let value = whole["release"] {
+            guard case .text(let text) = value, let release = Release(text) else {
+                throw .value("release", found: value.excerpt, example: "\"core=hint3,robust=titles\"")
+            }
+            self.release = release
+        }
         let example = "{\"core\": 10, \"robust\": 5}"
         let byKata = try whole["points"]?.object(
             at: "points", example: "{\"\(katas.first ?? "")\": \(example)}", keys: katas)
@@ -39,6 +45,7 @@ extension GradingPolicy {
             {
               "deadline": \(deadline.map { "\"\($0.text)\"" } ?? "null"),
               "late": {"percent": \(late.percent), "per": "\(late.span.rawValue)", \(limits)},
+              "release": \(release.map { "\"\($0)\"" } ?? "null"),
               "points": \(lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n  }")
             }
 

@@ -7,6 +7,8 @@ public struct GradingPolicy: Sendable, Equatable {
     public var late = LateRule()
     /// The points of a kata's tiers, where they are not the usual ones.
     public var points: [String: TierPoints] = [:]
+    /// What learners may see; `nil` for what each format shows by itself.
+    public var release: Release?
 
     public init() {}
 

@@ -111,7 +111,8 @@ struct SubmissionCommand: Sendable {
             let record = try await SingleLearnerGrading(context.folder(submission), grader: grader).grade(katas)
             let report = LearnerReport(
                 record, katas: katas, localization: try session.gradebookLocalization(katas, [format.name]))
-            let text = try format.text(report, seed: seed, language: context.language)
+            let released = context.request.release.map(report.released) ?? report
+            let text = try format.text(released, seed: seed, language: context.language)
             context.console.printVerbatim(text)
             if let problem = record.problem { context.console.say(context.strings.reports(problem)) }
             return record.katas.allSatisfy(\.verdict.isPassed) && !record.katas.isEmpty ? .passed : .notPassed

@@ -38,6 +38,7 @@ struct PolicyFile {
         }
         var result = policy ?? GradingPolicy(katas: session.katas)
         if let deadline = context.request.deadline { result.deadline = deadline }
+        if let release = context.request.release { result.release = release }
         return result
     }
 

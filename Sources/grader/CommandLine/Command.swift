@@ -120,15 +120,15 @@ enum Command: String, CaseIterable, Sendable {
         return switch self {
         case .check:
             [
-                .json, .problems, .noCache, .seed, .schedule, .noSandbox, .engine, .submission, .format, .workbook,
-                .progress,
+                .json, .problems, .noCache, .seed, .schedule, .noSandbox, .engine, .submission, .format, .release,
+                .workbook, .progress,
             ] + everywhere
         case .grade:
             [
-                .report, .jobs, .katas, .shard, .format, .deadline, .anonymous, .noCache, .seed, .noSandbox, .engine,
-                .workbook, .progress,
+                .report, .jobs, .katas, .shard, .format, .release, .deadline, .anonymous, .noCache, .seed, .noSandbox,
+                .engine, .workbook, .progress,
             ] + everywhere
-        case .merge: [.report, .format, .deadline, .anonymous, .workbook, .progress] + everywhere
+        case .merge: [.report, .format, .release, .deadline, .anonymous, .workbook, .progress] + everywhere
         case .interview:
             [
                 .katas, .count, .seed, .minutes, .candidate, .hints, .pause, .noPause, .parent, .resume, .noSandbox,
@@ -200,6 +200,7 @@ enum Option: String, CaseIterable, Sendable {
     case katas = "--katas"
     case shard = "--shard"
     case format = "--format"
+    case release = "--release"
     case deadline = "--deadline"
     case anonymous = "--anonymous"
     case count = "--count"
@@ -241,6 +242,7 @@ enum Option: String, CaseIterable, Sendable {
         case .katas: "A,B"
         case .shard: "I/N"
         case .format: "FORMAT"
+        case .release: "LEVEL"
         case .deadline: "DATE"
         case .progress: "FILE"
         case .json, .problems, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .observer, .solution,
@@ -303,6 +305,7 @@ enum Option: String, CaseIterable, Sendable {
         case .runs: "20"
         case .phase: "1"
         case .shard: "1/4"
+        case .release: "core=hint3,robust=titles"
         case .deadline: "2026-12-01T23:59"
         case .schedule: "'A4>C C99>B'"
         case .format: ReportFormats.forClasses.joined(separator: ",")
@@ -330,6 +333,7 @@ enum Option: String, CaseIterable, Sendable {
         case .katas: .optionKatas
         case .shard: .optionShard
         case .format: .optionFormat
+        case .release: .optionRelease
         case .deadline: .optionDeadline
         case .anonymous: .optionAnonymous
         case .count: .optionCount

@@ -26,6 +26,8 @@ struct CommandLineRequest: Equatable, Sendable {
     var katas: [String] = []
     var shard: Shard?
     var formats: [String] = []
+    /// What learners may see of their results.
+    var release: Release?
     /// When the submissions of a class are due.
     var deadline: DateText?
     var anonymous = false
@@ -180,6 +182,7 @@ struct CommandLineRequest: Equatable, Sendable {
         }
         if command == .check {
             if !formats.isEmpty, submission == nil { throw .optionNeeds(.format, .submission, .check) }
+            if release != nil, submission == nil { throw .optionNeeds(.release, .submission, .check) }
             let known = ReportFormats.forSubmissions.map { $0.name }
             if formats.count > 1 || !formats.allSatisfy(known.contains) {
                 throw .formatNotUnderstood(formats.joined(separator: ","), known)
@@ -249,6 +252,9 @@ struct CommandLineRequest: Equatable, Sendable {
         case .shard:
             guard let shard = Shard(value) else { throw .valueNotUnderstood(option, value) }
             self.shard = shard
+        case .release:
+            guard let release = Release(value) else { throw .valueNotUnderstood(option, value) }
+            self.release = release
         case .deadline:
             guard let date = DateText(value) else { throw .valueNotUnderstood(option, value) }
             deadline = date

@@ -167,6 +167,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionKatas = "option.katas"
     case optionShard = "option.shard"
     case optionFormat = "option.format"
+    case optionRelease = "option.release"
     case optionDeadline = "option.deadline"
     case optionAnonymous = "option.anonymous"
     case optionCount = "option.count"

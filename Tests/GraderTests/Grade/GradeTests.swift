@@ -245,6 +245,7 @@ struct GradeTests {
             {
               "deadline": null,
               "late": {"percent": 0, "per": "day", "graceMinutes": 0, "mostPercent": 100},
+              "release": null,
               "points": {
                 "Greeting": {"core": 60, "robust": 40}
               }
