@@ -37,19 +37,19 @@ struct LearnerPage: LearnerFilesFormat {
 
     // MARK: The data that the page's script reads
 
-    private struct Content: Encodable {
+    struct Content: Encodable {
         var language: Language
         var words: PageStringTable
         var name: String
-        /// Those that count.
-        var points: Int
+        /// Those that count; `nil` where none are counted together.
+        var points: Int?
         /// How late it is, and what that costs.
         var lateness: String?
         var problem: String?
         var katas: [Row]
     }
 
-    private struct Row: Encodable {
+    struct Row: Encodable {
         var kata: PageKata
         var path: String?
         /// `true` where there was no file.
@@ -59,9 +59,16 @@ struct LearnerPage: LearnerFilesFormat {
         var notRun: String?
         /// `nil` where no file could be read.
         var code: Code?
+        /// The hints that were taken; `nil` where that is not known.
+        var hints: [Hint]?
     }
 
-    private struct Code: Encodable, Equatable {
+    struct Hint: Encodable {
+        var title: String
+        var words: String
+    }
+
+    struct Code: Encodable, Equatable {
         /// `nil` where it was not kept.
         var text: String?
         /// What is not shown.
@@ -70,7 +77,7 @@ struct LearnerPage: LearnerFilesFormat {
     }
 
     /// What was said about a line.
-    private struct Mark: Encodable, Equatable {
+    struct Mark: Encodable, Equatable {
         var line: Int
         var severity: Diagnostic.Severity
         var message: String
@@ -98,14 +105,22 @@ struct LearnerPage: LearnerFilesFormat {
     }
 
     private static func code(of kata: CheckReport.KataReport, in report: LearnerReport, most: Int) -> Code {
-        let marks = kata.diagnostics.filter { $0.line > 0 && $0.file == "\(kata.kata).swift" }
-            .map { Mark(line: $0.line, severity: $0.severity, message: $0.message) }
         guard let text = report.code[kata.kata] else {
             return Code(note: report.localization.gradebook(.codeNotKept), marks: [])
         }
+        return code(text, of: kata, strings: report.localization.strings, most: most)
+    }
+
+    /// The code, as much of it as is shown, with what was said about its lines.
+    static func code(
+        _ text: String, of kata: CheckReport.KataReport, strings: ReportStrings, most: Int = Lengths.all[0].code
+    ) -> Code {
+        let marks = kata.diagnostics
+            .filter { $0.line > 0 && $0.file.split(separator: "/").last.map(String.init) == "\(kata.kata).swift" }
+            .map { Mark(line: $0.line, severity: $0.severity, message: $0.message) }
         let shown = String(text.prefix(bytes: most)).prefix(lines: mostLines)
         let leftOut = text.utf8.count - shown.utf8.count
-        let note = leftOut > 0 ? report.localization.strings(.codeCut, .integer(leftOut)) : nil
+        let note = leftOut > 0 ? strings(.codeCut, .integer(leftOut)) : nil
         return Code(text: String(shown), note: note, marks: marks)
     }
 }

@@ -91,12 +91,7 @@ public struct ReplayPage {
     }
 
     private func data(_ shared: PageStrings) throws -> Replay {
-        // A kata that only a damaged plan has lost is shown all the same, if without its tests.
-        var katas = record.plan.katas
-        for name in record.openings.map(\.kata) + record.saves.map(\.kata) + record.notes.map(\.kata)
-        where !katas.contains(where: { $0.kata == name }) {
-            katas.append(Kata(kata: name, order: katas.count + 1, phase: 1, interface: [], tests: []))
-        }
+        let katas = record.shownKatas
         let places = Dictionary(katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }
         var texts = Numbering<String>()
         var verdicts = Numbering<String>()
@@ -132,13 +127,7 @@ public struct ReplayPage {
                     hint.moment.time,
                     Moment(
                         kind: .hint, at: hint.moment.at, kata: places[hint.kata],
-                        words: test.flatMap { index in
-                            kata.flatMap {
-                                localization.texts[$0.kata]?.hint(
-                                    hint.level, for: $0.tests[index], in: record.verdict(at: hint),
-                                    general: localization.strings)
-                            }
-                        }, test: test, level: hint.level)
+                        words: localization.words(of: hint, in: record), test: test, level: hint.level)
                 ))
         }
         for note in record.notes {
@@ -186,14 +175,21 @@ public struct ReplayPage {
 
     /// Hints are shown where they were asked for, and not with every failure.
     private func pageVerdict(_ verdict: Verdict, of kata: Kata) throws -> PageVerdict {
-        // A workbook that has lost the kata has lost its words as well: the tests' own names stand in.
-        let texts = try localization.texts[kata.kata] ?? KataTexts(Self.noTexts, language: localization.language)
-        let report = CheckReport.KataReport(
-            LocalizedVerdict(verdict, kata: kata, texts: texts), strings: localization.strings)
-        return PageVerdict(report, verdict, strings: localization.strings, showsHints: false)
+        PageVerdict(
+            try localization.report(verdict, of: kata), verdict, strings: localization.strings, showsHints: false)
     }
+}
 
-    private static let noTexts = Data(#"{"sourceLanguage":"en","strings":{},"version":"1.0"}"#.utf8)
+extension InterviewRecord {
+    /// A kata that only a damaged plan has lost is shown all the same, if without its tests.
+    var shownKatas: [Kata] {
+        var katas = plan.katas
+        for name in openings.map(\.kata) + saves.map(\.kata) + notes.map(\.kata)
+        where !katas.contains(where: { $0.kata == name }) {
+            katas.append(Kata(kata: name, order: katas.count + 1, phase: 1, interface: [], tests: []))
+        }
+        return katas
+    }
 }
 
 /// Gives equal values one number, in the order of their first coming.

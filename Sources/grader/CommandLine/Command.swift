@@ -135,7 +135,7 @@ enum Command: String, CaseIterable, Sendable {
                 .engine, .workbook,
             ] + everywhere
         case .interviewWatch: [.workbook] + everywhere
-        case .interviewReport: [.observer, .solution, .workbook] + everywhere
+        case .interviewReport: [.observer, .solution, .forCandidate, .workbook] + everywhere
         case .interviewCompare: [.blind, .report, .noSolution, .noObserver, .json, .workbook] + everywhere
         case .interviewList: [.json, .workbook] + everywhere
         case .watch, .lsp: [.noSandbox, .engine, .workbook, .progress] + everywhere
@@ -212,6 +212,7 @@ enum Option: String, CaseIterable, Sendable {
     case blind = "--blind"
     case observer = "--observer"
     case solution = "--solution"
+    case forCandidate = "--for-candidate"
     case noSolution = "--no-solution"
     case noObserver = "--no-observer"
     case runs = "--runs"
@@ -244,7 +245,7 @@ enum Option: String, CaseIterable, Sendable {
         case .deadline: "DATE"
         case .progress: "FILE"
         case .json, .problems, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .observer, .solution,
-            .noSolution, .noObserver, .watch, .help, .version:
+            .forCandidate, .noSolution, .noObserver, .watch, .help, .version:
             nil
         }
     }
@@ -342,6 +343,7 @@ enum Option: String, CaseIterable, Sendable {
         case .blind: .optionBlind
         case .observer: .optionObserver
         case .solution: .optionSolution
+        case .forCandidate: .optionForCandidate
         case .noSolution: .optionNoSolution
         case .noObserver: .optionNoObserver
         case .runs: .optionRuns

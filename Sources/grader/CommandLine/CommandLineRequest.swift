@@ -40,6 +40,8 @@ struct CommandLineRequest: Equatable, Sendable {
     /// `nil` where it was not said.
     var wantsSolutions: Bool?
     var wantsObserver: Bool?
+    /// Whether a session's report is the page that the candidate gets.
+    var isForCandidate = false
     var runs: Int?
     var watches = false
     var phase: Int?
@@ -106,6 +108,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .anonymous: anonymous = true
                 case .blind: blind = true
                 case .solution: wantsSolutions = true
+                case .forCandidate: isForCandidate = true
                 case .noSolution: wantsSolutions = false
                 case .observer: wantsObserver = true
                 case .noObserver: wantsObserver = false
@@ -147,6 +150,9 @@ struct CommandLineRequest: Equatable, Sendable {
         if seen.contains(.json), seen.contains(.watch) { throw .optionsTogether(.json, .watch) }
         if seen.contains(.solution), seen.contains(.noSolution) { throw .optionsTogether(.solution, .noSolution) }
         if seen.contains(.observer), seen.contains(.noObserver) { throw .optionsTogether(.observer, .noObserver) }
+        for option in [Option.observer, .solution] where seen.contains(.forCandidate) && seen.contains(option) {
+            throw .optionsTogether(.forCandidate, option)
+        }
     }
 
     /// What a comparison has unless it is left out, and a session's report only if it is asked for: that one is in the
@@ -256,8 +262,7 @@ struct CommandLineRequest: Equatable, Sendable {
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
         case .json, .problems, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .solution, .noSolution,
-            .observer,
-            .noObserver, .watch, .help, .version:
+            .observer, .forCandidate, .noObserver, .watch, .help, .version:
             break
         }
     }

@@ -178,6 +178,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionBlind = "option.blind"
     case optionObserver = "option.observer"
     case optionSolution = "option.solution"
+    case optionForCandidate = "option.forCandidate"
     case optionNoSolution = "option.noSolution"
     case optionPhase = "option.phase"
     case optionIn = "option.in"

@@ -17,11 +17,14 @@ struct InterviewReportCommand: Sendable {
         let (localization, solutions) = try context.interviewMaterials(for: [(folder, record)])
         let replay = ReplayPage(
             record, localization: localization, solutions: solutions, hasJournal: contents.hasJournal)
+        let candidates = CandidatePage(record, localization: localization)
         var page = folder.observedReplay
         do {
             // What is all that is left of a session is not written over.
             if contents.hasJournal { try folder.update(contents.record) }
-            if isObserved {
+            if context.request.isForCandidate {
+                page = try InterviewReportFolder.write(candidates, to: folder.url)
+            } else if isObserved {
                 try folder.writeObserved(record, replay: replay.text())
             } else {
                 page = try InterviewReportFolder.write(replay, to: folder.url)
