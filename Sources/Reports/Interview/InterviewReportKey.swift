@@ -18,6 +18,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case stoppedSave
     case note
     case notes
+    case observer
     case privateNote
     case rubric
     case question

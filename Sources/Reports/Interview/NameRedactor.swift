@@ -113,11 +113,13 @@ extension NameRedactor {
         record.privateNotes = record.privateNotes?.map { note in
             var note = note
             note.text = blind(note.text)
+            note.observer = note.observer.map(blind)
             return note
         }
         record.rubric = record.rubric?.map { judgement in
             var judgement = judgement
             judgement.sentence = blind(judgement.sentence)
+            judgement.observer = judgement.observer.map(blind)
             return judgement
         }
         for index in record.saves.indices {

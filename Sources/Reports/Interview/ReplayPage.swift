@@ -88,6 +88,8 @@ public struct ReplayPage {
         var burst: InterviewNewText?
         /// Why the time stood still when a save was made.
         var stopped: InterviewRecord.Gap.Cause?
+        /// Who wrote a private note.
+        var observer: String?
     }
 
     private func data(_ shared: PageStrings) throws -> Replay {
@@ -141,7 +143,9 @@ public struct ReplayPage {
             moments.append(
                 (
                     note.moment.time,
-                    Moment(kind: .privateNote, at: note.moment.at, kata: places[note.kata], words: note.text)
+                    Moment(
+                        kind: .privateNote, at: note.moment.at, kata: places[note.kata], words: note.text,
+                        observer: note.observer)
                 ))
         }
         for gap in record.gaps {

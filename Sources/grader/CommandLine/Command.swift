@@ -134,7 +134,7 @@ enum Command: String, CaseIterable, Sendable {
                 .katas, .count, .seed, .minutes, .candidate, .hints, .pause, .noPause, .parent, .resume, .noSandbox,
                 .engine, .workbook,
             ] + everywhere
-        case .interviewWatch: [.workbook] + everywhere
+        case .interviewWatch: [.observer, .workbook] + everywhere
         case .interviewReport: [.observer, .solution, .forCandidate, .workbook] + everywhere
         case .interviewCompare: [.blind, .report, .noSolution, .noObserver, .json, .workbook] + everywhere
         case .interviewList: [.json, .workbook] + everywhere
@@ -276,6 +276,7 @@ enum Option: String, CaseIterable, Sendable {
     func value(of command: Command) -> Value {
         switch (self, command) {
         case (.report, .doctor): .file
+        case (.observer, .interviewWatch): .other
         case (.format, .check): .word(ReportFormats.forSubmissions.map { $0.name })
         case (.format, _): .word(ReportFormats.choosable)
         default: value
@@ -287,12 +288,16 @@ enum Option: String, CaseIterable, Sendable {
         switch value(of: command) {
         case .word(let words): words.joined(separator: "|")
         case .file: "FILE"
+        case .other where self == .observer: "NAME"
         case .none, .folder, .other: placeholder
         }
     }
 
     /// As a command line shows it: `--seed N`.
     var typed: String { placeholder.map { "\(rawValue) \($0)" } ?? rawValue }
+
+    /// The same where it has a value for some commands only.
+    var typedWithValue: String { placeholder == nil ? "\(rawValue) \(example)" : typed }
 
     /// A value that would be understood, where a wrong one was typed.
     var example: String {
@@ -306,6 +311,7 @@ enum Option: String, CaseIterable, Sendable {
         case .shard: "1/4"
         case .deadline: "2026-12-01T23:59"
         case .schedule: "'A4>C C99>B'"
+        case .observer: "NAME"
         case .format: ReportFormats.forClasses.joined(separator: ",")
         default: placeholder ?? ""
         }
@@ -313,7 +319,11 @@ enum Option: String, CaseIterable, Sendable {
 
     /// What the option does with one command.
     func summary(of command: Command) -> MessageKey {
-        self == .report && command == .doctor ? .optionReportFile : summary
+        switch (self, command) {
+        case (.report, .doctor): .optionReportFile
+        case (.observer, .interviewWatch): .optionObserverName
+        default: summary
+        }
     }
 
     var summary: MessageKey {

@@ -177,6 +177,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionResume = "option.resume"
     case optionBlind = "option.blind"
     case optionObserver = "option.observer"
+    case optionObserverName = "option.observerName"
     case optionSolution = "option.solution"
     case optionForCandidate = "option.forCandidate"
     case optionNoSolution = "option.noSolution"

@@ -12,7 +12,7 @@ struct InterviewReportCommand: Sendable {
     func run() throws -> ExitCode {
         let folder = InterviewFolder(context.folder(context.request.operands[0]))
         let contents = try context.interview(in: folder)
-        let isObserved = context.request.showsObserver && !contents.record.observations.isEmpty
+        let isObserved = context.request.showsObserver && contents.record.isObserved
         let record = isObserved ? contents.record : contents.record.withoutObserver
         let (localization, solutions) = try context.interviewMaterials(for: [(folder, record)])
         let replay = ReplayPage(

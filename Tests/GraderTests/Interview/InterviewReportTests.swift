@@ -447,6 +447,29 @@ struct InterviewReportTests {
         #expect(without.code == 0 && !without.output.contains("stranger"))
     }
 
+    @Test("compare has a line for each observer of a session, and one cell for all of them in the CSV")
+    func observers() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana García")
+        for (name, mark) in [("Ben", 4), ("Cy", 2)] {
+            let moment = InterviewMoment(at: 90, time: Date(timeIntervalSince1970: 1_773_064_090))
+            let judgement = InterviewRecord.Judgement(
+                kata: "Greet", number: 1, question: "Who is a stranger?", mark: mark, sentence: "Said \(mark) things.")
+            let journal = try InterviewJournal(folder.observer(named: name), isPrivate: true)
+            for kind: InterviewEvent.Kind in [.named(observer: name), .judged(judgement)] {
+                try journal.append(InterviewEvent(moment, kind))
+            }
+        }
+        let report = sessions.scratch("report")
+        let table = try await sessions.run("compare", folder.url.path, "--report", report.path)
+        #expect(
+            table.output.contains("Ana García     4  Ben · Said 4 things.\nAna García     2  Cy · Said 2 things.\n"))
+        let csv = try String(contentsOf: report.appendingPathComponent("comparison.csv"), encoding: .utf8)
+        #expect(csv.contains("4; 2") && csv.contains("Ben · Said 4 things.; Cy · Said 2 things."))
+        let json = try await sessions.run("compare", folder.url.path, "--json")
+        #expect(json.output.contains("\"observer\" : \"Cy\"") || json.output.contains("\"observer\": \"Cy\""))
+    }
+
     @Test(
         "with --blind, no name is in what is printed and written, in upper or lower case", arguments: [["--json"], []])
     func blind(form: [String]) async throws {

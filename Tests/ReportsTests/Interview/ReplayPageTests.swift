@@ -125,6 +125,30 @@ struct ReplayPageTests {
         }
     }
 
+    @Test("shows the name of each observer at their notes and marks")
+    func observers() throws {
+        var record = SampleSession.record()
+        for (name, mark) in [("Ben <i>", 4), ("김민수", 2)] {
+            record.add(observations: [
+                InterviewEvent(SampleSession.at(100), .named(observer: name)),
+                InterviewEvent(SampleSession.at(110), .observed(kata: "FirstValue", text: "note \(mark)")),
+                InterviewEvent(
+                    SampleSession.at(300),
+                    .judged(.init(kata: "FirstValue", number: 1, question: "Why?", mark: mark, sentence: ""))),
+            ])
+        }
+        try withPage(.english, record) { (page: Browser) throws in
+            let rows = try page.strings(
+                "[...document.querySelectorAll('#rubric tbody tr')].map(r => [...r.children].map(c => c.textContent).join('|'))"
+            )
+            #expect(rows == ["FirstValue|Why?|Ben <i>|4/5|", "FirstValue|Why?|김민수|2/5|"])
+            let list = try page.strings("[...document.querySelectorAll('#list li')].map(e => e.textContent)")
+            for (name, mark) in [("Ben <i>", 4), ("김민수", 2)] {
+                #expect(list.contains("✐1:50 Observer's note · FirstValue · \(name)note \(mark)"))
+            }
+        }
+    }
+
     @Test("shows the observer's notes and marks, if the record has them")
     func observer() throws {
         var record = SampleSession.record()

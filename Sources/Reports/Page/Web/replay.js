@@ -89,7 +89,7 @@
         return [format(words.hintNumber, number.format(moment.level)), kata, test && plain(test.title)].filter(Boolean).join(" · ");
       }
       case "closed": return kindWords.closed + " · " + (data.end === "timeUp" ? words.endTimeUp : words.endFinished);
-      default: return [kindWords[moment.kind], kata].filter(Boolean).join(" · ");
+      default: return [kindWords[moment.kind], kata, moment.observer && short(moment.observer, 40)].filter(Boolean).join(" · ");
     }
   }
 
@@ -506,9 +506,11 @@
   function rubric() {
     if (!data.rubric?.length) return "";
     const col = (label) => h("th", { scope: "col" }, label);
+    const hasNames = data.rubric.some((told) => told.observer);
     return h("section", {}, h("h2", {}, words.rubric), scrolling(words.rubric, h("table", { id: "rubric" },
-      h("thead", {}, h("tr", {}, col(words.kata), col(words.question), col(words.markGiven), col(words.sentence))),
+      h("thead", {}, h("tr", {}, col(words.kata), col(words.question), hasNames ? col(words.observer) : null, col(words.markGiven), col(words.sentence))),
       h("tbody", {}, data.rubric.map((told) => h("tr", {}, h("td", {}, told.kata), h("th", { scope: "row" }, prose(told.question)),
+        hasNames ? h("td", {}, told.observer ? name(told.observer) : "–") : null,
         h("td", {}, told.mark === null ? "–" : number.format(told.mark) + "/" + number.format(5)),
         h("td", {}, visible(told.sentence))))))));
   }
