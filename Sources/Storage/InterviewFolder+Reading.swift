@@ -135,6 +135,7 @@ extension InterviewEvent {
         case .returned(let seconds): "returned \(seconds)"
         case .named(let observer): "named \(observer)"
         case .observed(_, let text): "observed \(text) \(time)"
+        case .scored(let score): "scored \(score.item) \(time)"
         case .judged(let judgement): "judged \(judgement.kata) \(judgement.number) \(time)"
         }
     }

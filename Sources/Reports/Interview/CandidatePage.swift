@@ -16,16 +16,16 @@ public struct CandidatePage {
     public func text() throws -> String {
         let language = localization.language
         let shared = try PageStrings(language)
-        let results = try GradebookStrings(language)(.results)
+        let results = localization.interview(.results)
         let page = try SelfContainedPage(.learner, title: results, strings: shared)
         return try page.filled(
-            with: LearnerPage.Content(
+            with: PageContent(
                 language: language,
                 words: PageStringTable(["results": results], page: shared, reports: localization.strings),
                 name: record.plan.candidate, katas: record.shownKatas.map(row)))
     }
 
-    private func row(of kata: Kata) throws -> LearnerPage.Row {
+    private func row(of kata: Kata) throws -> PageContent.Row {
         let saves = record.saves.filter { $0.kata == kata.kata }
         let verdict =
             saves.compactMap(\.verdict).last
@@ -34,23 +34,23 @@ public struct CandidatePage {
                 diagnostics: [], tests: [])
         let report = try localization.report(verdict, of: kata)
         let text = saves.last?.text ?? record.openings.last { $0.kata == kata.kata }?.text
-        var code = text.map { LearnerPage.code($0, of: report, strings: localization.strings) }
+        var code = text.map { PageContent.Code($0, of: report, strings: localization.strings) }
         if let last = saves.last, last.verdict == nil {
             // What was said is about the lines of an earlier text.
             code?.marks = []
             code?.note = localization.interview(.verdictNone)
         }
-        return LearnerPage.Row(
+        return PageContent.Row(
             kata: PageKata(kata, texts: localization.texts[kata.kata], showsHints: false),
             verdict: PageVerdict(report, verdict, strings: localization.strings, showsHints: false),
             code: code, hints: record.hints.filter { $0.kata == kata.kata }.map { hint(of: kata, $0) })
     }
 
-    private func hint(of kata: Kata, _ hint: InterviewRecord.Hint) -> LearnerPage.Hint {
+    private func hint(of kata: Kata, _ hint: InterviewRecord.Hint) -> PageContent.Hint {
         let test = kata.tests.first { $0.id == hint.test }
         let title = test.flatMap { localization.texts[kata.kata]?.title(of: $0) } ?? hint.test
         let level = localization.strings.numbers.integer(hint.level)
-        return LearnerPage.Hint(
+        return PageContent.Hint(
             title: localization.interview(.hintNumber, .text(level)) + " · " + title,
             words: localization.words(of: hint, in: record) ?? "")
     }

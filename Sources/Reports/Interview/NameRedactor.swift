@@ -122,6 +122,12 @@ extension NameRedactor {
             judgement.observer = judgement.observer.map(blind)
             return judgement
         }
+        record.scores = record.scores?.map { score in
+            var score = score
+            score.sentence = blind(score.sentence)
+            score.observer = score.observer.map(blind)
+            return score
+        }
         for index in record.saves.indices {
             record.saves[index].text = blind(record.saves[index].text)
             record.saves[index].verdict = record.saves[index].verdict?.mapTexts { blind(withoutFolder($0)) }

@@ -59,6 +59,45 @@ public struct ReplayPage {
         var moments: [Moment]
         /// The observer's judgements.
         var rubric: [InterviewRecord.Judgement]?
+        var scorecard: Scorecard?
+    }
+
+    /// The observers' scorecards, in words: a page without them does not have the words.
+    private struct Scorecard: Encodable {
+        struct Row: Encodable {
+            var item: String
+            var observer: String?
+            var mark: String?
+            var sentence: String
+        }
+
+        struct Spread: Encodable {
+            var item: String
+            var marks: String
+        }
+
+        var title: String
+        var rows: [Row]
+        var spreadTitle: String
+        var spreads: [Spread]
+
+        /// `nil` where no observer has one.
+        init?(_ record: InterviewRecord, _ language: Language) throws {
+            guard let scores = record.scores, !scores.isEmpty else { return nil }
+            let strings = try ScorecardStrings(language)
+            title = strings(.title)
+            rows = scores.map { score in
+                Row(
+                    item: strings.name(of: score.item), observer: score.observer,
+                    mark: score.mark.map { strings.shown($0, of: score.item) }, sentence: score.sentence)
+            }
+            spreadTitle = strings(.spread)
+            spreads = (record.spreads ?? []).map { spread in
+                let ends = [spread.lowest, spread.highest].map { strings.shown($0, of: spread.item) }
+                return Spread(
+                    item: strings.name(of: spread.item), marks: strings(.apart, .text(ends[0]), .text(ends[1])))
+            }
+        }
     }
 
     private struct Column: Encodable {
@@ -174,7 +213,7 @@ public struct ReplayPage {
                     solution: solutions[$0.kata])
             },
             texts: texts.values, verdicts: pageVerdicts, moments: order.map(\.element.moment) + closing,
-            rubric: record.rubric)
+            rubric: record.rubric, scorecard: try Scorecard(record, localization.language))
     }
 
     /// Hints are shown where they were asked for, and not with every failure.

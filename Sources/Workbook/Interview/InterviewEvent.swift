@@ -47,6 +47,8 @@ public struct InterviewEvent: Codable, Sendable, Equatable {
         case observed(kata: String, text: String)
         /// The observer's judgement of an answer to one of the brief's questions; a later one takes its place.
         case judged(InterviewRecord.Judgement)
+        /// What the observer says on the scorecard about one thing; what is said later takes its place.
+        case scored(InterviewScore)
     }
 
     private enum CodingKeys: String, CodingKey {

@@ -45,7 +45,7 @@ extension InterviewRecord {
             case .clockReplaced: clock = .file
             case .journalLost: journalLost = (journalLost ?? []) + [moment]
             case .closed(let end): self.end = end
-            case .named, .observed, .judged: break
+            case .named, .observed, .judged, .scored: break
             }
         }
         if let known, known.at > last.at { last = known }
@@ -58,6 +58,8 @@ extension InterviewRecord {
         var record = self
         record.privateNotes = nil
         record.rubric = nil
+        record.scores = nil
+        record.spreads = nil
         return record
     }
 
@@ -68,6 +70,7 @@ extension InterviewRecord {
     public var observations: [InterviewEvent] {
         (privateNotes ?? []).map { InterviewEvent($0.moment, .observed(kata: $0.kata, text: $0.text)) }
             + (rubric ?? []).map { InterviewEvent(last, .judged($0)) }
+            + (scores ?? []).map { InterviewEvent(last, .scored($0)) }
     }
 
     /// Adds what one observer kept.
@@ -83,9 +86,15 @@ extension InterviewRecord {
                 judgement.observer = observer
                 rubric =
                     (rubric ?? []).filter { !$0.isSame(as: judgement) || $0.observer != observer } + [judgement]
+            case .scored(var score):
+                score.observer = observer
+                let others = (scores ?? []).filter { $0.item != score.item || $0.observer != observer }
+                scores = (others + [score]).sorted(by: InterviewScore.stand)
             default: break
             }
         }
+        let differing = InterviewScore.spreads(of: scores ?? [])
+        spreads = differing.isEmpty ? nil : differing
         // In the order in which the questions stand in the briefs.
         let places = Dictionary(plan.katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }
         rubric?.sort {
@@ -108,7 +117,7 @@ extension InterviewEvent {
     /// Whether it is the observer's, who has a journal of their own.
     var isObservers: Bool {
         switch kind {
-        case .named, .observed, .judged: true
+        case .named, .observed, .judged, .scored: true
         default: false
         }
     }

@@ -108,6 +108,10 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     @OrNull public var privateNotes: [Note]? = nil
     /// The observer's judgements, in the order of the briefs' questions.
     @OrNull public var rubric: [Judgement]? = nil
+    /// The observers' scorecards; `nil` if there are none. What a candidate reads does not even have the words.
+    public var scores: [InterviewScore]? = nil
+    /// Where several observers' scorecards differ; `nil` if they do not.
+    public var spreads: [InterviewScore.Spread]? = nil
     /// How many entries the session's journal had; `nil` in what an earlier version wrote.
     @OrNull public var entries: Int? = nil
     /// What is missing from the session's journal: whole entries, by their number.

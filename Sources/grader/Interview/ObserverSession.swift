@@ -51,7 +51,8 @@ final class ObserverSession {
         model = ObserverModel(size: terminalSession.size, now: clock.read().time)
         screen = ObserverScreen(
             strings: try InterviewStrings(context.language), watch: try WatchStrings(context.language),
-            reports: context.strings.reports, style: context.style, texts: [:])
+            reports: context.strings.reports, scorecard: try ScorecardStrings(context.language), style: context.style,
+            texts: [:])
     }
 
     func run() async -> ExitCode {

@@ -238,6 +238,14 @@ struct ObserverTests {
             observer.type("3\r" + language.code + " said\r")
             try observer.wait(for: language.code + " said", anywhere: true)
             #expect(observer.screen.lines.allSatisfy { CellWidth.of($0) <= 60 })
+            let scorecard = try ScorecardStrings(language)
+            observer.type("s")
+            try observer.wait(for: scorecard(.title), anywhere: true)
+            observer.type("j")
+            try observer.wait(for: "> [", anywhere: true)
+            observer.type("2")
+            try observer.wait(for: "> [2/5]", anywhere: true)
+            #expect(observer.screen.lines.allSatisfy { CellWidth.of($0) <= 60 })
             observer.type("q")
             #expect(try observer.exitCode() == 0)
         }
@@ -257,6 +265,76 @@ struct ObserverTests {
         for name in names where !name.hasPrefix(".support") {
             let text = try? String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
             #expect(text?.contains(last) != true, "\(name)")
+        }
+    }
+
+    @Test(
+        "fills in a scorecard, also after the session; the report has it by observer, and says where observers differ")
+    func scorecard() async throws {
+        let place = try InterviewPlace()
+        let candidate = try place.begin(["interview", "--katas", "Greeting"])
+        try candidate.wait(for: "45:00 left")
+        let folder = try place.session().folder
+        let ann = try place.open(["interview", "watch", folder.url.path, "--observer", "Ann"], columns: 100)
+        try ann.wait(for: "45:00 left")
+        ann.type("s")
+        try ann.wait(for: "> [–] Recommendation")
+        try ann.wait(for: "1: Strong no", anywhere: true)
+        // A recommendation has four marks.
+        ann.type("45")
+        try ann.wait(for: "> [Strong yes] Recommendation")
+        ann.type("j3")
+        try ann.wait(for: "> [3/5] Code is right when things happen at the same time")
+        try ann.wait(for: "2: Handles the usual case.", anywhere: true)
+        try ann.wait(for: "4: Finds cancellations and races", anywhere: true)
+        ann.type("\rsees the race\r")
+        try ann.wait(for: "sees the race")
+        ann.type("j5")
+        try ann.wait(for: "> [5/5] Explains decisions")
+        ann.type("\u{7F}")
+        try ann.wait(for: "> [–] Explains decisions")
+        candidate.type("f")
+        try candidate.wait(for: "Finish the session now?")
+        #expect(!candidate.screen.text.contains("race"))
+        candidate.type("y")
+        try candidate.wait(for: "The session is finished")
+        let ben = try place.open(["interview", "watch", folder.url.path, "--observer", "Ben"], columns: 100)
+        try ben.wait(for: "finished", anywhere: true)
+        ben.type("s")
+        try ben.wait(for: "> [–] Recommendation")
+        #expect(!ben.screen.text.contains("sees the race"))
+        ben.type("2")
+        try ben.wait(for: "> [No] Recommendation")
+        ben.type("j3")
+        try ben.wait(for: "> [3/5] Code is right")
+        for terminal in [ann, ben, candidate] {
+            terminal.type("q")
+            _ = try terminal.exitCode()
+        }
+
+        for options in [[], ["--for-candidate"], ["--observer"]] {
+            let run = try await Program.run(
+                ["interview", "report", folder.url.path] + options, in: place.workbook.folder)
+            #expect(run.code == 0)
+        }
+        let record = try InterviewRecord.decoder.decode(
+            InterviewRecord.self, from: Data(contentsOf: folder.observedSession))
+        let scores = (record.scores ?? []).map { "\($0.observer ?? "") \($0.item) \($0.mark ?? 0) \($0.sentence)" }
+        #expect(
+            scores == [
+                "Ann recommendation 4 ", "Ben recommendation 2 ", "Ann concurrency 3 sees the race",
+                "Ben concurrency 3 ",
+                "Ann decisions 0 ",
+            ])
+        #expect(record.spreads?.map { "\($0.item) \($0.lowest) \($0.highest)" } == ["recommendation 2 4"])
+        let page = try String(contentsOf: folder.observedReplay, encoding: .utf8)
+        for words in ["sees the race", "Strong yes", "from No to Strong yes"] { #expect(page.contains(words)) }
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+        where !name.hasPrefix(".support") {
+            let text = try? String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+            for words in ["sees the race", "Strong", "Scorecard", "ecommendation", "\"scores\"", "\"spreads\" :"] {
+                #expect(text?.contains(words) != true, "\(words) in \(name)")
+            }
         }
     }
 

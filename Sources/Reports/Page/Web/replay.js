@@ -515,6 +515,21 @@
         h("td", {}, visible(told.sentence))))))));
   }
 
+  // What the observers said on their scorecards, and where they differ.
+  function scorecard() {
+    if (!data.scorecard) return "";
+    const { title, rows, spreadTitle, spreads } = data.scorecard;
+    const col = (label) => h("th", { scope: "col" }, label);
+    const hasNames = rows.some((row) => row.observer);
+    return h("section", {}, h("h2", {}, title), scrolling(title, h("table", { id: "scorecard" },
+      h("thead", {}, h("tr", {}, col(title), hasNames ? col(words.observer) : null, col(words.markGiven), col(words.sentence))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.item),
+        hasNames ? h("td", {}, row.observer ? name(row.observer) : "–") : null,
+        h("td", {}, row.mark ?? "–"), h("td", {}, visible(row.sentence))))))),
+      spreads.length ? [h("h3", {}, spreadTitle), h("ul", { id: "spreads" },
+        spreads.map((spread) => h("li", {}, format(words.labelled, spread.item, spread.marks))))] : null);
+  }
+
   // What came of it, by kata and by test. A time is a way to its save.
   function jump(k, at) {
     if (at === undefined || at === null) return "–";
@@ -614,7 +629,7 @@
   document.getElementById("keys").textContent = words.keys;
   main.replaceChildren(desk(),
     data.remarks.length ? h("ul", { class: "remarks", id: "remarks" }, data.remarks.map((text) => h("li", {}, prose(text)))) : "",
-    cards(), legend(), h("p", { class: "quiet screen-only" }, words.speedNote), rubric(), ...tables(), history());
+    cards(), legend(), h("p", { class: "quiet screen-only" }, words.speedNote), scorecard(), rubric(), ...tables(), history());
   labelPlay();
   show(0);
 })();
