@@ -21,6 +21,11 @@ extension InterviewFolder {
         let observations = InterviewJournal.read(observer).events
         // An earlier version wrote them into `session.json` as well.
         contents.record.add(observations: observations.isEmpty ? kept?.observations ?? [] : observations)
+        for (file, name) in namedObservers {
+            // Where the observer's name is lost, that of the file tells most of it.
+            let named = InterviewEvent(contents.record.begun, .named(observer: name))
+            contents.record.add(observations: [named] + InterviewJournal.read(file).events)
+        }
         return contents
     }
 
@@ -128,7 +133,9 @@ extension InterviewEvent {
         case .resumed(let seconds): "resumed \(seconds)"
         case .slept(let seconds): "slept \(seconds)"
         case .returned(let seconds): "returned \(seconds)"
+        case .named(let observer): "named \(observer)"
         case .observed(_, let text): "observed \(text) \(time)"
+        case .scored(let score): "scored \(score.item) \(time)"
         case .judged(let judgement): "judged \(judgement.kata) \(judgement.number) \(time)"
         }
     }

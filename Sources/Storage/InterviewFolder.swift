@@ -14,11 +14,36 @@ public struct InterviewFolder: Sendable, Equatable {
 
     public var journal: URL { url.appendingPathComponent("journal") }
     public var session: URL { url.appendingPathComponent("session.json") }
-    /// What the observer keeps. It is next to the folder, because the candidate has the folder open.
+    /// What an observer without a name keeps. It is next to the folder, because the candidate has the folder open.
     public var observer: URL {
-        url.deletingLastPathComponent().appendingPathComponent(url.lastPathComponent + ".observer")
+        url.deletingLastPathComponent().appendingPathComponent(url.lastPathComponent + Self.observerSuffix)
     }
-    /// The replay and the session with what the observer kept.
+    /// What one of several observers keeps: a file of their own, so that they take notes at once.
+    public func observer(named name: String?) -> URL {
+        guard let name else { return observer }
+        let own = [url.lastPathComponent, Self.safe(name, bytes: 60)].joined(separator: ".")
+        return url.deletingLastPathComponent().appendingPathComponent(own + Self.observerSuffix)
+    }
+
+    /// The files of the observers with a name, and the names as far as the files' own names tell them.
+    var namedObservers: [(file: URL, name: String)] {
+        let parent = url.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+        let own = url.lastPathComponent + "."
+        return names.sorted().compactMap { name in
+            guard name.hasPrefix(own), name.hasSuffix(Self.observerSuffix) else { return nil }
+            let rest = name.dropFirst(own.count)
+            guard rest.count > Self.observerSuffix.count else { return nil }
+            // A session of that name has an observer of its own.
+            let session = parent.appendingPathComponent(String(name.dropLast(Self.observerSuffix.count)))
+            guard !FileManager.default.fileExists(atPath: session.path) else { return nil }
+            return (parent.appendingPathComponent(name), String(rest.dropLast(Self.observerSuffix.count)))
+        }
+    }
+
+    private static let observerSuffix = ".observer"
+
+    /// The replay and the session with what the observers kept.
     public var observedReplay: URL { observer.appendingPathExtension("html") }
     public var observedSession: URL { observer.appendingPathExtension("json") }
     /// The session's own time, written over every few seconds: what a kill leaves of it.
@@ -29,8 +54,8 @@ public struct InterviewFolder: Sendable, Equatable {
     /// Whether the session's program is there; `nil` where the file system does not tell.
     public var isRunning: Bool? { AppendOnlyLog.isBeingWritten(journal) }
 
-    /// Whether an observer in another process takes notes.
-    public var isObserved: Bool { AppendOnlyLog.isBeingWritten(observer) == true }
+    /// Whether somebody in another process takes notes as this observer.
+    public func isObserved(by name: String?) -> Bool { AppendOnlyLog.isBeingWritten(observer(named: name)) == true }
 
     // MARK: - What the session keeps
 
@@ -156,7 +181,8 @@ public struct InterviewFolder: Sendable, Equatable {
     /// Whether it is not a folder but a file of a session's observer.
     public var isObservers: Bool {
         let name = url.lastPathComponent
-        return name.hasSuffix(".observer") || name.hasSuffix(".observer.html") || name.hasSuffix(".observer.json")
+        return name.hasSuffix(Self.observerSuffix) || name.hasSuffix(".observer.html")
+            || name.hasSuffix(".observer.json")
     }
 
     /// Whether there is something in the folder that a session is read from.
@@ -215,14 +241,14 @@ public struct InterviewFolder: Sendable, Equatable {
     }
 
     /// A name that every file system and shell takes: letters, digits and marks, with hyphens between the words.
-    static func safe(_ name: String) -> String {
+    public static func safe(_ name: String, bytes most: Int = 120) -> String {
         let words = name.precomposedStringWithCanonicalMapping.unicodeScalars.split { scalar in
             !scalar.properties.isAlphabetic && scalar.properties.numericType == nil && !isMark(scalar)
         }
         var safe = ""
         for character in words.map({ String(String.UnicodeScalarView($0)) }).joined(separator: "-") {
             // A name has at most 255 bytes, and this one also contains a date and a number.
-            guard safe.utf8.count + character.utf8.count <= 120 else { break }
+            guard safe.utf8.count + character.utf8.count <= most else { break }
             safe.append(character)
         }
         return safe

@@ -33,6 +33,25 @@ struct CommandLineRequestTests {
         #expect(request.workbook == "there")
     }
 
+    @Test("Only for watching a session the option --observer has a value: the observer's name")
+    func observer() throws {
+        for arguments in [
+            ["interview", "watch", "one", "--observer", " Ann Lee "],
+            ["interview", "watch", "--observer=Ann Lee", "one"],
+            ["--observer", "Ann Lee", "interview", "watch", "one"],
+            ["interview", "--observer", "Ann Lee", "watch", "one"],
+        ] {
+            let request = try CommandLineRequest(arguments)
+            #expect(request.command == .interviewWatch && request.operands == ["one"], "\(arguments)")
+            #expect(request.observer == "Ann Lee" && !request.showsObserver)
+        }
+        let report = try CommandLineRequest(["interview", "report", "--observer", "watch"])
+        #expect(report.operands == ["watch"] && report.showsObserver && report.observer == nil)
+        #expect(mistake("interview", "watch", "one", "--observer") == .missingValue(.observer))
+        #expect(mistake("interview", "watch", "one", "--observer", "/..") == .valueNotUnderstood(.observer, "/.."))
+        #expect(mistake("interview", "report", "one", "--observer=Ann") == .valueNotWanted(.observer))
+    }
+
     @Test("An order of steps is a text of words, or empty")
     func schedule() throws {
         #expect(try CommandLineRequest(["check", "K", "--schedule", "A4>C C99>B"]).schedule == "A4>C C99>B")

@@ -299,6 +299,31 @@ struct InterviewFolderTests {
         #expect(WorkbookFolder(containing: folders[0].exercises.exercise("One"))?.url.path == workbook.url.path)
     }
 
+    @Test("has the notes of all its observers, each with their name, and none of another session's")
+    func observers() throws {
+        let own = InterviewFolder(scratch("sessions/one"))
+        let other = InterviewFolder(scratch("sessions/one.more"))
+        for session in [own, other] {
+            try FileManager.default.createDirectory(at: session.url, withIntermediateDirectories: true)
+            try InterviewJournal(session.journal).append(events[0])
+        }
+        func keep(_ text: String, _ file: URL, _ name: String?) throws {
+            let journal = try InterviewJournal(file, isPrivate: true)
+            if let name { try journal.append(InterviewEvent(moment(1), .named(observer: name))) }
+            try journal.append(InterviewEvent(moment(1), .observed(kata: "One", text: text)))
+        }
+        try keep("by nobody", own.observer, nil)
+        try keep("by Ann", own.observer(named: "Ann Lee"), "Ann Lee")
+        // A file that has lost the name.
+        try keep("by Bo", own.observer(named: "Bo"), nil)
+        try keep("of the other", other.observer, nil)
+        let notes = try own.load().record.privateNotes ?? []
+        #expect(notes.map(\.text) == ["by nobody", "by Ann", "by Bo"])
+        #expect(notes.map(\.observer) == [nil, "Ann Lee", "Bo"])
+        #expect(try other.load().record.privateNotes?.map(\.text) == ["of the other"])
+        #expect(try own.load(observed: false).record.isObserved == false)
+    }
+
     @Test("is found among others if it is the newest open session")
     func newest() throws {
         let workbook = WorkbookFolder(scratch("workbook"))

@@ -12,8 +12,6 @@ struct LearnerPage: LearnerFilesFormat {
 
     /// How large a page may be.
     static let mostBytes = 1_000_000
-    /// More lines than that are no kata, and would keep a browser busy.
-    static let mostLines = 4000
 
     /// The most that is shown of one text: of a file, and of anything else.
     private struct Lengths {
@@ -21,7 +19,10 @@ struct LearnerPage: LearnerFilesFormat {
         var others: Int
 
         /// What a test printed is cut before the learner's code is.
-        static let all = [(65_536, 16_384), (65_536, 2048), (32_768, 256), (8192, 64), (1024, 64)].map(Lengths.init)
+        static let all = [
+            (PageContent.mostBytesOfCode, 16_384), (PageContent.mostBytesOfCode, 2048), (32_768, 256), (8192, 64),
+            (1024, 64),
+        ].map(Lengths.init)
     }
 
     private static func text(of report: LearnerReport) throws -> String {
@@ -35,55 +36,14 @@ struct LearnerPage: LearnerFilesFormat {
         return text
     }
 
-    // MARK: The data that the page's script reads
-
-    private struct Content: Encodable {
-        var language: Language
-        var words: PageStringTable
-        var name: String
-        /// Those that count.
-        var points: Int
-        /// Why they are others than those of the tests.
-        var adjustments: [String]
-        var problem: String?
-        var katas: [Row]
-    }
-
-    private struct Row: Encodable {
-        var kata: PageKata
-        var path: String?
-        /// `true` where there was no file.
-        var isMissing: Bool?
-        var verdict: PageVerdict
-        /// Why no test ran; `nil` where one did. Each of them would say the same.
-        var notRun: String?
-        /// `nil` where no file could be read.
-        var code: Code?
-    }
-
-    private struct Code: Encodable, Equatable {
-        /// `nil` where it was not kept.
-        var text: String?
-        /// What is not shown.
-        var note: String?
-        var marks: [Mark]
-    }
-
-    /// What was said about a line.
-    private struct Mark: Encodable, Equatable {
-        var line: Int
-        var severity: Diagnostic.Severity
-        var message: String
-    }
-
-    private static func data(_ report: LearnerReport, _ lengths: Lengths, _ shared: PageStrings) -> Content {
+    private static func data(_ report: LearnerReport, _ lengths: Lengths, _ shared: PageStrings) -> PageContent {
         let localization = report.localization
-        let rows = zip(report.katas, report.record.katas).compactMap { kata, record -> Row? in
+        let rows = zip(report.katas, report.record.katas).compactMap { kata, record -> PageContent.Row? in
             guard let manifest = report.manifests[kata.kata] else { return nil }
             var shown = PageKata(manifest, texts: localization.texts[kata.kata], showsHints: false)
             // Also of tests that the learner does not see.
             shown.maxPoints = kata.maxPoints
-            return Row(
+            return PageContent.Row(
                 kata: shown, path: record.path,
                 isMissing: report.hasPoints(kata.kata) ? nil : true,
                 verdict: PageVerdict(kata, record.verdict, strings: localization.strings) {
@@ -92,7 +52,7 @@ struct LearnerPage: LearnerFilesFormat {
                 notRun: kata.tests.contains { $0.outcome != .notRun } ? nil : kata.tests.first?.message,
                 code: record.digest.map { _ in code(of: kata, in: report, most: lengths.code) })
         }
-        return Content(
+        return PageContent(
             language: localization.language,
             words: PageStringTable(localization.gradebook, page: shared, reports: localization.strings),
             name: report.record.learner, points: report.points, adjustments: report.adjustments,
@@ -100,16 +60,11 @@ struct LearnerPage: LearnerFilesFormat {
             katas: rows)
     }
 
-    private static func code(of kata: CheckReport.KataReport, in report: LearnerReport, most: Int) -> Code {
-        let marks = kata.diagnostics.filter { $0.line > 0 && $0.file == "\(kata.kata).swift" }
-            .map { Mark(line: $0.line, severity: $0.severity, message: $0.message) }
+    private static func code(of kata: CheckReport.KataReport, in report: LearnerReport, most: Int) -> PageContent.Code {
         guard let text = report.code[kata.kata] else {
-            return Code(note: report.localization.gradebook(.codeNotKept), marks: [])
+            return PageContent.Code(note: report.localization.gradebook(.codeNotKept), marks: [])
         }
-        let shown = String(text.prefix(bytes: most)).prefix(lines: mostLines)
-        let leftOut = text.utf8.count - shown.utf8.count
-        let note = leftOut > 0 ? report.localization.strings(.codeCut, .integer(leftOut)) : nil
-        return Code(text: String(shown), note: note, marks: marks)
+        return PageContent.Code(text, of: kata, strings: report.localization.strings, most: most)
     }
 }
 
@@ -160,24 +115,6 @@ extension LocalizableMessage {
 }
 
 extension String {
-    /// The beginning that fits into so many bytes, and ends where a character of Unicode does.
-    func prefix(bytes most: Int) -> Substring {
-        guard utf8.count > most else { return self[...] }
-        var end = utf8.index(startIndex, offsetBy: most)
-        while end > startIndex, end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
-        return self[..<end]
-    }
-
-    /// The first lines.
-    func prefix(lines most: Int) -> Substring {
-        var left = most
-        let end = utf8.firstIndex { byte in
-            if byte == UInt8(ascii: "\n") { left -= 1 }
-            return left == 0
-        }
-        return end.map { self[...$0] } ?? self[...]
-    }
-
     fileprivate func cut(to most: Int) -> String {
         let shown = prefix(bytes: most)
         return shown.utf8.count < utf8.count ? shown + "…" : self

@@ -37,8 +37,12 @@ extension InterviewComparisonReport {
 
     private static func rubric(_ result: Result, _ questions: Range<Int>) -> [String] {
         questions.flatMap { number in
-            let judgement = result.rubric.first { $0.number == number }
-            return [judgement?.mark.map { "\($0)" } ?? "", judgement?.sentence ?? ""]
+            // Several observers stand in one cell, in one order.
+            let judgements = result.rubric.filter { $0.number == number }
+            let marks = judgements.map { $0.mark.map { "\($0)" } ?? "–" }
+            let sentences = judgements.map { [$0.observer, $0.sentence].compactMap(\.self).joined(separator: " · ") }
+            if marks == ["–"] { return ["", sentences[0]] }
+            return [marks.joined(separator: "; "), sentences.joined(separator: "; ")]
         }
     }
 

@@ -60,12 +60,15 @@ public struct InterviewComparisonReport: Encodable, Sendable {
         public var question: String
         @OrNull public var mark: Int?
         public var sentence: String
+        /// Who thinks so, where the observer has a name.
+        @OrNull public var observer: String?
 
         init(_ judgement: InterviewRecord.Judgement) {
             number = judgement.number
             question = judgement.question
             _mark = OrNull(wrappedValue: judgement.mark)
             sentence = judgement.sentence
+            _observer = OrNull(wrappedValue: judgement.observer)
         }
     }
 

@@ -73,10 +73,14 @@ public struct InterviewComparisonText: Sendable {
             let text = TextStyle.harmless("\(question.number). \(question.question)")
             for line in TextWrap.lines(text, columns: columns ?? .max) { table.addHeading(.init(line)) }
             for session in comparison.sessions {
-                let judgement = session.rubric(of: kata).first { $0.number == question.number }
-                table.add(
-                    .init(label(session)), count(judgement?.mark),
-                    .init(TextStyle.harmless(oneLine(judgement?.sentence ?? ""))))
+                let judgements = session.rubric(of: kata).filter { $0.number == question.number }
+                if judgements.isEmpty { table.add(.init(label(session)), count(nil), .init("")) }
+                for judgement in judgements {
+                    let said = [judgement.observer, judgement.sentence].compactMap(\.self)
+                    table.add(
+                        .init(label(session)), count(judgement.mark),
+                        .init(TextStyle.harmless(oneLine(said.joined(separator: style.separator)))))
+                }
             }
         }
         return table

@@ -48,6 +48,13 @@ public enum InterviewReportFolder {
         return page
     }
 
+    /// Writes `for-candidate.html` and returns it.
+    public static func write(_ page: CandidatePage, to folder: URL) throws -> URL {
+        let file = folder.appendingPathComponent("for-candidate.html")
+        try replace(file, with: page.text())
+        return file
+    }
+
     /// A page that is being looked at is never half of one and half of another.
     private static func replace(_ file: URL, with text: String) throws {
         try Data(text.utf8).write(to: file, options: .atomic)

@@ -4,6 +4,7 @@ import Workbook
 /// What the report of a practice session says in addition to what every report and every page says.
 public enum InterviewReportKey: String, CaseIterable, Sendable {
     case title
+    case results
     case candidate
     case begun
     case worked
@@ -18,6 +19,7 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     case stoppedSave
     case note
     case notes
+    case observer
     case privateNote
     case rubric
     case question

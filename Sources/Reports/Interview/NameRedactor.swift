@@ -113,12 +113,20 @@ extension NameRedactor {
         record.privateNotes = record.privateNotes?.map { note in
             var note = note
             note.text = blind(note.text)
+            note.observer = note.observer.map(blind)
             return note
         }
         record.rubric = record.rubric?.map { judgement in
             var judgement = judgement
             judgement.sentence = blind(judgement.sentence)
+            judgement.observer = judgement.observer.map(blind)
             return judgement
+        }
+        record.scores = record.scores?.map { score in
+            var score = score
+            score.sentence = blind(score.sentence)
+            score.observer = score.observer.map(blind)
+            return score
         }
         for index in record.saves.indices {
             record.saves[index].text = blind(record.saves[index].text)

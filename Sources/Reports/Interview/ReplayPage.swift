@@ -59,6 +59,45 @@ public struct ReplayPage {
         var moments: [Moment]
         /// The observer's judgements.
         var rubric: [InterviewRecord.Judgement]?
+        var scorecard: Scorecard?
+    }
+
+    /// The observers' scorecards, in words: a page without them does not have the words.
+    private struct Scorecard: Encodable {
+        struct Row: Encodable {
+            var item: String
+            var observer: String?
+            var mark: String?
+            var sentence: String
+        }
+
+        struct Spread: Encodable {
+            var item: String
+            var marks: String
+        }
+
+        var title: String
+        var rows: [Row]
+        var spreadTitle: String
+        var spreads: [Spread]
+
+        /// `nil` where no observer has one.
+        init?(_ record: InterviewRecord, _ language: Language) throws {
+            guard let scores = record.scores, !scores.isEmpty else { return nil }
+            let strings = try ScorecardStrings(language)
+            title = strings(.title)
+            rows = scores.map { score in
+                Row(
+                    item: strings.name(of: score.item), observer: score.observer,
+                    mark: score.mark.map { strings.shown($0, of: score.item) }, sentence: score.sentence)
+            }
+            spreadTitle = strings(.spread)
+            spreads = (record.spreads ?? []).map { spread in
+                let ends = [spread.lowest, spread.highest].map { strings.shown($0, of: spread.item) }
+                return Spread(
+                    item: strings.name(of: spread.item), marks: strings(.apart, .text(ends[0]), .text(ends[1])))
+            }
+        }
     }
 
     private struct Column: Encodable {
@@ -88,15 +127,12 @@ public struct ReplayPage {
         var burst: InterviewNewText?
         /// Why the time stood still when a save was made.
         var stopped: InterviewRecord.Gap.Cause?
+        /// Who wrote a private note.
+        var observer: String?
     }
 
     private func data(_ shared: PageStrings) throws -> Replay {
-        // A kata that only a damaged plan has lost is shown all the same, if without its tests.
-        var katas = record.plan.katas
-        for name in record.openings.map(\.kata) + record.saves.map(\.kata) + record.notes.map(\.kata)
-        where !katas.contains(where: { $0.kata == name }) {
-            katas.append(Kata(kata: name, order: katas.count + 1, phase: 1, interface: [], tests: []))
-        }
+        let katas = record.shownKatas
         let places = Dictionary(katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }
         var texts = Numbering<String>()
         var verdicts = Numbering<String>()
@@ -132,13 +168,7 @@ public struct ReplayPage {
                     hint.moment.time,
                     Moment(
                         kind: .hint, at: hint.moment.at, kata: places[hint.kata],
-                        words: test.flatMap { index in
-                            kata.flatMap {
-                                localization.texts[$0.kata]?.hint(
-                                    hint.level, for: $0.tests[index], in: record.verdict(at: hint),
-                                    general: localization.strings)
-                            }
-                        }, test: test, level: hint.level)
+                        words: localization.words(of: hint, in: record), test: test, level: hint.level)
                 ))
         }
         for note in record.notes {
@@ -152,7 +182,9 @@ public struct ReplayPage {
             moments.append(
                 (
                     note.moment.time,
-                    Moment(kind: .privateNote, at: note.moment.at, kata: places[note.kata], words: note.text)
+                    Moment(
+                        kind: .privateNote, at: note.moment.at, kata: places[note.kata], words: note.text,
+                        observer: note.observer)
                 ))
         }
         for gap in record.gaps {
@@ -181,19 +213,26 @@ public struct ReplayPage {
                     solution: solutions[$0.kata])
             },
             texts: texts.values, verdicts: pageVerdicts, moments: order.map(\.element.moment) + closing,
-            rubric: record.rubric)
+            rubric: record.rubric, scorecard: try Scorecard(record, localization.language))
     }
 
     /// Hints are shown where they were asked for, and not with every failure.
     private func pageVerdict(_ verdict: Verdict, of kata: Kata) throws -> PageVerdict {
-        // A workbook that has lost the kata has lost its words as well: the tests' own names stand in.
-        let texts = try localization.texts[kata.kata] ?? KataTexts(Self.noTexts, language: localization.language)
-        let report = CheckReport.KataReport(
-            LocalizedVerdict(verdict, kata: kata, texts: texts), strings: localization.strings)
-        return PageVerdict(report, verdict, strings: localization.strings, showsHints: false)
+        PageVerdict(
+            try localization.report(verdict, of: kata), verdict, strings: localization.strings, showsHints: false)
     }
+}
 
-    private static let noTexts = Data(#"{"sourceLanguage":"en","strings":{},"version":"1.0"}"#.utf8)
+extension InterviewRecord {
+    /// A kata that only a damaged plan has lost is shown all the same, if without its tests.
+    var shownKatas: [Kata] {
+        var katas = plan.katas
+        for name in openings.map(\.kata) + saves.map(\.kata) + notes.map(\.kata)
+        where !katas.contains(where: { $0.kata == name }) {
+            katas.append(Kata(kata: name, order: katas.count + 1, phase: 1, interface: [], tests: []))
+        }
+        return katas
+    }
 }
 
 /// Gives equal values one number, in the order of their first coming.

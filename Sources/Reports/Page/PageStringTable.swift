@@ -5,14 +5,21 @@ struct PageStringTable: Encodable {
     private let plain: [String: String]
     private let reports: ReportStrings
 
+    // A placeholder stays one, for the script to fill.
+    private static let placeholders = (1...3).map { StringCatalog.Argument.text("%\($0)$@") }
+
     init<Own>(_ own: LocalizedStrings<Own>, page: PageStrings, reports: ReportStrings) {
+        let words = Own.allCases.map { ($0.rawValue, own.catalog.text($0.rawValue, Self.placeholders)) }
+        self.init(Dictionary(words) { first, _ in first }, page: page, reports: reports)
+    }
+
+    /// - Parameter own: the page's own words: no more than its reader may see.
+    init(_ own: [String: String], page: PageStrings, reports: ReportStrings) {
         self.reports = reports
         var plain: [String: String] = [:]
-        // A placeholder stays one, for the script to fill.
-        let placeholders = (1...3).map { StringCatalog.Argument.text("%\($0)$@") }
-        for key in PageKey.allCases { plain[key.rawValue] = page.catalog.text(key.rawValue, placeholders) }
-        for key in Own.allCases { plain[key.rawValue] = own.catalog.text(key.rawValue, placeholders) }
-        plain["listSeparator"] = own.language.listSeparator
+        for key in PageKey.allCases { plain[key.rawValue] = page.catalog.text(key.rawValue, Self.placeholders) }
+        plain.merge(own) { $1 }
+        plain["listSeparator"] = page.language.listSeparator
         plain["input"] = reports(.labelInput)
         plain["expected"] = reports(.labelExpected)
         plain["actual"] = reports(.labelActual)

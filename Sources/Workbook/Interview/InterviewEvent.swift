@@ -41,10 +41,14 @@ public struct InterviewEvent: Codable, Sendable, Equatable {
         /// The journal was removed, replaced or shortened while the session ran, and was written again.
         case journalLost
         case closed(InterviewRecord.End)
+        /// In an observer's journal: who keeps what follows.
+        case named(observer: String)
         /// A note of the observer's, which the candidate does not see.
         case observed(kata: String, text: String)
         /// The observer's judgement of an answer to one of the brief's questions; a later one takes its place.
         case judged(InterviewRecord.Judgement)
+        /// What the observer says on the scorecard about one thing; what is said later takes its place.
+        case scored(InterviewScore)
     }
 
     private enum CodingKeys: String, CodingKey {

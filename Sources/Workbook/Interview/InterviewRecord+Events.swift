@@ -45,7 +45,7 @@ extension InterviewRecord {
             case .clockReplaced: clock = .file
             case .journalLost: journalLost = (journalLost ?? []) + [moment]
             case .closed(let end): self.end = end
-            case .observed, .judged: break
+            case .named, .observed, .judged, .scored: break
             }
         }
         if let known, known.at > last.at { last = known }
@@ -58,29 +58,48 @@ extension InterviewRecord {
         var record = self
         record.privateNotes = nil
         record.rubric = nil
+        record.scores = nil
+        record.spreads = nil
         return record
     }
+
+    /// Whether an observer kept something.
+    public var isObserved: Bool { !observations.isEmpty }
 
     /// What the observer kept.
     public var observations: [InterviewEvent] {
         (privateNotes ?? []).map { InterviewEvent($0.moment, .observed(kata: $0.kata, text: $0.text)) }
             + (rubric ?? []).map { InterviewEvent(last, .judged($0)) }
+            + (scores ?? []).map { InterviewEvent(last, .scored($0)) }
     }
 
-    /// Adds what the observer kept.
+    /// Adds what one observer kept.
     public mutating func add(observations: [InterviewEvent]) {
+        var observer: String?
         for event in observations {
             switch event.kind {
+            case .named(let name): observer = name
             case .observed(let kata, let text):
-                privateNotes = (privateNotes ?? []) + [Note(moment: event.moment, kata: kata, text: text)]
-            case .judged(let judgement):
-                rubric = (rubric ?? []).filter { !$0.isSame(as: judgement) } + [judgement]
+                let note = Note(moment: event.moment, kata: kata, text: text, observer: observer)
+                privateNotes = (privateNotes ?? []) + [note]
+            case .judged(var judgement):
+                judgement.observer = observer
+                rubric =
+                    (rubric ?? []).filter { !$0.isSame(as: judgement) || $0.observer != observer } + [judgement]
+            case .scored(var score):
+                score.observer = observer
+                let others = (scores ?? []).filter { $0.item != score.item || $0.observer != observer }
+                scores = (others + [score]).sorted(by: InterviewScore.stand)
             default: break
             }
         }
+        let differing = InterviewScore.spreads(of: scores ?? [])
+        spreads = differing.isEmpty ? nil : differing
         // In the order in which the questions stand in the briefs.
         let places = Dictionary(plan.katas.enumerated().map { ($1.kata, $0) }) { first, _ in first }
-        rubric?.sort { (places[$0.kata] ?? 0, $0.number) < (places[$1.kata] ?? 0, $1.number) }
+        rubric?.sort {
+            (places[$0.kata] ?? 0, $0.number, $0.observer ?? "") < (places[$1.kata] ?? 0, $1.number, $1.observer ?? "")
+        }
     }
 
     /// The session's seconds that were worked, as far as is known.
@@ -98,7 +117,7 @@ extension InterviewEvent {
     /// Whether it is the observer's, who has a journal of their own.
     var isObservers: Bool {
         switch kind {
-        case .observed, .judged: true
+        case .named, .observed, .judged, .scored: true
         default: false
         }
     }

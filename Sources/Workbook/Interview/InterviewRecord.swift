@@ -46,6 +46,8 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         public var moment: InterviewMoment
         public var kata: String
         public var text: String
+        /// Who wrote a private note, where the observer has a name.
+        public var observer: String? = nil
     }
 
     /// What the observer thinks of the answer to a question.
@@ -59,6 +61,8 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
         /// From 1 to 5; `nil` if there is none.
         @OrNull public var mark: Int?
         public var sentence: String
+        /// Who thinks so, where the observer has a name.
+        public var observer: String?
 
         public init(kata: String, number: Int, question: String, mark: Int?, sentence: String) {
             self.kata = kata
@@ -68,6 +72,7 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
             self.sentence = sentence
         }
 
+        /// Whether it is about the same question.
         public func isSame(as other: Self) -> Bool { kata == other.kata && number == other.number }
     }
 
@@ -103,6 +108,10 @@ public struct InterviewRecord: Codable, Sendable, Equatable {
     @OrNull public var privateNotes: [Note]? = nil
     /// The observer's judgements, in the order of the briefs' questions.
     @OrNull public var rubric: [Judgement]? = nil
+    /// The observers' scorecards; `nil` if there are none. What a candidate reads does not even have the words.
+    public var scores: [InterviewScore]? = nil
+    /// Where several observers' scorecards differ; `nil` if they do not.
+    public var spreads: [InterviewScore.Spread]? = nil
     /// How many entries the session's journal had; `nil` in what an earlier version wrote.
     @OrNull public var entries: Int? = nil
     /// What is missing from the session's journal: whole entries, by their number.

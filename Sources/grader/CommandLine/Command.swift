@@ -134,8 +134,8 @@ enum Command: String, CaseIterable, Sendable {
                 .katas, .count, .seed, .minutes, .candidate, .hints, .pause, .noPause, .parent, .resume, .noSandbox,
                 .engine, .workbook,
             ] + everywhere
-        case .interviewWatch: [.workbook] + everywhere
-        case .interviewReport: [.observer, .solution, .workbook] + everywhere
+        case .interviewWatch: [.observer, .workbook] + everywhere
+        case .interviewReport: [.observer, .solution, .forCandidate, .workbook] + everywhere
         case .interviewCompare: [.blind, .report, .noSolution, .noObserver, .json, .workbook] + everywhere
         case .interviewList: [.json, .workbook] + everywhere
         case .watch, .lsp: [.noSandbox, .engine, .workbook, .progress] + everywhere
@@ -213,6 +213,7 @@ enum Option: String, CaseIterable, Sendable {
     case blind = "--blind"
     case observer = "--observer"
     case solution = "--solution"
+    case forCandidate = "--for-candidate"
     case noSolution = "--no-solution"
     case noObserver = "--no-observer"
     case runs = "--runs"
@@ -246,7 +247,7 @@ enum Option: String, CaseIterable, Sendable {
         case .deadline: "DATE"
         case .progress: "FILE"
         case .json, .problems, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .observer, .solution,
-            .noSolution, .noObserver, .watch, .help, .version:
+            .forCandidate, .noSolution, .noObserver, .watch, .help, .version:
             nil
         }
     }
@@ -277,6 +278,7 @@ enum Option: String, CaseIterable, Sendable {
     func value(of command: Command) -> Value {
         switch (self, command) {
         case (.report, .doctor): .file
+        case (.observer, .interviewWatch): .other
         case (.format, .check): .word(ReportFormats.forSubmissions.map { $0.name })
         case (.format, _): .word(ReportFormats.choosable)
         default: value
@@ -288,12 +290,16 @@ enum Option: String, CaseIterable, Sendable {
         switch value(of: command) {
         case .word(let words): words.joined(separator: "|")
         case .file: "FILE"
+        case .other where self == .observer: "NAME"
         case .none, .folder, .other: placeholder
         }
     }
 
     /// As a command line shows it: `--seed N`.
     var typed: String { placeholder.map { "\(rawValue) \($0)" } ?? rawValue }
+
+    /// The same where it has a value for some commands only.
+    var typedWithValue: String { placeholder == nil ? "\(rawValue) \(example)" : typed }
 
     /// A value that would be understood, where a wrong one was typed.
     var example: String {
@@ -308,6 +314,7 @@ enum Option: String, CaseIterable, Sendable {
         case .release: "core=hint3,robust=titles"
         case .deadline: "2026-12-01T23:59"
         case .schedule: "'A4>C C99>B'"
+        case .observer: "NAME"
         case .format: ReportFormats.forClasses.joined(separator: ",")
         default: placeholder ?? ""
         }
@@ -315,7 +322,11 @@ enum Option: String, CaseIterable, Sendable {
 
     /// What the option does with one command.
     func summary(of command: Command) -> MessageKey {
-        self == .report && command == .doctor ? .optionReportFile : summary
+        switch (self, command) {
+        case (.report, .doctor): .optionReportFile
+        case (.observer, .interviewWatch): .optionObserverName
+        default: summary
+        }
     }
 
     var summary: MessageKey {
@@ -346,6 +357,7 @@ enum Option: String, CaseIterable, Sendable {
         case .blind: .optionBlind
         case .observer: .optionObserver
         case .solution: .optionSolution
+        case .forCandidate: .optionForCandidate
         case .noSolution: .optionNoSolution
         case .noObserver: .optionNoObserver
         case .runs: .optionRuns

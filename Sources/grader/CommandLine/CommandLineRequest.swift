@@ -1,6 +1,7 @@
 import Foundation
 import Grading
 import Reports
+import Storage
 import Workbook
 
 /// What a command line asks for, before anything is looked up: names of katas may still be misspelled.
@@ -42,6 +43,10 @@ struct CommandLineRequest: Equatable, Sendable {
     /// `nil` where it was not said.
     var wantsSolutions: Bool?
     var wantsObserver: Bool?
+    /// The name of the observer who watches.
+    var observer: String?
+    /// Whether a session's report is the page that the candidate gets.
+    var isForCandidate = false
     var runs: Int?
     var watches = false
     var phase: Int?
@@ -96,7 +101,7 @@ struct CommandLineRequest: Equatable, Sendable {
             }
             let (option, attached) = try Self.option(argument)
             seen.append(option)
-            guard option.placeholder != nil else {
+            guard option.placeholder != nil || (option == .observer && Self.isWatching(words, rest)) else {
                 guard attached == nil else { throw .valueNotWanted(option) }
                 switch option {
                 case .json: json = true
@@ -108,6 +113,7 @@ struct CommandLineRequest: Equatable, Sendable {
                 case .anonymous: anonymous = true
                 case .blind: blind = true
                 case .solution: wantsSolutions = true
+                case .forCandidate: isForCandidate = true
                 case .noSolution: wantsSolutions = false
                 case .observer: wantsObserver = true
                 case .noObserver: wantsObserver = false
@@ -149,6 +155,9 @@ struct CommandLineRequest: Equatable, Sendable {
         if seen.contains(.json), seen.contains(.watch) { throw .optionsTogether(.json, .watch) }
         if seen.contains(.solution), seen.contains(.noSolution) { throw .optionsTogether(.solution, .noSolution) }
         if seen.contains(.observer), seen.contains(.noObserver) { throw .optionsTogether(.observer, .noObserver) }
+        for option in [Option.observer, .solution] where seen.contains(.forCandidate) && seen.contains(option) {
+            throw .optionsTogether(.forCandidate, option)
+        }
     }
 
     /// What a comparison has unless it is left out, and a session's report only if it is asked for: that one is in the
@@ -196,6 +205,15 @@ struct CommandLineRequest: Equatable, Sendable {
 
     private static func list(_ value: String) -> [String] {
         value.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    /// Whether the command is the one that takes the observer's name: other commands have the same option without a value.
+    ///
+    /// - Parameter rest: what follows the option; it begins with the name where the option stands first.
+    private static func isWatching(_ words: [String], _ rest: ArraySlice<String>) -> Bool {
+        [rest, rest.dropFirst()].contains { rest in
+            Command(beginning: words + rest.filter { !$0.hasPrefix("-") }) == .interviewWatch
+        }
     }
 
     private static func option(_ argument: String) throws(Mistake) -> (Option, String?) {
@@ -261,9 +279,12 @@ struct CommandLineRequest: Equatable, Sendable {
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }
+        case .observer:
+            let name = value.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !InterviewFolder.safe(name).isEmpty else { throw .valueNotUnderstood(option, value) }
+            observer = name
         case .json, .problems, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .solution, .noSolution,
-            .observer,
-            .noObserver, .watch, .help, .version:
+            .forCandidate, .noObserver, .watch, .help, .version:
             break
         }
     }

@@ -38,7 +38,7 @@ struct CommandStrings: Sendable {
                 .text("\(program) help \(command.rawValue)"))
         case .optionsTogether(let one, let other): self(.optionsTogether, .text(one.rawValue), .text(other.rawValue))
         case .missingValue(let option):
-            self(.missingValue, .text(option.rawValue), .text(option.typed))
+            self(.missingValue, .text(option.rawValue), .text(option.typedWithValue))
         case .missingOption(let option, let command):
             self(
                 .missingOption, .text(command.rawValue), .text(option.rawValue),

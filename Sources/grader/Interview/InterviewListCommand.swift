@@ -78,7 +78,7 @@ private struct InterviewList: Encodable {
             _end = OrNull(wrappedValue: record.end)
             seconds = record.secondsWorked
             katas = record.katas.map(KataResult.init)
-            observed = !record.observations.isEmpty
+            observed = record.isObserved
         }
     }
 

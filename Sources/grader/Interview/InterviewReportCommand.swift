@@ -12,16 +12,19 @@ struct InterviewReportCommand: Sendable {
     func run() throws -> ExitCode {
         let folder = InterviewFolder(context.folder(context.request.operands[0]))
         let contents = try context.interview(in: folder)
-        let isObserved = context.request.showsObserver && !contents.record.observations.isEmpty
+        let isObserved = context.request.showsObserver && contents.record.isObserved
         let record = isObserved ? contents.record : contents.record.withoutObserver
         let (localization, solutions) = try context.interviewMaterials(for: [(folder, record)])
         let replay = ReplayPage(
             record, localization: localization, solutions: solutions, hasJournal: contents.hasJournal)
+        let candidates = CandidatePage(record, localization: localization)
         var page = folder.observedReplay
         do {
             // What is all that is left of a session is not written over.
             if contents.hasJournal { try folder.update(contents.record) }
-            if isObserved {
+            if context.request.isForCandidate {
+                page = try InterviewReportFolder.write(candidates, to: folder.url)
+            } else if isObserved {
                 try folder.writeObserved(record, replay: replay.text())
             } else {
                 page = try InterviewReportFolder.write(replay, to: folder.url)

@@ -78,6 +78,7 @@ enum InterviewKey: String, CaseIterable, Sendable {
     case keyView = "key.view"
     case keyPrivateNote = "key.privateNote"
     case keyRubric = "key.rubric"
+    case keyScorecard = "key.scorecard"
     case keyMark = "key.mark"
     case keySentence = "key.sentence"
 

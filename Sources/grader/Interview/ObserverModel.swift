@@ -3,7 +3,7 @@ import Workbook
 
 /// What the observer of a practice session knows, and what their keys do. Nothing of it changes the session.
 struct ObserverModel: Sendable {
-    enum View: CaseIterable, Sendable { case code, verdict, moments, rubric }
+    enum View: CaseIterable, Sendable { case code, verdict, moments, rubric, scorecard }
 
     enum Event: Sendable {
         /// What is known of the session; `nil` before its time begins.
@@ -38,6 +38,8 @@ struct ObserverModel: Sendable {
             case note
             /// What is said about a question of the rubric.
             case sentence
+            /// What is said about a thing of the scorecard.
+            case scoreSentence
         }
 
         var kind: Kind
@@ -54,6 +56,8 @@ struct ObserverModel: Sendable {
     private(set) var view = View.code
     /// The question under the cursor.
     private(set) var cursor = 0
+    /// The thing under the cursor of the scorecard.
+    private(set) var item = InterviewScore.Item.recommendation
     private(set) var line: Line?
     private(set) var notice: String?
     var scroll = 0
@@ -148,9 +152,11 @@ struct ObserverModel: Sendable {
         case .letter("q"): return [.quit]
         case .letter("v"), .escape: turn(to: Self.after(view))
         case .letter("r"): turn(to: view == .rubric ? .code : .rubric)
+        case .letter("s"): turn(to: view == .scorecard ? .code : .scorecard)
         case .letter("a"): return begin(.note)
         default:
             if view == .rubric { return answerRubric(key) }
+            if view == .scorecard { return answerScorecard(key) }
             scroll = key.scrolled(from: scroll, rows: size.rows) ?? scroll
         }
         return []
@@ -160,7 +166,7 @@ struct ObserverModel: Sendable {
         switch view {
         case .code: .verdict
         case .verdict: .moments
-        case .moments, .rubric: .code
+        case .moments, .rubric, .scorecard: .code
         }
     }
 
@@ -181,6 +187,9 @@ struct ObserverModel: Sendable {
         case .sentence:
             let sentence = typed.text.kept ?? ""
             return judge { $0.sentence = sentence }
+        case .scoreSentence:
+            let sentence = typed.text.kept ?? ""
+            return rate { $0.sentence = sentence }
         }
     }
 
@@ -218,6 +227,32 @@ struct ObserverModel: Sendable {
             ?? .init(kata: question.kata, number: question.number, question: question.text, mark: nil, sentence: "")
         change(&judgement)
         return [.keep(InterviewEvent(InterviewMoment(at: at, time: now), .judged(judgement)))]
+    }
+
+    // MARK: - The scorecard
+
+    func score(of item: InterviewScore.Item) -> InterviewScore? { record?.scores?.first { $0.item == item } }
+
+    private mutating func answerScorecard(_ key: Key) -> [Effect] {
+        let items = InterviewScore.Item.allCases
+        let place = items.firstIndex(of: item) ?? 0
+        switch key {
+        case .up, .letter("k"): item = items[max(0, place - 1)]
+        case .down, .letter("j"): item = items[min(items.count - 1, place + 1)]
+        case .enter: return begin(.scoreSentence)
+        case .backspace, .letter("0"): return rate { $0.mark = nil }
+        case .letter(let letter):
+            guard let mark = letter.wholeNumberValue, item.marks.contains(mark) else { return [] }
+            return rate { $0.mark = mark }
+        default: break
+        }
+        return []
+    }
+
+    private func rate(_ change: (inout InterviewScore) -> Void) -> [Effect] {
+        var score = score(of: item) ?? InterviewScore(item)
+        change(&score)
+        return [.keep(InterviewEvent(InterviewMoment(at: at, time: now), .scored(score)))]
     }
 }
 

@@ -7,6 +7,7 @@ struct ObserverScreen: Sendable {
     var strings: InterviewStrings
     var watch: WatchStrings
     var reports: ReportStrings
+    var scorecard: ScorecardStrings
     var style: TextStyle
     /// The katas' own words, by kata.
     var texts: [String: KataTexts]
@@ -24,7 +25,9 @@ struct ObserverScreen: Sendable {
 
     /// The question under the cursor is in sight.
     private func scroll(_ model: ObserverModel, _ parts: ScreenParts) -> Int {
-        guard model.view == .rubric, let place = parts.body.firstIndex(where: { $0.hasPrefix("> ") }) else {
+        guard [.rubric, .scorecard].contains(model.view),
+            let place = parts.body.firstIndex(where: { $0.hasPrefix("> ") })
+        else {
             return model.scroll
         }
         return max(0, ScreenParts.wrapped(Array(parts.body[..<place]), model.size.columns, style).count - 3)
@@ -43,6 +46,7 @@ struct ObserverScreen: Sendable {
         case .verdict: parts.body = verdict(model)
         case .moments: parts.body = moments(record)
         case .rubric: parts.body = rubric(model)
+        case .scorecard: parts.body = scorecard(model)
         }
         parts.foot = foot(model)
         return parts
@@ -76,6 +80,7 @@ struct ObserverScreen: Sendable {
             case .verdict: strings(.observerVerdict)
             case .moments: strings(.observerNotes)
             case .rubric: strings(.observerRubric)
+            case .scorecard: scorecard(.title)
             }
         var facts = [style.bold(model.kata?.kata ?? ""), view]
         if let graded = model.graded, let verdict = graded.verdict {
@@ -179,6 +184,25 @@ struct ObserverScreen: Sendable {
         return lines
     }
 
+    /// Beside the thing under the cursor stands what its marks mean.
+    private func scorecard(_ model: ObserverModel) -> [String] {
+        InterviewScore.Item.allCases.flatMap { item in
+            let score = model.score(of: item)
+            let mark = score?.mark.map { scorecard.shown($0, of: item) } ?? (style.isUnicode ? "–" : "-")
+            var lines = [(item == model.item ? "> " : "  ") + "[\(mark)] \(scorecard.name(of: item))"]
+            if item == model.item {
+                for mark in item.marks {
+                    guard let meaning = scorecard.meaning(of: mark, item) else { continue }
+                    lines.append("      " + style.dim(scorecard(.anchor, .integer(mark), .text(meaning))))
+                }
+            }
+            if let sentence = score?.sentence, !sentence.isEmpty {
+                lines.append("      " + style.dim(TextStyle.harmless(sentence)))
+            }
+            return lines
+        }
+    }
+
     // MARK: - Below
 
     private func foot(_ model: ObserverModel) -> [String] {
@@ -192,23 +216,28 @@ struct ObserverScreen: Sendable {
             ]
         }
         let about = model.notice.map(style.yellow) ?? style.dim(strings(.observerReadOnly))
-        let keys: [(String, String)] =
-            model.view == .rubric
-            ? [
-                ("↑↓", watch(.keyMove)), ("1–5", strings(.keyMark)), ("⏎", strings(.keySentence)),
-                ("r", watch(.keyBack)),
+        let keys: [(String, String)]
+        switch model.view {
+        case .rubric, .scorecard:
+            let isRubric = model.view == .rubric
+            let last = isRubric ? InterviewRecord.Judgement.marks.upperBound : model.item.marks.upperBound
+            keys = [
+                ("↑↓", watch(.keyMove)), ("1–\(last)", strings(.keyMark)), ("⏎", strings(.keySentence)),
+                (isRubric ? "r" : "s", watch(.keyBack)),
             ]
-            : [
+        case .code, .verdict, .moments:
+            keys = [
                 ("v", strings(.keyView)), ("a", strings(.keyPrivateNote)), ("r", strings(.keyRubric)),
-                ("↑↓", watch(.keyMove)),
+                ("s", strings(.keyScorecard)), ("↑↓", watch(.keyMove)),
             ]
+        }
         return ["", about, line(keys + [("q", watch(.keyQuit))])]
     }
 
     /// Keys, each with what it does, none broken where the line is.
     private func line(_ entries: [(key: String, meaning: String)]) -> String {
         entries.map { key, meaning in
-            let plain = ["⏎": "Enter", "↑↓": "j/k", "1–5": "1-5"]
+            let plain = ["⏎": "Enter", "↑↓": "j/k", "1–4": "1-4", "1–5": "1-5"]
             return style.bold(style.isUnicode ? key : plain[key] ?? key) + "\u{A0}"
                 + meaning.replacing(" ", with: "\u{A0}")
         }.joined(separator: "  ")

@@ -30,6 +30,8 @@ final class ObserverSession {
 
     private let context: CommandContext
     private let folder: InterviewFolder
+    /// Where this observer's notes and marks are.
+    private let file: URL
     private let clock: SessionClock
     private let terminalSession = TerminalSession<Event>()
     private var model: ObserverModel
@@ -44,11 +46,13 @@ final class ObserverSession {
         self.context = context
         self.folder = folder
         self.clock = clock
-        observations = InterviewJournal.read(folder.observer).events
+        file = folder.observer(named: context.request.observer)
+        observations = InterviewJournal.read(file).events
         model = ObserverModel(size: terminalSession.size, now: clock.read().time)
         screen = ObserverScreen(
             strings: try InterviewStrings(context.language), watch: try WatchStrings(context.language),
-            reports: context.strings.reports, style: context.style, texts: [:])
+            reports: context.strings.reports, scorecard: try ScorecardStrings(context.language), style: context.style,
+            texts: [:])
     }
 
     func run() async -> ExitCode {
@@ -82,7 +86,8 @@ final class ObserverSession {
 
     private func tick() -> Bool {
         // Who keeps the file open does not look at its lock: that would give it up.
-        take(.tick(isRunning: folder.isRunning, isTaken: journal == nil && folder.isObserved))
+        let isTaken = journal == nil && folder.isObserved(by: context.request.observer)
+        return take(.tick(isRunning: folder.isRunning, isTaken: isTaken))
     }
 
     private func take(_ event: ObserverModel.Event) -> Bool {
@@ -126,9 +131,10 @@ final class ObserverSession {
     private func keep(_ event: InterviewEvent) {
         do {
             if journal == nil {
-                let opened = try InterviewJournal(folder.observer, isPrivate: true)
+                let opened = try InterviewJournal(file, isPrivate: true)
                 observations = opened.found.events
                 journal = opened
+                try giveName(at: event.moment)
             }
             try journal?.append(event)
             observations.append(event)
@@ -141,7 +147,17 @@ final class ObserverSession {
         } catch {
             let reason = context.strings.reason(SystemFailure(error))
             _ = take(
-                .notice(screen.strings(.observerCannotKeep, .text(context.typed(folder.observer)), .text(reason))))
+                .notice(screen.strings(.observerCannotKeep, .text(context.typed(file)), .text(reason))))
         }
+    }
+
+    /// Says in the file whose it is. Names that differ can have the same file: each stands before what is theirs.
+    private func giveName(at moment: InterviewMoment) throws {
+        guard let name = context.request.observer else { return }
+        let event = InterviewEvent(moment, .named(observer: name))
+        let last = observations.last { if case .named = $0.kind { true } else { false } }
+        guard last?.kind != event.kind else { return }
+        try journal?.append(event)
+        observations.append(event)
     }
 }

@@ -28,7 +28,8 @@ struct ReleaseTests {
 
     /// What each level adds: the robust test's title, what was found, its hints, and the suite's code.
     private static let additions = [
-        "en stranger.title", "Hello, stranger", "en stranger.1", "en stranger.2", "en stranger.3", "XCTAssertEqual(greeting",
+        "en stranger.title", "Hello, stranger", "en stranger.1", "en stranger.2", "en stranger.3",
+        "XCTAssertEqual(greeting",
     ]
 
     @Test(

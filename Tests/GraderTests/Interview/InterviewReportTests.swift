@@ -146,6 +146,54 @@ struct InterviewReportTests {
         }
     }
 
+    @Test("report --for-candidate writes the last code, the verdicts and the hints that were used, and nothing else")
+    func forCandidate() async throws {
+        let sessions = try Sessions()
+        _ = try sessions.hold("Vantablack", seconds: 30)
+        let folder = try sessions.hold("Ana", katas: ["Greet", "Part"])
+        let observer = try InterviewJournal(folder.observer, isPrivate: true)
+        for event in Self.observations { try observer.append(event) }
+        let kata = try folder.load().record.plan.katas[0]
+        let moment = InterviewMoment(at: 121, time: Date(timeIntervalSince1970: 1_773_064_181))
+        var verdict = try #require(try folder.load().record.saves.last?.verdict)
+        verdict.reasonsToLook = [ReasonToLook(LocalizableMessage(.verbatim, "reads the clock"), line: 1)]
+        let journal = try InterviewJournal(folder.journal)
+        for kind: InterviewEvent.Kind in [
+            .hint(kata: kata.kata, test: kata.tests[0].id, level: 2),
+            .saved(number: 3, kata: kata.kata, text: "// the last text\n"), .graded(save: 3, verdict),
+        ] { try journal.append(InterviewEvent(moment, kind)) }
+
+        // Also where the other pages were written before.
+        for options in [[], ["--observer", "--solution"], ["--for-candidate"]] {
+            let run = try await Program.run(
+                ["interview", "report", folder.url.path] + options, in: sessions.workbook.folder)
+            #expect(run.code == 0)
+            guard options == ["--for-candidate"] else { continue }
+            #expect(run.output.contains(folder.url.appendingPathComponent("for-candidate.html").path))
+        }
+        let page = try String(contentsOf: folder.url.appendingPathComponent("for-candidate.html"), encoding: .utf8)
+        for words in [
+            "Ana", "// the last text", "en greets.title", "en stranger.title", "Hint 2 · en greets.title",
+            "en greets.2",
+            "\"outcome\":\"passed\"", "\"outcome\":\"notStarted\"", "\"name\":\"Part\"",
+        ] { #expect(page.contains(words), "\(words)") }
+        let (notes, answer) = (["asks what a stranger is"], ["name.isEmpty"])
+        let others = ["Vantablack", "reads the clock", "similar", SmallWorkbook.passing.prefix(20).description]
+        let times = [
+            "\"moments\"", "\"at\"", "begun", "T13:4", "1773064", "2026", "\"seconds\"", "\"saves\"", "\"seed\":\"7\"",
+        ]
+        let hints = ["en greets.1", "en greets.3", "en stranger.1"]
+        for words in Self.privateWords + notes + answer + others + times + hints + [
+            "Observer", "rubric", "\"words\":\"\"",
+        ] {
+            #expect(!page.contains(words), "\(words)")
+        }
+        for option in ["--observer", "--solution"] {
+            let both = try await sessions.run("report", folder.url.path, "--for-candidate", option)
+            #expect(both.code == 2 && both.errors.contains(option))
+        }
+    }
+
     @Test("report --observer says where the observer's notes were expected, if there are none")
     func noObserver() async throws {
         let sessions = try Sessions()
@@ -397,6 +445,29 @@ struct InterviewReportTests {
         #expect(blind.contains("Who is a stranger?") && !blind.contains("Ana") && !blind.contains("김"))
         let without = try await sessions.run("compare", paths[0], paths[1], "--no-observer")
         #expect(without.code == 0 && !without.output.contains("stranger"))
+    }
+
+    @Test("compare has a line for each observer of a session, and one cell for all of them in the CSV")
+    func observers() async throws {
+        let sessions = try Sessions()
+        let folder = try sessions.hold("Ana García")
+        for (name, mark) in [("Ben", 4), ("Cy", 2)] {
+            let moment = InterviewMoment(at: 90, time: Date(timeIntervalSince1970: 1_773_064_090))
+            let judgement = InterviewRecord.Judgement(
+                kata: "Greet", number: 1, question: "Who is a stranger?", mark: mark, sentence: "Said \(mark) things.")
+            let journal = try InterviewJournal(folder.observer(named: name), isPrivate: true)
+            for kind: InterviewEvent.Kind in [.named(observer: name), .judged(judgement)] {
+                try journal.append(InterviewEvent(moment, kind))
+            }
+        }
+        let report = sessions.scratch("report")
+        let table = try await sessions.run("compare", folder.url.path, "--report", report.path)
+        #expect(
+            table.output.contains("Ana García     4  Ben · Said 4 things.\nAna García     2  Cy · Said 2 things.\n"))
+        let csv = try String(contentsOf: report.appendingPathComponent("comparison.csv"), encoding: .utf8)
+        #expect(csv.contains("4; 2") && csv.contains("Ben · Said 4 things.; Cy · Said 2 things."))
+        let json = try await sessions.run("compare", folder.url.path, "--json")
+        #expect(json.output.contains("\"observer\" : \"Cy\"") || json.output.contains("\"observer\": \"Cy\""))
     }
 
     @Test(

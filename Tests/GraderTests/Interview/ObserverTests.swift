@@ -147,6 +147,71 @@ struct ObserverTests {
         #expect(try folder.load().record.privateNotes?.map(\.text) == ["first", "second"])
     }
 
+    @Test(
+        "takes notes at the same time as one with another name, neither sees the other's, and the report has all of them"
+    )
+    func several() async throws {
+        let place = try InterviewPlace()
+        try place.writeQuestions()
+        let candidate = try place.begin(["interview", "--katas", "Greeting"])
+        try candidate.wait(for: "45:00 left")
+        let folder = try place.session().folder
+        let names = ["Ann /../ Lee", "김 민수", nil]
+        let observers = try names.map { name in
+            try place.open(["interview", "watch", folder.url.path] + (name.map { ["--observer", $0] } ?? []))
+        }
+        for observer in observers { try observer.wait(for: "45:00 left") }
+        let words = ["sees a race", "asks for an example", "reads the brief"]
+        for (place, observer) in observers.enumerated() {
+            observer.type("a\(words[place])\r")
+            try observer.wait(for: "The note is saved.")
+            observer.type("r\(place + 2)")
+            try observer.wait(for: "> [\(place + 2)] Why is a name empty?")
+            observer.type("rvv")
+            try observer.wait(for: "Private note · \(words[place])")
+            for other in words where other != words[place] { #expect(!observer.screen.text.contains(other)) }
+        }
+        // Each name has one file, and one program at a time writes it.
+        let again = try place.open(["interview", "watch", folder.url.path, "--observer", "Ann /../ Lee"])
+        try again.wait(for: "45:00 left")
+        again.type("a")
+        try again.wait(for: "Another observer is taking notes on this session.")
+        for terminal in observers + [again, candidate] {
+            terminal.type("q")
+            _ = try terminal.exitCode()
+        }
+        let files = names.map(folder.observer(named:))
+        #expect(
+            files.map(\.lastPathComponent).prefix(2)
+                == [".Ann-Lee.observer", ".김-민수.observer"].map { folder.url.lastPathComponent + $0 }[...])
+        for file in files { #expect(try permissions(file) == 0o600) }
+
+        let run = try await Program.run(
+            ["interview", "report", folder.url.path, "--observer"], in: place.workbook.folder)
+        #expect(run.code == 0)
+        let record = try InterviewRecord.decoder.decode(
+            InterviewRecord.self, from: Data(contentsOf: folder.observedSession))
+        let notes = Dictionary(uniqueKeysWithValues: (record.privateNotes ?? []).map { ($0.text, $0.observer) })
+        #expect(notes == Dictionary(uniqueKeysWithValues: zip(words, names)))
+        #expect(record.rubric?.map(\.observer) == [nil, "Ann /../ Lee", "김 민수"])
+        #expect(record.rubric?.map(\.mark) == [4, 2, 3])
+        let page = try String(contentsOf: folder.observedReplay, encoding: .utf8)
+        for text in words + names.compactMap(\.self) { #expect(page.contains(text)) }
+        for options in [[], ["--for-candidate"]] {
+            #expect(
+                try await Program.run(["interview", "report", folder.url.path] + options, in: place.workbook.folder)
+                    .code
+                    == 0)
+        }
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+        where !name.hasPrefix(".support") {
+            let text = try? String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+            for hidden in words + ["Ann /../ Lee", "Ann-Lee", "민수"] {
+                #expect(text?.contains(hidden) != true, "\(name)")
+            }
+        }
+    }
+
     @Test("gives marks after the session too, in every language, and the report has them if --observer is given")
     func afterwards() async throws {
         let place = try InterviewPlace()
@@ -173,6 +238,14 @@ struct ObserverTests {
             observer.type("3\r" + language.code + " said\r")
             try observer.wait(for: language.code + " said", anywhere: true)
             #expect(observer.screen.lines.allSatisfy { CellWidth.of($0) <= 60 })
+            let scorecard = try ScorecardStrings(language)
+            observer.type("s")
+            try observer.wait(for: scorecard(.title), anywhere: true)
+            observer.type("j")
+            try observer.wait(for: "> [", anywhere: true)
+            observer.type("2")
+            try observer.wait(for: "> [2/5]", anywhere: true)
+            #expect(observer.screen.lines.allSatisfy { CellWidth.of($0) <= 60 })
             observer.type("q")
             #expect(try observer.exitCode() == 0)
         }
@@ -192,6 +265,76 @@ struct ObserverTests {
         for name in names where !name.hasPrefix(".support") {
             let text = try? String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
             #expect(text?.contains(last) != true, "\(name)")
+        }
+    }
+
+    @Test(
+        "fills in a scorecard, also after the session; the report has it by observer, and says where observers differ")
+    func scorecard() async throws {
+        let place = try InterviewPlace()
+        let candidate = try place.begin(["interview", "--katas", "Greeting"])
+        try candidate.wait(for: "45:00 left")
+        let folder = try place.session().folder
+        let ann = try place.open(["interview", "watch", folder.url.path, "--observer", "Ann"], columns: 100)
+        try ann.wait(for: "45:00 left")
+        ann.type("s")
+        try ann.wait(for: "> [–] Recommendation")
+        try ann.wait(for: "1: Strong no", anywhere: true)
+        // A recommendation has four marks.
+        ann.type("45")
+        try ann.wait(for: "> [Strong yes] Recommendation")
+        ann.type("j3")
+        try ann.wait(for: "> [3/5] Code is right when things happen at the same time")
+        try ann.wait(for: "2: Handles the usual case.", anywhere: true)
+        try ann.wait(for: "4: Finds cancellations and races", anywhere: true)
+        ann.type("\rsees the race\r")
+        try ann.wait(for: "sees the race")
+        ann.type("j5")
+        try ann.wait(for: "> [5/5] Explains decisions")
+        ann.type("\u{7F}")
+        try ann.wait(for: "> [–] Explains decisions")
+        candidate.type("f")
+        try candidate.wait(for: "Finish the session now?")
+        #expect(!candidate.screen.text.contains("race"))
+        candidate.type("y")
+        try candidate.wait(for: "The session is finished")
+        let ben = try place.open(["interview", "watch", folder.url.path, "--observer", "Ben"], columns: 100)
+        try ben.wait(for: "finished", anywhere: true)
+        ben.type("s")
+        try ben.wait(for: "> [–] Recommendation")
+        #expect(!ben.screen.text.contains("sees the race"))
+        ben.type("2")
+        try ben.wait(for: "> [No] Recommendation")
+        ben.type("j3")
+        try ben.wait(for: "> [3/5] Code is right")
+        for terminal in [ann, ben, candidate] {
+            terminal.type("q")
+            _ = try terminal.exitCode()
+        }
+
+        for options in [[], ["--for-candidate"], ["--observer"]] {
+            let run = try await Program.run(
+                ["interview", "report", folder.url.path] + options, in: place.workbook.folder)
+            #expect(run.code == 0)
+        }
+        let record = try InterviewRecord.decoder.decode(
+            InterviewRecord.self, from: Data(contentsOf: folder.observedSession))
+        let scores = (record.scores ?? []).map { "\($0.observer ?? "") \($0.item) \($0.mark ?? 0) \($0.sentence)" }
+        #expect(
+            scores == [
+                "Ann recommendation 4 ", "Ben recommendation 2 ", "Ann concurrency 3 sees the race",
+                "Ben concurrency 3 ",
+                "Ann decisions 0 ",
+            ])
+        #expect(record.spreads?.map { "\($0.item) \($0.lowest) \($0.highest)" } == ["recommendation 2 4"])
+        let page = try String(contentsOf: folder.observedReplay, encoding: .utf8)
+        for words in ["sees the race", "Strong yes", "from No to Strong yes"] { #expect(page.contains(words)) }
+        for name in try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+        where !name.hasPrefix(".support") {
+            let text = try? String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+            for words in ["sees the race", "Strong", "Scorecard", "ecommendation", "\"scores\"", "\"spreads\" :"] {
+                #expect(text?.contains(words) != true, "\(words) in \(name)")
+            }
         }
     }
 

@@ -125,6 +125,59 @@ struct ReplayPageTests {
         }
     }
 
+    @Test("shows the observers' scorecards and where they differ, and without an observer not even their words")
+    func scorecard() throws {
+        var record = SampleSession.record()
+        for (name, mark) in [("Ben <i>", 4), ("김민수", 1)] {
+            let kinds: [InterviewEvent.Kind] = [
+                .named(observer: name), .scored(.init(.recommendation, mark: mark, sentence: "<b>\(mark)</b>")),
+                .scored(.init(.focus, mark: 5)),
+            ]
+            record.add(observations: kinds.map { InterviewEvent(SampleSession.at(300), $0) })
+        }
+        try withPage(.english, record) { (page: Browser) throws in
+            let rows = try page.strings(
+                "[...document.querySelectorAll('#scorecard tbody tr')].map(r => [...r.children].map(c => c.textContent).join('|'))"
+            )
+            #expect(
+                rows == [
+                    "Recommendation|Ben <i>|Strong yes|<b>4</b>", "Recommendation|김민수|Strong no|<b>1</b>",
+                    "Works toward the goal|Ben <i>|5/5|", "Works toward the goal|김민수|5/5|",
+                ])
+            let spreads = try page.strings("[...document.querySelectorAll('#spreads li')].map(e => e.textContent)")
+            #expect(spreads == ["Recommendation: from Strong no to Strong yes"])
+            try page.keepPicture("replay-scorecard")
+        }
+        try withPage(.english, record.withoutObserver) { (page: Browser) throws in
+            let data = try #require(try page.text("document.getElementById('data').textContent"))
+            for words in ["Scorecard", "Recommendation", "Strong", "spread"] { #expect(!data.contains(words)) }
+        }
+    }
+
+    @Test("shows the name of each observer at their notes and marks")
+    func observers() throws {
+        var record = SampleSession.record()
+        for (name, mark) in [("Ben <i>", 4), ("김민수", 2)] {
+            record.add(observations: [
+                InterviewEvent(SampleSession.at(100), .named(observer: name)),
+                InterviewEvent(SampleSession.at(110), .observed(kata: "FirstValue", text: "note \(mark)")),
+                InterviewEvent(
+                    SampleSession.at(300),
+                    .judged(.init(kata: "FirstValue", number: 1, question: "Why?", mark: mark, sentence: ""))),
+            ])
+        }
+        try withPage(.english, record) { (page: Browser) throws in
+            let rows = try page.strings(
+                "[...document.querySelectorAll('#rubric tbody tr')].map(r => [...r.children].map(c => c.textContent).join('|'))"
+            )
+            #expect(rows == ["FirstValue|Why?|Ben <i>|4/5|", "FirstValue|Why?|김민수|2/5|"])
+            let list = try page.strings("[...document.querySelectorAll('#list li')].map(e => e.textContent)")
+            for (name, mark) in [("Ben <i>", 4), ("김민수", 2)] {
+                #expect(list.contains("✐1:50 Observer's note · FirstValue · \(name)note \(mark)"))
+            }
+        }
+    }
+
     @Test("shows the observer's notes and marks, if the record has them")
     func observer() throws {
         var record = SampleSession.record()
@@ -631,6 +684,8 @@ struct InterviewReportCatalogTests {
     func complete() throws {
         let keys = Set(InterviewReportKey.allCases.map(\.rawValue))
         #expect(try CatalogReview(contentsOf: InterviewReportStrings.interviewReportCatalog, keys: keys).findings == [])
+        let scorecard = Set(ScorecardKey.allCases.map(\.rawValue))
+        #expect(try CatalogReview(contentsOf: ScorecardStrings.scorecardCatalog, keys: scorecard).findings == [])
         let shared = Set(PageKey.allCases.map(\.rawValue))
         #expect(try CatalogReview(contentsOf: PageStrings.pageCatalog, keys: shared).findings == [])
     }

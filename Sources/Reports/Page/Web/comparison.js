@@ -42,9 +42,10 @@
     }
     if (questions.size === 0) return "";
     const row = (number) => (result) => {
-      const told = result.rubric.find((told) => told.number === number);
-      return h("tr", {}, h("th", { scope: "row" }, name(result.session)),
-        h("td", { class: "number" }, told?.mark ? String(told.mark) : "–"), h("td", {}, visible(told?.sentence ?? "")));
+      const all = result.rubric.filter((told) => told.number === number);
+      return (all.length ? all : [undefined]).map((told) => h("tr", {}, h("th", { scope: "row" }, name(result.session)),
+        h("td", { class: "number" }, told?.mark ? String(told.mark) : "–"),
+        h("td", {}, told?.observer ? [name(told.observer), " · "] : null, visible(told?.sentence ?? ""))));
     };
     return [h("h3", {}, words.rubric), scrolling(words.rubric + " · " + kata, h("table", { class: "rubric" },
       head([[words.session], [words.markGiven, "number"], [words.sentence]]),

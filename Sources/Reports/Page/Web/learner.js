@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, number, h, scrolling, prose, format, testView, kataHead, line, visible, said } = page;
+  const { data, words, number, h, scrolling, prose, filled, format, testView, kataHead, line, visible, said } = page;
   const main = document.getElementById("main");
   const list = new Intl.ListFormat(data.language, { style: "narrow", type: "conjunction" });
   const signs = { error: "✗", warning: "⚠", note: "ℹ" };
@@ -43,12 +43,18 @@
     return [...others, ...passed].map((index) => testView(verdict, kata.tests[index], index));
   }
 
+  function hintViews(hints) {
+    return [h("h4", {}, words.hints), hints.map((hint) => h("div", { class: "hint" },
+      filled(words.labelled, h("b", {}, prose(hint.title)), prose(hint.words))))];
+  }
+
   function kataView(row) {
     const { kata, verdict, path } = row;
     return h("article", { id: kata.name }, kataHead(kata, verdict, path), h("div", { class: row.code ? "sides" : "" },
       h("div", { class: "verdict" },
         verdict.diagnostics.length ? said(verdict.diagnostics) : null,
-        testViews(row)),
+        testViews(row),
+        row.hints?.length ? hintViews(row.hints) : null),
       codeView(row)));
   }
 
@@ -65,7 +71,7 @@
   document.title = data.name + " – " + words.results;
   document.getElementById("title").replaceChildren(...visible(data.name));
   main.replaceChildren(
-    h("ul", { class: "cards" }, h("li", {},
+    data.points === undefined ? "" : h("ul", { class: "cards" }, h("li", {},
       h("b", {}, number.format(data.points) + "/" + number.format(total((row) => row.kata.maxPoints))),
       words.points)),
     ...data.adjustments.map((text) => h("p", { class: "adjustment" }, prose(text))),

@@ -89,7 +89,7 @@
         return [format(words.hintNumber, number.format(moment.level)), kata, test && plain(test.title)].filter(Boolean).join(" · ");
       }
       case "closed": return kindWords.closed + " · " + (data.end === "timeUp" ? words.endTimeUp : words.endFinished);
-      default: return [kindWords[moment.kind], kata].filter(Boolean).join(" · ");
+      default: return [kindWords[moment.kind], kata, moment.observer && short(moment.observer, 40)].filter(Boolean).join(" · ");
     }
   }
 
@@ -506,11 +506,28 @@
   function rubric() {
     if (!data.rubric?.length) return "";
     const col = (label) => h("th", { scope: "col" }, label);
+    const hasNames = data.rubric.some((told) => told.observer);
     return h("section", {}, h("h2", {}, words.rubric), scrolling(words.rubric, h("table", { id: "rubric" },
-      h("thead", {}, h("tr", {}, col(words.kata), col(words.question), col(words.markGiven), col(words.sentence))),
+      h("thead", {}, h("tr", {}, col(words.kata), col(words.question), hasNames ? col(words.observer) : null, col(words.markGiven), col(words.sentence))),
       h("tbody", {}, data.rubric.map((told) => h("tr", {}, h("td", {}, told.kata), h("th", { scope: "row" }, prose(told.question)),
+        hasNames ? h("td", {}, told.observer ? name(told.observer) : "–") : null,
         h("td", {}, told.mark === null ? "–" : number.format(told.mark) + "/" + number.format(5)),
         h("td", {}, visible(told.sentence))))))));
+  }
+
+  // What the observers said on their scorecards, and where they differ.
+  function scorecard() {
+    if (!data.scorecard) return "";
+    const { title, rows, spreadTitle, spreads } = data.scorecard;
+    const col = (label) => h("th", { scope: "col" }, label);
+    const hasNames = rows.some((row) => row.observer);
+    return h("section", {}, h("h2", {}, title), scrolling(title, h("table", { id: "scorecard" },
+      h("thead", {}, h("tr", {}, col(title), hasNames ? col(words.observer) : null, col(words.markGiven), col(words.sentence))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.item),
+        hasNames ? h("td", {}, row.observer ? name(row.observer) : "–") : null,
+        h("td", {}, row.mark ?? "–"), h("td", {}, visible(row.sentence))))))),
+      spreads.length ? [h("h3", {}, spreadTitle), h("ul", { id: "spreads" },
+        spreads.map((spread) => h("li", {}, format(words.labelled, spread.item, spread.marks))))] : null);
   }
 
   // What came of it, by kata and by test. A time is a way to its save.
@@ -612,7 +629,7 @@
   document.getElementById("keys").textContent = words.keys;
   main.replaceChildren(desk(),
     data.remarks.length ? h("ul", { class: "remarks", id: "remarks" }, data.remarks.map((text) => h("li", {}, prose(text)))) : "",
-    cards(), legend(), h("p", { class: "quiet screen-only" }, words.speedNote), rubric(), ...tables(), history());
+    cards(), legend(), h("p", { class: "quiet screen-only" }, words.speedNote), scorecard(), rubric(), ...tables(), history());
   labelPlay();
   show(0);
 })();
