@@ -5,7 +5,7 @@ import Foundation
 /// A failure's text reaches the grader as a string. English prose could not be told in Korean, so a finding is one line
 /// of JSON, which begins with `finding: `; `swift test` shows the text before it.
 public struct Finding: Sendable, Codable, Equatable {
-    /// The raw value of one of the workbook's statement keys, such as `mismatch` or `deadline`.
+    /// The raw value of one of the workbook's message keys, such as `mismatch` or `deadline`.
     public var key: String
     public var arguments: [String]
     public var marbles: MarblePair?

@@ -305,16 +305,13 @@ public enum ReportKey: String, CaseIterable, Sendable {
     }
 }
 
+extension ReportKey: CatalogKey {
+    public static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("Reports.xcstrings") }
+}
+
 public typealias ReportStrings = LocalizedStrings<ReportKey>
 
 extension LocalizedStrings where Key == ReportKey {
-    /// The catalog of this module.
-    public static var reportsCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Reports.xcstrings") }
-
-    public init(_ language: Language) throws {
-        try self.init(contentsOf: Self.reportsCatalog, language: language)
-    }
-
     /// A message in this language.
     public func callAsFunction(_ message: LocalizableMessage) -> String {
         let arguments = message.arguments.enumerated().map { place, text -> StringCatalog.Argument in
@@ -323,7 +320,7 @@ extension LocalizedStrings where Key == ReportKey {
             }
             return place == message.key.listArgument ? .list(text.components(separatedBy: ", ")) : .text(text)
         }
-        return catalog.text("statement." + message.key.rawValue, arguments)
+        return catalog.text("message." + message.key.rawValue, arguments)
     }
 
     public func reason(_ failure: SystemFailure) -> String {

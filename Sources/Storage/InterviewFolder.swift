@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// The folder of one practice session: `<date>-<name>` in a folder next to the workbook, or in the one that the command names.
+/// The folder of one interview: `<date>-<name>` in a folder next to the workbook, or in the one that the command names.
 ///
 /// The candidate opens it in an editor, and writes in its `Exercises/<Kata>/`. `journal` has everything that happened, an event a line, each on the disk
 /// before the session goes on; `session.json` is what the events add up to.

@@ -20,7 +20,7 @@ public struct WorkbookFolder: Sendable, Equatable {
             let exercises = candidate.appendingPathComponent("Exercises").path
             if FileManager.default.fileExists(atPath: exercises, isDirectory: &isFolder), isFolder.boolValue {
                 let session = InterviewFolder(candidate)
-                // A practice session has an `Exercises` of its own, and belongs to a workbook.
+                // An interview has an `Exercises` of its own, and belongs to a workbook.
                 if let workbook = session.workbook {
                     self = workbook
                     return

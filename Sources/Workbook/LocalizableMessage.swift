@@ -265,7 +265,7 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case shardsMissing
         /// A shard is there twice: [shard, first folder, second folder].
         case shardTwice
-        /// The folder holds no practice session that can be read: [folder].
+        /// The folder holds no interview that can be read: [folder].
         case noInterview
         /// Entries of a session's journal cannot be read: [how many, their numbers, journal].
         case interviewIncomplete

@@ -10,7 +10,7 @@ struct MessagesTests {
     @Test("The catalog has every message in six languages, and nothing else")
     func complete() throws {
         let review = try CatalogReview(
-            contentsOf: CommandStrings.catalog, keys: Set(MessageKey.allCases.map(\.rawValue)))
+            contentsOf: MessageKey.catalog, keys: Set(MessageKey.allCases.map(\.rawValue)))
         #expect(review.findings == [])
     }
 

@@ -7,8 +7,8 @@ struct ReportsCatalogTests {
     @Test("The catalog has every message and every label in six languages, and nothing else")
     func complete() throws {
         let keys =
-            LocalizableMessage.Key.allCases.map { "statement." + $0.rawValue } + ReportKey.allCases.map(\.rawValue)
-        let review = try CatalogReview(contentsOf: ReportStrings.reportsCatalog, keys: Set(keys))
+            LocalizableMessage.Key.allCases.map { "message." + $0.rawValue } + ReportKey.allCases.map(\.rawValue)
+        let review = try CatalogReview(contentsOf: ReportKey.catalog, keys: Set(keys))
         #expect(review.findings == [])
     }
 

@@ -5,7 +5,7 @@ import Workbook
 
 @testable import Storage
 
-@Suite("The folder of a practice session")
+@Suite("The folder of an interview")
 struct InterviewFolderTests {
     private let scratch: ScratchFolder
     private let folder: InterviewFolder

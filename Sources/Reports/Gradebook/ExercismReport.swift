@@ -58,7 +58,9 @@ struct ExercismReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equatabl
             let said =
                 !diagnostics.isEmpty ? diagnostics : katas.isEmpty ? report.problem.map { [$0] } ?? reasons : reasons
             status = .error
-            message = Self.cut(said.joined(separator: "\n"))
+            // A learner who sees no tests sees the outcome.
+            let outcomes = katas.map { report.localization.strings(ReportKey($0.outcome)) }
+            message = Self.cut((said.isEmpty ? outcomes : said).joined(separator: "\n"))
             tests = []
             return
         }

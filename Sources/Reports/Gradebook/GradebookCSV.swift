@@ -32,7 +32,7 @@ struct GradebookCSV: ClassFileFormat {
         let cells = katas.flatMap { kata -> [String] in
             guard let result = byName[kata.kata] else { return ["", ""] }
             guard report.isHandedIn(kata.kata) else {
-                return [localization.gradebook(.notHandedIn), report.hasPoints(kata.kata) ? "\(result.points)" : ""]
+                return [localization.gradebook(.notHandedIn), result.points > 0 ? "\(result.points)" : ""]
             }
             return [localization.strings(ReportKey(result.outcome)), "\(result.points)"]
         }

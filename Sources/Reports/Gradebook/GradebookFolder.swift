@@ -33,13 +33,14 @@ public final class GradebookFolder {
     ///   - policy: how points count.
     ///   - formats: the names of the formats to write in addition to `gradebook.json`.
     ///   - tables: the platforms' own.
+    ///   - isAnonymous: whether learners have numbers in place of names.
     public init(
         _ folder: URL, header: ClassHeader, policy: GradingPolicy = GradingPolicy(),
         localization: GradebookLocalization, formats: [String] = ReportFormats.forClasses,
-        tables: ClassTables = ClassTables()
+        tables: ClassTables = ClassTables(), isAnonymous: Bool = false
     ) throws {
         self.folder = folder
-        changes = PointChanges(in: folder)
+        changes = PointChanges(in: folder, isAnonymous: isAnonymous)
         var header = header
         header.katas = header.katas.map(policy.scaled)
         self.header = header
@@ -79,10 +80,15 @@ public final class GradebookFolder {
         notes: [LocalizableMessage] = []
     ) throws {
         precondition(isFirst || lastLearner < record.learner)
-        let record = policy.scaled(record, katas: header.katas)
+        var record = policy.scaled(record, katas: header.katas)
+        let lateness = policy.lateness(of: record.time, override)
+        // Where the deadline and the time are known, they say whether it is late, and not the platform.
+        if record.time?.seconds != nil, policy.deadline != nil || override?.until != nil, lateness == nil {
+            record.identity?.isLate = false
+        }
         let report = LearnerReport(
             record, katas: header.katas, localization: localization, code: code,
-            lateness: policy.lateness(of: record.time, override), override: override, notes: notes)
+            lateness: lateness, override: override, notes: notes)
         // What learners get may say less than what their instructor gets.
         let released = policy.release.map(report.released) ?? report
         totals.add(report)

@@ -216,7 +216,7 @@ public struct GradebookTotals: Sendable, Equatable {
         let handedIn = report.katas.filter { $0.outcome != .notStarted }
         sums.handedIn += handedIn.count
         // The class's figures are about the katas, and not about when they were handed in.
-        sums.points += report.pointsBefore
+        sums.points += handedIn.reduce(0) { $0 + $1.points }
         sums.maxPoints += handedIn.reduce(0) { $0 + $1.maxPoints }
         // A sum of doubles depends on their order only if it is kept in doubles: it is kept in milliseconds.
         sums.seconds = ((sums.seconds + report.seconds) * 1000).rounded() / 1000

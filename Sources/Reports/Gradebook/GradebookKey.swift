@@ -73,13 +73,8 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case toLookAt
 }
 
-public typealias GradebookStrings = LocalizedStrings<GradebookKey>
-
-extension LocalizedStrings where Key == GradebookKey {
-    /// The gradebook's catalog in this module.
-    public static var gradebookCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Gradebook.xcstrings") }
-
-    public init(_ language: Language) throws {
-        try self.init(contentsOf: Self.gradebookCatalog, language: language)
-    }
+extension GradebookKey: CatalogKey {
+    public static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("Gradebook.xcstrings") }
 }
+
+public typealias GradebookStrings = LocalizedStrings<GradebookKey>

@@ -35,7 +35,7 @@ struct GradebookPage: ClassFileFormat {
             guard let place = places[kata.kata] else { return nil }
             return Row.Result(
                 kata: place, seconds: kata.seconds, path: record.path,
-                isMissing: report.hasPoints(kata.kata) ? nil : true,
+                isMissing: record.verdict.isHandedIn ? nil : true,
                 look: Look.all(in: record.verdict, localization.strings).map(\.placed),
                 verdict: PageVerdict(kata, record.verdict, strings: localization.strings))
         }

@@ -38,8 +38,9 @@ struct GradescopeReport: LearnerFilesFormat, SubmissionFormat, Encodable, Equata
         execution_time = Int(report.seconds.rounded(.up))
         // Of what was not handed in, each test says so.
         let diagnostics = report.katas.filter { report.isHandedIn($0.kata) }.flatMap { $0.diagnostics.map(\.placed) }
-        output = ([report.problemOfNoKata].compactMap(\.self) + report.adjustments + diagnostics).joined(
-            separator: "\n")
+        output = ([report.problemOfNoKata].compactMap(\.self) + report.pointsOfKatas + report.adjustments + diagnostics)
+            .joined(
+                separator: "\n")
         tests = report.katas.enumerated().flatMap { place, kata in
             return kata.tests.enumerated().map { index, test in
                 let printed = test.output.isEmpty ? nil : test.output

@@ -57,6 +57,7 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
             let points = report.localization.strings(.points, .integer(report.points), .integer(report.maxPoints))
             said += [points] + report.adjustments
         }
+        said = report.pointsOfKatas + said
         if !said.isEmpty {
             content += XMLText.element("system-out", [:], PlainText.xml(said.joined(separator: "\n")))
         }

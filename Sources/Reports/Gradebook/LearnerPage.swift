@@ -45,7 +45,7 @@ struct LearnerPage: LearnerFilesFormat {
             shown.maxPoints = kata.maxPoints
             return PageContent.Row(
                 kata: shown, path: record.path,
-                isMissing: report.hasPoints(kata.kata) ? nil : true,
+                isMissing: record.verdict.isHandedIn ? nil : true,
                 verdict: PageVerdict(kata, record.verdict, strings: localization.strings) {
                     report.comment(on: $0, of: kata.kata)
                 },

@@ -110,7 +110,11 @@ public struct LearnerReport: Sendable {
     public func released(_ release: Release) -> LearnerReport {
         var result = self
         result.release = release
-        if min(release.core, release.robust) < .everything { result.localization.testCode = [:] }
+        for (kata, manifest) in manifests {
+            for test in manifest.tests where release.level(test.tier) < .everything {
+                result.localization.testCode[kata]?[test.id] = nil
+            }
+        }
         result.manifests = manifests.mapValues(release.applied)
         for (index, kata) in record.katas.enumerated() {
             guard let manifest = manifests[kata.verdict.kata], let texts = localization.texts[kata.verdict.kata],
@@ -127,7 +131,7 @@ public struct LearnerReport: Sendable {
                 let hints = manifest.tests.first { $0.id == shown.tests[test].id && hinted.contains($0.id) }.map {
                     test in
                     (0..<release.level(test.tier).hints).map {
-                        texts.hint($0 + 1, for: test, in: kata.verdict, general: localization.strings)
+                        texts.hint($0 + 1, for: test, in: verdict, general: localization.strings)
                     }
                 }
                 shown.tests[test].hint = hints.flatMap { $0.isEmpty ? nil : $0.joined(separator: "\n") }
@@ -157,13 +161,18 @@ public struct LearnerReport: Sendable {
         [lateness.map { localization.strings.text(of: $0, points: pointsBefore) }].compactMap(\.self) + decisions
     }
 
+    /// The points of each kata, for formats that only have those of tests, where the reader does not see all tests.
+    var pointsOfKatas: [String] {
+        guard release.map({ min($0.core, $0.robust) == .points }) == true else { return [] }
+        return katas.map {
+            "\($0.kata): \(localization.strings(.points, .integer($0.points), .integer($0.maxPoints)))"
+        }
+    }
+
     /// Whether there was a file of the kata.
     func isHandedIn(_ kata: String) -> Bool {
         record.katas.contains { $0.verdict.kata == kata && $0.verdict.isHandedIn }
     }
-
-    /// Whether there was a file, or the instructor has given points without one.
-    func hasPoints(_ kata: String) -> Bool { isHandedIn(kata) || override?.points[kata] != nil }
 
     /// What the instructor says about a test that ran and did not pass.
     func comment(on test: CheckReport.TestReport, of kata: String) -> String? {

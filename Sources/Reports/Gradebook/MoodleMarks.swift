@@ -64,7 +64,7 @@ struct MoodleMarks: MarksFormat {
             else { continue }
             // Moodle passes over a grade that is locked.
             if table.text(row, isOpen).lowercased() == "no" { continue }
-            table.set(row, grade, to: mark.grade(most: table.text(row, most)))
+            table.set(row, grade, to: mark.capped.grade(most: table.text(row, most)))
             table.set(row, feedback, to: Self.html(mark.feedback))
         }
         return table.data
@@ -79,7 +79,7 @@ struct MoodleMarks: MarksFormat {
                 [
                     PlatformTable.field("Participant \(mark.numbers[0])"), PlainText.csv(mark.learner),
                     PlainText.csv(mark.emails.first ?? ""), "",
-                    mark.grade(most: ""), PlatformMarks.hundredths(mark.maxPoints), "Yes", "-", "-",
+                    mark.capped.grade(most: ""), PlatformMarks.hundredths(mark.maxPoints), "Yes", "-", "-",
                     PlatformTable.field(Self.html(mark.feedback)),
                 ])
         }
@@ -88,4 +88,13 @@ struct MoodleMarks: MarksFormat {
 
     /// Moodle shows comments as HTML. No spreadsheet takes one for a formula: it begins with a kata's name, or is a sentence.
     private static func html(_ text: String) -> String { PlainText.xml(text) }
+}
+
+extension PlatformMarks.Mark {
+    /// Moodle passes over a grade above the maximum.
+    fileprivate var capped: Self {
+        var mark = self
+        mark.points = min(points, maxPoints)
+        return mark
+    }
 }

@@ -9,17 +9,18 @@ struct PointChanges {
     /// By learner, then by kata; what counts in the end is under the empty name.
     private typealias Points = [String: [String: Int]]
     private let folder: URL
+    private let name: String
     private let last: Points
     private var new: Points = [:]
     private var reasons: [String: String] = [:]
 
-    init(in folder: URL) {
+    /// - Parameter isAnonymous: whether learners have numbers, which are nobody's name.
+    init(in folder: URL, isAnonymous: Bool = false) {
         self.folder = folder
-        let data = try? Data(contentsOf: Self.points(in: folder))
+        name = isAnonymous ? "changes-anonymous" : "changes"
+        let data = try? Data(contentsOf: folder.appendingPathComponent(".\(name).json"))
         last = data.flatMap { try? JSONDecoder().decode(Points.self, from: $0) } ?? [:]
     }
-
-    private static func points(in folder: URL) -> URL { folder.appendingPathComponent(".points.json") }
 
     mutating func add(_ report: LearnerReport) {
         let learner = report.record.learner
@@ -32,23 +33,23 @@ struct PointChanges {
     /// Adds the lines of what has changed, and keeps the points for the next report.
     func write(at time: Date = Date()) throws {
         let lines = lines(at: time)
-        // Names and numbers in place of names have no learner in common.
-        if !lines.isEmpty, last.keys.contains(where: { new[$0] != nil }) {
+        if !lines.isEmpty, !last.isEmpty {
             let file = try fileToAddTo()
             let handle = try FileHandle(forWritingTo: file)
             defer { try? handle.close() }
             try handle.seekToEnd()
             try handle.write(contentsOf: Data(lines.map { $0 + "\r\n" }.joined().utf8))
         }
-        if new != last { try JSONEncoder().encode(new).write(to: Self.points(in: folder), options: .atomic) }
+        guard new != last else { return }
+        try JSONEncoder().encode(new).write(to: folder.appendingPathComponent(".\(name).json"), options: .atomic)
     }
 
-    /// `changes.csv`, or one with a number where that is somebody's own file. It has at least the names of the columns.
+    /// Or one with a number where that is somebody's own file. It has at least the names of the columns.
     private func fileToAddTo() throws -> URL {
         let opening = Data("\u{FEFF}\(Self.header)\r\n".utf8)
         var number = 1
         while true {
-            let file = folder.appendingPathComponent(number == 1 ? "changes.csv" : "changes-\(number).csv")
+            let file = folder.appendingPathComponent(name + (number == 1 ? ".csv" : "-\(number).csv"))
             guard FileManager.default.fileExists(atPath: file.path) else {
                 try opening.write(to: file)
                 return file

@@ -28,22 +28,19 @@ public struct CandidatePage {
     private func row(of kata: Kata) throws -> PageContent.Row {
         let saves = record.saves.filter { $0.kata == kata.kata }
         let verdict =
-            saves.compactMap(\.verdict).last
+            saves.last?.verdict
             ?? Verdict(
                 kata: kata.kata, outcome: .notStarted, points: 0, maxPoints: kata.maxPoints, seconds: 0,
                 diagnostics: [], tests: [])
         let report = try localization.report(verdict, of: kata)
         let text = saves.last?.text ?? record.openings.last { $0.kata == kata.kata }?.text
-        var code = text.map { PageContent.Code($0, of: report, strings: localization.strings) }
-        if let last = saves.last, last.verdict == nil {
-            // What was said is about the lines of an earlier text.
-            code?.marks = []
-            code?.note = localization.interview(.verdictNone)
-        }
+        let code = text.map { PageContent.Code($0, of: report, strings: localization.strings) }
+        let isGraded = saves.last?.verdict != nil || saves.isEmpty
         return PageContent.Row(
             kata: PageKata(kata, texts: localization.texts[kata.kata], showsHints: false),
             verdict: PageVerdict(report, verdict, strings: localization.strings, showsHints: false),
-            code: code, hints: record.hints.filter { $0.kata == kata.kata }.map { hint(of: kata, $0) })
+            notRun: isGraded ? nil : localization.interview(.verdictNone), code: code,
+            hints: record.hints.filter { $0.kata == kata.kata }.map { hint(of: kata, $0) })
     }
 
     private func hint(of kata: Kata, _ hint: InterviewRecord.Hint) -> PageContent.Hint {

@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// The texts about a practice session in one language.
+/// The texts about an interview in one language.
 public struct InterviewLocalization: Sendable {
     public var strings: ReportStrings
     public var interview: InterviewReportStrings

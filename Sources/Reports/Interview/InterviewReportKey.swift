@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// What the report of a practice session says in addition to what every report and every page says.
+/// What the report of an interview says in addition to what every report and every page says.
 public enum InterviewReportKey: String, CaseIterable, Sendable {
     case title
     case results
@@ -108,15 +108,8 @@ public enum InterviewReportKey: String, CaseIterable, Sendable {
     }
 }
 
-public typealias InterviewReportStrings = LocalizedStrings<InterviewReportKey>
-
-extension LocalizedStrings where Key == InterviewReportKey {
-    /// The catalog of this module that speaks of practice sessions.
-    public static var interviewReportCatalog: URL {
-        Bundle.module.bundleURL.appendingPathComponent("InterviewReport.xcstrings")
-    }
-
-    public init(_ language: Language) throws {
-        try self.init(contentsOf: Self.interviewReportCatalog, language: language)
-    }
+extension InterviewReportKey: CatalogKey {
+    public static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("InterviewReport.xcstrings") }
 }
+
+public typealias InterviewReportStrings = LocalizedStrings<InterviewReportKey>

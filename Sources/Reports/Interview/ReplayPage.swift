@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// `replay.html`: a practice session from its first moment to its last, one file.
+/// `replay.html`: an interview from its first moment to its last, one file.
 public struct ReplayPage {
     private let record: InterviewRecord
     private let localization: InterviewLocalization

@@ -27,15 +27,13 @@ public enum ScorecardKey: String, CaseIterable, Sendable {
     case anchor
 }
 
+extension ScorecardKey: CatalogKey {
+    public static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("Scorecard.xcstrings") }
+}
+
 public typealias ScorecardStrings = LocalizedStrings<ScorecardKey>
 
 extension LocalizedStrings where Key == ScorecardKey {
-    public static var scorecardCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Scorecard.xcstrings") }
-
-    public init(_ language: Language) throws {
-        try self.init(contentsOf: Self.scorecardCatalog, language: language)
-    }
-
     public func name(of item: InterviewScore.Item) -> String { text("item.\(item.rawValue)") }
 
     /// What a mark means: each of a recommendation, and those of the rest that are anchors.

@@ -21,13 +21,8 @@ public enum PageKey: String, CaseIterable, Sendable {
     case bracketed
 }
 
-public typealias PageStrings = LocalizedStrings<PageKey>
-
-extension LocalizedStrings where Key == PageKey {
-    /// The pages' catalog in this module.
-    public static var pageCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Page.xcstrings") }
-
-    public init(_ language: Language) throws {
-        try self.init(contentsOf: Self.pageCatalog, language: language)
-    }
+extension PageKey: CatalogKey {
+    public static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("Page.xcstrings") }
 }
+
+public typealias PageStrings = LocalizedStrings<PageKey>

@@ -26,7 +26,7 @@ public struct Override: Sendable, Equatable {
     ///   - place: the learner's key.
     ///   - katas: those that may have points.
     public init(_ json: JSONValue, at place: String, katas: [String], timeZone: TimeZone) throws(JSONMistake) {
-        let example = "{\"until\": \"2026-12-08\", \"reason\": \"…\"}"
+        let example = "{\"until\": \"2026-12-08\", \"reason\": \"was ill\"}"
         let whole = try json.object(
             at: place, example: example, keys: ["until", "excused", "points", "reason", "comment"])
         until = try whole["until"]?.date(at: "\(place).until", timeZone)
@@ -36,9 +36,9 @@ public struct Override: Sendable, Equatable {
         for (kata, points) in (given ?? [:]).sorted(by: { $0.key < $1.key }) {
             self.points[kata] = try points.whole(at: "\(place).points.\(kata)", in: 0...1_000_000, example: "80")
         }
-        reason = try whole["reason"]?.text(at: "\(place).reason", example: "\"…\"")
-        comment = try whole["comment"]?.text(at: "\(place).comment", example: "\"…\"")
+        reason = try whole["reason"]?.text(at: "\(place).reason", example: "\"was ill\"")
+        comment = try whole["comment"]?.text(at: "\(place).comment", example: "\"Well done.\"")
         // Points that no test has given need one for the learner who sees them, and for who asks in a year.
-        if !points.isEmpty, reason == nil { throw .value("\(place).reason", found: "null", example: "\"…\"") }
+        if !points.isEmpty, reason == nil { throw .value("\(place).reason", found: "null", example: "\"was ill\"") }
     }
 }

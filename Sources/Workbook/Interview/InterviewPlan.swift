@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a practice session was set up to be, before its first second.
+/// What an interview was set up to be, before its first second.
 public struct InterviewPlan: Codable, Sendable, Equatable {
     public var candidate: String
     public var language: Language

@@ -190,7 +190,7 @@ extension WorkbookSession {
                 localization.comments = try self.comments(in: report, header.katas)
                 book = try GradebookFolder(
                     report, header: header, policy: policy, localization: localization, formats: formats,
-                    tables: tables)
+                    tables: tables, isAnonymous: self.context.request.anonymous)
             }
             let kept = SubmittedCode(of: folders)
             let showsCode = formats.contains(where: ReportFormats.showingCode.contains)
@@ -215,6 +215,13 @@ extension WorkbookSession {
             }) { shared.add(roster?.found($0) ?? $0) }
             var absent = (roster?.absent(graded) ?? [])[...]
             for record in absent { shared.add(record) }
+            func override(_ record: LearnerRecord) throws -> Override? {
+                do throws(Overrides.Contradiction) {
+                    return try overrides.found(for: record)
+                } catch {
+                    throw OverridesFile(session: self, folder: report).error(error)
+                }
+            }
             func take(_ record: LearnerRecord, _ rosterNotes: [LocalizableMessage] = []) throws {
                 guard !isAnonymous else {
                     notesOfRoster[record.learner] = rosterNotes
@@ -222,7 +229,7 @@ extension WorkbookSession {
                 }
                 let notes = shared.notes(on: record) + rosterNotes
                 remarks += notes.map { (record.learner, $0) }
-                try book?.add(record, code: code(record), override: overrides.found(for: record), notes: notes)
+                try book?.add(record, code: code(record), override: override(record), notes: notes)
             }
             try read(open) { record in
                 while let first = absent.first, first.learner < record.learner { try take(absent.removeFirst()) }
@@ -240,9 +247,8 @@ extension WorkbookSession {
                     let notes =
                         shared.notes(on: record, calling: numbers.label) + notesOfRoster[record.learner, default: []]
                     remarks += notes.map { (numbers.label(record.learner), $0) }
-                    let override = overrides.found(for: record).map {
-                        $0.mapTexts { numbers.anonymous($0, of: [record]) }
-                    }
+                    let others = records.filter { $0.learner != record.learner }
+                    let override = try override(record)?.mapTexts { numbers.anonymous($0, of: [record] + others) }
                     try book?.add(numbers.anonymous(record), code: texts, override: override, notes: notes)
                 }
             }

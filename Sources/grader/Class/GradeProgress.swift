@@ -58,7 +58,8 @@ actor GradeProgress {
     var givenNumbers: LearnerNumbers? { numbers }
 
     private func lines(_ record: LearnerRecord) -> [String] {
-        let override = overrides.found(for: record)
+        // What contradicts itself is reported with the report.
+        let override = try? overrides.found(for: record)
         let record = numbers?.anonymous(record) ?? record
         let strings = context.strings
         let name = context.console.plain(record.learner)

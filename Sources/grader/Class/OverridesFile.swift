@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Storage
 import Workbook
 
 /// `overrides.json` in the folder of a class's report.
@@ -22,24 +23,26 @@ struct OverridesFile {
 
     /// Those of a report of what was graded in these folders: its own, and theirs for all other learners.
     func overrides(and folders: [URL] = []) throws(CommandError) -> Overrides {
-        let own = try contents() ?? Overrides()
-        var result = own
-        var parts: [(overrides: Overrides, url: URL)] = []
+        var result = try contents() ?? Overrides()
         for folder in folders where folder != self.folder {
-            let part = OverridesFile(session: session, folder: folder)
-            guard let read = try part.contents() else { continue }
-            if let other = parts.first(where: { $0.overrides.differs(from: read, besides: own) }) {
-                throw context.error(other.url, differsFrom: part.url, for: url)
-            }
-            parts.append((read, part.url))
-            result.add(read)
+            if let part = try OverridesFile(session: session, folder: folder).contents() { result.add(part) }
         }
         return result
+    }
+
+    /// Several entries are about one learner: a person has to say which one counts.
+    func error(_ contradiction: Overrides.Contradiction) -> CommandError {
+        let names = contradiction.names.map { "`\(context.console.plain($0))`" }
+        return CommandError(
+            message: context.strings(.overridesTwice, .text(context.typed(url)), .list(names)), code: .trouble)
     }
 
     /// Makes the file where there is none, so that it is found by who needs it. A person edits it, so it is never replaced.
     func write(_ overrides: Overrides) throws(CommandError) {
         guard try contents() == nil else { return }
-        try context.write(url) { url in try Data(overrides.json.utf8).write(to: url, options: .atomic) }
+        try context.write(url) { url in
+            // It has names, and why somebody was ill.
+            try Descriptor.replace(url, with: Data(overrides.json.utf8), mode: 0o600)
+        }
     }
 }

@@ -12,10 +12,8 @@ struct CommandStrings: Sendable {
     var language: Language { messages.language }
     var numbers: NumberStyle { messages.numbers }
 
-    static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("Messages.xcstrings") }
-
     init(_ language: Language) throws {
-        messages = try LocalizedStrings(contentsOf: Self.catalog, language: language)
+        messages = try LocalizedStrings(language)
         reports = try ReportStrings(language)
     }
 

@@ -1,3 +1,6 @@
+import Foundation
+import Workbook
+
 /// What the command says in addition to verdicts.
 enum MessageKey: String, CaseIterable, Sendable {
     // What is wrong with a command line.
@@ -81,6 +84,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case gradeKept = "grade.kept"
     case gradeUnplaced = "grade.unplaced"
     case overridesUnused = "overrides.unused"
+    case overridesTwice = "overrides.twice"
     case gradeIncomplete = "grade.incomplete"
     case gradeInterrupted = "grade.interrupted"
     case gradeSandbox = "grade.sandbox"
@@ -193,4 +197,8 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionWorkbook = "option.workbook"
     case optionProgress = "option.progress"
     case optionHelp = "option.help"
+}
+
+extension MessageKey: CatalogKey {
+    static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("Messages.xcstrings") }
 }

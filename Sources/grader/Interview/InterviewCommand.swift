@@ -4,7 +4,7 @@ import Reports
 import Storage
 import Workbook
 
-/// `grader interview`: a timed practice session, begun or resumed.
+/// `grader interview`: a timed interview, begun or resumed.
 struct InterviewCommand: Sendable {
     let context: CommandContext
     let environment: [String: String]

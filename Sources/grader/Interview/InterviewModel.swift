@@ -1,6 +1,6 @@
 import Workbook
 
-/// What a practice session knows, and what it does about what happens. It touches neither files, clocks nor the terminal: it
+/// What an interview knows, and what it does about what happens. It touches neither files, clocks nor the terminal: it
 /// takes events, each with what the clocks say, and answers with effects.
 ///
 /// The kata's screen, its hints, the brief, the list and the choice of a language are those of watch mode, which it holds.

@@ -3,7 +3,7 @@ import Reports
 import Storage
 import Workbook
 
-/// Draws a practice session: watch mode's screens with the time above and the session's own keys below.
+/// Draws an interview: watch mode's screens with the time above and the session's own keys below.
 struct InterviewScreen: Sendable {
     var watch: WatchScreen
     var strings: InterviewStrings

@@ -5,7 +5,7 @@ import Reports
 import Storage
 import Workbook
 
-/// One sitting of a practice session: it carries out what the model asks for, keeps it, and shows what the model knows.
+/// One sitting of an interview: it carries out what the model asks for, keeps it, and shows what the model knows.
 @MainActor
 final class InterviewSession {
     private enum Event: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// What a practice session says in addition to watch mode.
+/// What an interview says in addition to watch mode.
 enum InterviewKey: String, CaseIterable, Sendable {
     case ready = "interview.ready"
     case readyTime = "interview.readyTime"
@@ -99,12 +99,8 @@ enum InterviewKey: String, CaseIterable, Sendable {
     case cannotKeep = "interview.cannotKeep"
 }
 
-typealias InterviewStrings = LocalizedStrings<InterviewKey>
-
-extension LocalizedStrings where Key == InterviewKey {
-    static var interviewCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Interview.xcstrings") }
-
-    init(_ language: Language) throws {
-        try self.init(contentsOf: Self.interviewCatalog, language: language)
-    }
+extension InterviewKey: CatalogKey {
+    static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("Interview.xcstrings") }
 }
+
+typealias InterviewStrings = LocalizedStrings<InterviewKey>

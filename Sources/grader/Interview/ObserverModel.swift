@@ -1,7 +1,7 @@
 import Foundation
 import Workbook
 
-/// What the observer of a practice session knows, and what their keys do. Nothing of it changes the session.
+/// What the observer of an interview knows, and what their keys do. Nothing of it changes the session.
 struct ObserverModel: Sendable {
     enum View: CaseIterable, Sendable { case code, verdict, moments, rubric, scorecard }
 

@@ -28,17 +28,13 @@ enum LanguageServerKey: String, CaseIterable, Sendable {
     case lookingAgain = "lsp.lookingAgain"
 }
 
+extension LanguageServerKey: CatalogKey {
+    static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("LanguageServer.xcstrings") }
+}
+
 typealias LanguageServerStrings = LocalizedStrings<LanguageServerKey>
 
 extension LocalizedStrings where Key == LanguageServerKey {
-    static var languageServerCatalog: URL {
-        Bundle.module.bundleURL.appendingPathComponent("LanguageServer.xcstrings")
-    }
-
-    init(_ language: Language) throws {
-        try self.init(contentsOf: Self.languageServerCatalog, language: language)
-    }
-
     func message(of failure: RequestFailure) -> String {
         switch failure {
         case .notJSON: self(.notJSON)

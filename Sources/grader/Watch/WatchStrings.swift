@@ -74,12 +74,8 @@ enum WatchKey: String, CaseIterable, Sendable {
     case keyChoose = "key.choose"
 }
 
-typealias WatchStrings = LocalizedStrings<WatchKey>
-
-extension LocalizedStrings where Key == WatchKey {
-    static var watchCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("Watch.xcstrings") }
-
-    init(_ language: Language) throws {
-        try self.init(contentsOf: Self.watchCatalog, language: language)
-    }
+extension WatchKey: CatalogKey {
+    static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("Watch.xcstrings") }
 }
+
+typealias WatchStrings = LocalizedStrings<WatchKey>

@@ -87,7 +87,7 @@ extension InterviewEvent {
     var kept: InterviewModel.Effect { .keep(self) }
 }
 
-@Suite("How a practice session reacts to events")
+@Suite("How an interview reacts to events")
 struct InterviewModelTests {
     private typealias Save = InterviewModel.Save
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Workbook
 
-/// The reports after a practice session, written by the program itself.
+/// The reports after an interview, written by the program itself.
 @Suite("grader interview report and compare", .startsPrograms)
 struct InterviewReportTests {
     /// A workbook that keeps sessions, as `grader interview` leaves them.

@@ -6,7 +6,7 @@ import Workbook
 
 @testable import grader
 
-@Suite("The screen of a practice session")
+@Suite("The screen of an interview")
 struct InterviewScreenTests {
     struct Place: Sendable, CustomTestStringConvertible {
         var language: Language
@@ -145,7 +145,7 @@ struct InterviewScreenTests {
     @Test("The catalog has every sentence in six languages, and nothing else")
     func complete() throws {
         let review = try CatalogReview(
-            contentsOf: InterviewStrings.interviewCatalog, keys: Set(InterviewKey.allCases.map(\.rawValue)))
+            contentsOf: InterviewKey.catalog, keys: Set(InterviewKey.allCases.map(\.rawValue)))
         #expect(review.findings == [])
     }
 }

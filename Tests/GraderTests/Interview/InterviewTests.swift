@@ -9,7 +9,7 @@ import Workbook
 @testable import grader
 
 /// A session at a real terminal, from its first second to the last. The test moves the clock, so nothing has to wait.
-@Suite("A practice session at a terminal", .grades)
+@Suite("An interview at a terminal", .grades)
 struct InterviewTests {
     private static let failing = "public func greeting(_ name: String) -> String { \"Hi\" }\n"
     private static let unfinished = "public func greeting(_ name: String) -> String {\n"

@@ -9,7 +9,7 @@ import Workbook
 @testable import grader
 
 /// A session at one terminal, and its observer at another one.
-@Suite("The observer of a practice session", .grades)
+@Suite("The observer of an interview", .grades)
 struct ObserverTests {
     private static let failing = "public func greeting(_ name: String) -> String { \"Hi\" }\n"
 

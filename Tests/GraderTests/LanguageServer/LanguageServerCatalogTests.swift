@@ -8,7 +8,7 @@ struct LanguageServerCatalogTests {
     @Test("The catalog has every sentence in six languages, and nothing else")
     func complete() throws {
         let review = try CatalogReview(
-            contentsOf: LanguageServerStrings.languageServerCatalog,
+            contentsOf: LanguageServerKey.catalog,
             keys: Set(LanguageServerKey.allCases.map(\.rawValue)))
         #expect(review.findings == [])
     }

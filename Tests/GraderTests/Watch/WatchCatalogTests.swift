@@ -8,7 +8,7 @@ struct WatchCatalogTests {
     @Test("The catalog has every sentence in six languages, and nothing else")
     func complete() throws {
         let review = try CatalogReview(
-            contentsOf: WatchStrings.watchCatalog, keys: Set(WatchKey.allCases.map(\.rawValue)))
+            contentsOf: WatchKey.catalog, keys: Set(WatchKey.allCases.map(\.rawValue)))
         #expect(review.findings == [])
     }
 }

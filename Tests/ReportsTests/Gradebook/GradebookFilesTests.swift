@@ -469,6 +469,6 @@ struct GradebookCatalogTests {
     @Test("has every text in every language")
     func complete() throws {
         let keys = Set(GradebookKey.allCases.map(\.rawValue))
-        #expect(try CatalogReview(contentsOf: GradebookStrings.gradebookCatalog, keys: keys).findings == [])
+        #expect(try CatalogReview(contentsOf: GradebookKey.catalog, keys: keys).findings == [])
     }
 }

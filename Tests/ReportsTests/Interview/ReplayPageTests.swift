@@ -683,10 +683,10 @@ struct InterviewReportCatalogTests {
     @Test("The catalog has every text in six languages, and nothing else")
     func complete() throws {
         let keys = Set(InterviewReportKey.allCases.map(\.rawValue))
-        #expect(try CatalogReview(contentsOf: InterviewReportStrings.interviewReportCatalog, keys: keys).findings == [])
+        #expect(try CatalogReview(contentsOf: InterviewReportKey.catalog, keys: keys).findings == [])
         let scorecard = Set(ScorecardKey.allCases.map(\.rawValue))
-        #expect(try CatalogReview(contentsOf: ScorecardStrings.scorecardCatalog, keys: scorecard).findings == [])
+        #expect(try CatalogReview(contentsOf: ScorecardKey.catalog, keys: scorecard).findings == [])
         let shared = Set(PageKey.allCases.map(\.rawValue))
-        #expect(try CatalogReview(contentsOf: PageStrings.pageCatalog, keys: shared).findings == [])
+        #expect(try CatalogReview(contentsOf: PageKey.catalog, keys: shared).findings == [])
     }
 }

@@ -322,8 +322,8 @@ struct SourceScan {
         return nil
     }
 
-    private func ambiguity(_ statement: LocalizableMessage) -> Rejection {
-        Rejection(statement, line: line, column: index - lineStart + 1)
+    private func ambiguity(_ message: LocalizableMessage) -> Rejection {
+        Rejection(message, line: line, column: index - lineStart + 1)
     }
 
     private mutating func remember(_ text: String, at start: Int? = nil) {
@@ -423,7 +423,7 @@ struct SourceScan {
 
     /// Takes out the import whose module was just read, with the path behind it and the semicolon that would be left alone.
     private mutating func blankImport(
-        from start: (index: Int, beforeLast: String?, last: String?), _ statement: LocalizableMessage, line: Int,
+        from start: (index: Int, beforeLast: String?, last: String?), _ message: LocalizableMessage, line: Int,
         column: Int
     ) {
         while byte() == UInt8(ascii: "."), Self.isIdentifier(byte(1)) {
@@ -435,7 +435,7 @@ struct SourceScan {
         if end < bytes.count, bytes[end] == UInt8(ascii: ";") { advance(end + 1 - index) }
         blanks.append(start.index..<index)
         (beforeLast, last, importStart) = (start.beforeLast, start.last, nil)
-        blankedImport = blankedImport ?? Rejection(statement, line: line, column: column)
+        blankedImport = blankedImport ?? Rejection(message, line: line, column: column)
     }
 
     /// What a name may not be behind the tokens before it: a module that a kata may not import, a convention of C's.

@@ -111,41 +111,36 @@ real(int, pthread_cond_broadcast, pthread_cond_t *)
 
 /// Nothing but a signal ends the wait: a wake-up without one would hide one that is lost.
 ///
-/// Returns whether the wait is over: where the thread has left the scheduler, it goes on to wait.
-static bool await(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline, int *result) {
+/// A thread that has left the scheduler looks again: what it waits for may have come before it could wait by itself.
+static int await(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline) {
     struct Thread *thread = current;
     release(mutex);
     if (!waitOn(condition, schedules_onCondition, deadline)) {
         find_pthread_mutex_lock();
-        real_pthread_mutex_lock(mutex);
-        return false;
+        return real_pthread_mutex_lock(mutex);
     }
-    *result = thread->isTimedOut ? ETIMEDOUT : 0;
+    bool isTimedOut = thread->isTimedOut;
     take(mutex);
-    return true;
+    return isTimedOut ? ETIMEDOUT : 0;
 }
 
 exported int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
     find_pthread_cond_wait();
-    int result;
-    if (managed() && await(condition, mutex, 0, &result)) return result;
-    return real_pthread_cond_wait(condition, mutex);
+    return managed() ? await(condition, mutex, 0) : real_pthread_cond_wait(condition, mutex);
 }
 exported int pthread_cond_timedwait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *time) {
     find_pthread_cond_timedwait();
     uint64_t end = moment(CLOCK_REALTIME, time);
-    int result;
-    if (managed() && await(condition, mutex, end, &result)) return result;
-    return until(end, real_pthread_cond_timedwait(condition, mutex, time));
+    if (!managed()) return until(end, real_pthread_cond_timedwait(condition, mutex, time));
+    return await(condition, mutex, end);
 }
 exported int pthread_cond_clockwait(
     pthread_cond_t *condition, pthread_mutex_t *mutex, clockid_t clock, const struct timespec *time
 ) {
     find_pthread_cond_clockwait();
     uint64_t end = moment(clock, time);
-    int result;
-    if (managed() && await(condition, mutex, end, &result)) return result;
-    return until(end, real_pthread_cond_clockwait(condition, mutex, clock, time));
+    if (!managed()) return until(end, real_pthread_cond_clockwait(condition, mutex, clock, time));
+    return await(condition, mutex, end);
 }
 exported int pthread_cond_signal(pthread_cond_t *condition) {
     find_pthread_cond_signal();
@@ -166,7 +161,7 @@ real(int, sem_timedwait, Semaphore *, const struct timespec *)
 real(int, sem_clockwait, Semaphore *, clockid_t, const struct timespec *)
 real(int, sem_post, Semaphore *)
 
-/// Returns whether the wait is over, as for conditions.
+/// Returns whether the wait is over: where the thread has left the scheduler, it goes on to wait.
 static bool awaitSemaphore(Semaphore *semaphore, uint64_t deadline, int *result) {
     struct Thread *thread = current;
     find_sem_trywait();
