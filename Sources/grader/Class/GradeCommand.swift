@@ -43,7 +43,8 @@ struct GradeCommand: Sendable {
         let given = await progress.givenNumbers
         if let given { try NamesFile(context: context, folder: report).write(given) }
         let failures = try result.get(or: context)
-        try session.writeReport(of: [report], into: report, policy: policy)
+        var classReport = try ClassReport(session, of: [report], into: report, policy: policy)
+        try classReport.write()
         let shown = failures.map { (given?.label($0.key) ?? $0.key, learner: $0.key, message: $0.value) }
         for (name, learner, message) in shown.sorted(by: { $0.0 < $1.0 }) {
             let reason = context.strings.reports(message)
@@ -87,7 +88,8 @@ struct MergeCommand: Sendable {
         let session = try WorkbookSession(context)
         let folders = context.request.operands.map(context.folder)
         let policy = try PolicyFile(session: session, folder: report).policy(or: folders)
-        try session.writeReport(of: folders, into: report, policy: policy)
+        var classReport = try ClassReport(session, of: folders, into: report, policy: policy)
+        try classReport.write()
         return .passed
     }
 }
@@ -165,145 +167,5 @@ extension WorkbookSession {
             }
         }
         return code
-    }
-
-    /// Writes one report of what was graded in these folders.
-    ///
-    /// - Parameter policy: how points count.
-    func writeReport(of folders: [URL], into report: URL, policy: GradingPolicy) throws(CommandError) {
-        var summary = ""
-        var keptFiles: [(path: String, place: String)] = []
-        var unplaced: [(path: String, learners: [String])] = []
-        var remarks: [(learner: String, note: LocalizableMessage)] = []
-        var overrides = try OverridesFile(session: self, folder: report).overrides(and: folders)
-        var (tables, roster) = try TablesNextToClass(context: context).read(folders, report: report)
-        var isWholeClass = true
-        let chosen = context.request.formats
-        let formats = chosen.isEmpty ? ReportFormats.forClasses : chosen
-        do {
-            try FileManager.default.createDirectory(at: report, withIntermediateDirectories: true)
-            var book: GradebookFolder?
-            let open = { (header: ClassHeader) throws in
-                try PolicyFile(session: self, folder: report).write(policy)
-                try OverridesFile(session: self, folder: report).write(overrides)
-                var localization = try self.gradebookLocalization(header.katas, formats)
-                localization.comments = try self.comments(in: report, header.katas)
-                book = try GradebookFolder(
-                    report, header: header, policy: policy, localization: localization, formats: formats,
-                    tables: tables, isAnonymous: self.context.request.anonymous)
-            }
-            let kept = SubmittedCode(of: folders)
-            let showsCode = formats.contains(where: ReportFormats.showingCode.contains)
-            let code = { (record: LearnerRecord) in showsCode ? kept.texts(of: record) : [:] }
-            var withoutNames: @Sendable (String, [String]) -> String = { text, _ in text }
-            // Numbers are in another order than names, so that all records have to be there before the first is written.
-            var records: [LearnerRecord] = []
-            var notesOfRoster: [String: [LocalizableMessage]] = [:]
-            let isAnonymous = context.request.anonymous
-            func read(_ header: (ClassHeader) throws -> Void, _ each: (LearnerRecord) throws -> Void) throws {
-                guard folders == [report] else { return try ClassRecordFile.merge(folders, each: each, header: header) }
-                let reader = try ClassRecordFile.Reader(report)
-                try header(reader.header)
-                for record in reader { try each(record) }
-            }
-            var shared = SharedIdentities()
-            var graded: [Kata] = []
-            try read({ header in
-                graded = header.katas
-                // The others are in another part of the class.
-                if header.shard != nil { (roster, isWholeClass) = (nil, false) }
-            }) { shared.add(roster?.found($0) ?? $0) }
-            var absent = (roster?.absent(graded) ?? [])[...]
-            for record in absent { shared.add(record) }
-            func override(_ record: LearnerRecord) throws -> Override? {
-                do throws(Overrides.Contradiction) {
-                    return try overrides.found(for: record)
-                } catch {
-                    throw OverridesFile(session: self, folder: report).error(error)
-                }
-            }
-            func take(_ record: LearnerRecord, _ rosterNotes: [LocalizableMessage] = []) throws {
-                guard !isAnonymous else {
-                    notesOfRoster[record.learner] = rosterNotes
-                    return records.append(record)
-                }
-                let notes = shared.notes(on: record) + rosterNotes
-                remarks += notes.map { (record.learner, $0) }
-                try book?.add(record, code: code(record), override: override(record), notes: notes)
-            }
-            try read(open) { record in
-                while let first = absent.first, first.learner < record.learner { try take(absent.removeFirst()) }
-                let known = roster?.found(record)
-                let isUnknown = roster != nil && known == nil
-                try take(known ?? record, isUnknown ? [LocalizableMessage(.notInRoster)] : [])
-            }
-            for record in absent { try take(record) }
-            if isAnonymous {
-                let numbers = try numbers(for: records, in: report)
-                let owners = Dictionary(records.map { (numbers.label($0.learner), $0) }) { first, _ in first }
-                withoutNames = { numbers.anonymous($0, of: $1.compactMap { owners[$0] }) }
-                for record in records.sorted(by: { numbers.label($0.learner) < numbers.label($1.learner) }) {
-                    let texts = code(record).mapValues { numbers.anonymous($0, of: [record]) }
-                    let notes =
-                        shared.notes(on: record, calling: numbers.label) + notesOfRoster[record.learner, default: []]
-                    remarks += notes.map { (numbers.label(record.learner), $0) }
-                    let others = records.filter { $0.learner != record.learner }
-                    let override = try override(record)?.mapTexts { numbers.anonymous($0, of: [record] + others) }
-                    try book?.add(numbers.anonymous(record), code: texts, override: override, notes: notes)
-                }
-            }
-            let similar = ClassCode(
-                known: { [workbook] in KnownSources($0, in: workbook) }, text: { kept.text($0) },
-                shown: withoutNames)
-            if let totals = try book?.finish(similar) { summary = try gradebookSummary(totals) }
-            keptFiles = book?.keptFiles ?? []
-            unplaced = book?.unplaced ?? []
-        } catch let problem {
-            throw error(problem)
-        }
-        let page = formats.contains(ReportFormats.page) ? "gradebook.html" : "gradebook.json"
-        context.console.print(summary)
-        for (learner, note) in remarks {
-            let (name, text) = (context.console.plain(learner), context.console.plain(strings.reports(note)))
-            context.console.say(strings(.gradeProblem, .text(name), .text(text)))
-        }
-        // The others of them may be in another part of the class.
-        if !overrides.unused.isEmpty, isWholeClass {
-            let names = overrides.unused.sorted().map { "`\(context.console.plain($0))`" }
-            context.console.say(strings(.overridesUnused, .text(Overrides.fileName), .list(names)))
-        }
-        for (path, place) in keptFiles {
-            context.console.say(strings(.gradeKept, .text(path), .text(place)))
-        }
-        for (path, learners) in unplaced {
-            let names = learners.map { "`\(context.console.plain($0))`" }
-            context.console.say(strings(.gradeUnplaced, .text(path), .list(names)))
-        }
-        context.console.print(strings(.gradeDone, .text(report.appendingPathComponent(page).path)))
-    }
-
-    /// The numbers for the names of these records, which the report's folder keeps.
-    private func numbers(for records: [LearnerRecord], in report: URL) throws(CommandError) -> LearnerNumbers {
-        let file = NamesFile(context: context, folder: report)
-        var numbers = try file.read()
-        var generator = SystemRandomNumberGenerator()
-        numbers.add(records.map(\.learner), using: &generator)
-        try file.write(numbers)
-        return numbers
-    }
-
-    /// How the class did, on one line, and at which submissions a person should look.
-    private func gradebookSummary(_ totals: GradebookTotals) throws -> String {
-        let words = try GradebookStrings(strings.language)
-        let sums = totals.sums
-        let outcomes: [Verdict.Outcome] = [.mastered, .passed, .failed, .didNotCompile, .rejected]
-        let counts =
-            [(words(.learners), sums.learners), (words(.handedIn), sums.handedIn)]
-            + outcomes.map { (strings.reports($0), sums.outcomes[$0.rawValue] ?? 0) } + [
-                (words(.problems), sums.problems), (words(.toLookAt), sums.toLookAt),
-            ]
-        let line = counts.map { "\($0): \(strings.numbers.integer($1))" }.joined(separator: ", ")
-        let looks = totals.looks.map { "\(context.console.plain($0.learner)): " + words(.look, .text($0.look.placed)) }
-        return ([line] + looks).joined(separator: "\n")
     }
 }
