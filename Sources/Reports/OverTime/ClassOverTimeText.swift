@@ -41,8 +41,9 @@ public struct ClassOverTimeText: Sendable {
     private func table(heads: [String], hasPoints: Bool) -> TextTable {
         var table = self.table(
             [localization.gradebook(.learner)] + heads + [localization.gradebook(.total)], indent: "  ")
+        let most = hasPoints ? 32 : 20
         for learner in overTime.learners {
-            let name = plain(learner.name, cells: hasPoints ? 32 : 24)
+            let name = plain(learner.name, cells: most)
             let mark = learner.hasFallenBehind ? style.plainDoubtful : " "
             let dress: @Sendable (String) -> String = { [style] text in
                 learner.hasFallenBehind ? style.yellow(text) : text
@@ -53,7 +54,7 @@ public struct ClassOverTimeText: Sendable {
         }
         let averages = overTime.reports.map { TextTable.Cell($0.average.map(percent) ?? none) }
         table.addHeading("")
-        table.add([.init("  " + localization.overTime(.average))] + averages)
+        table.add([.init("  " + plain(localization.overTime(.average), cells: most))] + averages)
         return table
     }
 

@@ -259,6 +259,7 @@ struct ClassOverTimeTests {
     func narrow(language: Language) throws {
         let lines = try lines(language, columns: 60)
         #expect(lines.prefix(3) == ["1: week1", "2: week2", ""])
+        #expect(lines[4].hasPrefix("! Ana García") && lines[4].hasSuffix("300/400"))
         #expect(lines.allSatisfy { CellWidth.of($0) <= 60 }, "\(lines)")
     }
 
