@@ -161,7 +161,7 @@ let package = Package(
             resources: [
                 .copy("Reports.xcstrings"), .copy("Page/Page.xcstrings"), .copy("Page/Web"),
                 .copy("Gradebook/Gradebook.xcstrings"), .copy("Interview/InterviewReport.xcstrings"),
-                .copy("Interview/Scorecard.xcstrings"),
+                .copy("Interview/Scorecard.xcstrings"), .copy("OverTime/OverTime.xcstrings"),
             ]),
         // `swift run grader` also builds what the fast engine links suites and submissions with.
         .executableTarget(

@@ -61,6 +61,7 @@ struct Grader: Sendable {
         case .doctor: try await DoctorCommand(context: context, environment: environment).run()
         case .grade: try await GradeCommand(context: context).run()
         case .merge: try MergeCommand(context: context).run()
+        case .progress: try ClassProgressCommand(context: context).run()
         case .interview: try await InterviewCommand(context: context, environment: environment).run()
         case .interviewWatch: try await ObserverCommand(context: context, environment: environment).run()
         case .interviewReport: try InterviewReportCommand(context: context).run()

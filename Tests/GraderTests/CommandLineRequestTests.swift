@@ -174,6 +174,7 @@ struct CommandLineRequestTests {
             case .shell: ["bash"]
             case .session, .sessions: [".grader/interviews/one"]
             case .folder, .folders: ["class", "--report", "report"]
+            case .reports: ["report"]
             case .newKata: ["Retry"]
             case .newFolder: ["class"]
             default: []

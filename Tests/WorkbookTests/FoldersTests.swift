@@ -21,7 +21,7 @@ import Testing
             "FastEngine/Build", "FastEngine/Run", "FastEngine", "PortableEngine", "Verdict", "", "Doctor",
             "Verification", "Class",
         ],
-        "Reports": ["", "Page", "Interview", "Gradebook"],
+        "Reports": ["", "Page", "Interview", "Gradebook", "OverTime"],
         "grader": [
             "CommandLine", "Terminal", "Session", "Watch", "Authoring", "Interview", "Class", "LanguageServer",
             "Commands", "",

@@ -50,6 +50,34 @@ struct GradebookJSON: ClassFileFormat, SubmissionFormat {
             + "\"totals\":\(try PlainText.json(totals.sums))\n}\n"
     }
 
+    /// The places of the learners in a file as it is written here, with a line each, and the file without them; `nil` where the
+    /// lines are others, as another program may write them.
+    static func learners(in data: Data) -> (places: [Range<Int>], rest: Data)? {
+        var places: [Range<Int>] = []
+        var first: Int?
+        var start = 0
+        while let end = lineEnd(in: data, from: start) {
+            if let first, data[start] == UInt8(ascii: "]") { return (places, data[..<first] + data[start...]) }
+            if first != nil {
+                places.append(start..<(data[end - 1] == UInt8(ascii: ",") ? end - 1 : end))
+            } else if data[start..<end].elementsEqual("\"learners\":[".utf8) {
+                first = end
+            }
+            start = end + 1
+        }
+        return nil
+    }
+
+    /// A file may have hundreds of megabytes, and its bytes are not looked at one by one.
+    private static func lineEnd(in data: Data, from start: Int) -> Int? {
+        data.withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress, start < bytes.count,
+                let end = memchr(first + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+            else { return nil }
+            return UnsafeRawPointer(end) - first
+        }
+    }
+
     private struct Column: Encodable {
         var kata: String
         var maxPoints: Int

@@ -44,6 +44,22 @@ public struct LearnerNumbers: Sendable, Equatable {
     /// What stands for a name: `0007`.
     public func label(_ name: String) -> String { entries[Self.digest(name)].map { Self.label($0.number) } ?? "?" }
 
+    /// Whether each of these stands for a name.
+    public func has(_ labels: some Sequence<String>) -> Bool {
+        Set(labels).isSubset(of: entries.values.map { Self.label($0.number) })
+    }
+
+    /// Whether no number stands for another learner here than there, and no learner has two numbers.
+    public func agrees(with other: LearnerNumbers) -> Bool {
+        let names = Dictionary(other.entries.map { ($0.value.number, $0.key) }) { first, _ in first }
+        return entries.allSatisfy { name, entry in
+            names[entry.number, default: name] == name && other.entries[name, default: entry].number == entry.number
+        }
+    }
+
+    /// Whether a name may be a number that stands for one.
+    static func isLabel(_ name: String) -> Bool { Int(name).map { label($0) == name && $0 > 0 } ?? false }
+
     /// A record in which nothing names its learner.
     public func anonymous(_ record: LearnerRecord) -> LearnerRecord {
         NameRedactor(names(record.learner, record.identity))(record, label: label(record.learner))

@@ -16,7 +16,7 @@ public struct Roster: Sendable {
         var isPresent = false
     }
     private var entries: [Entry] = []
-    private var places: [Mark: [Int]] = [:]
+    private var places: [LearnerMark: [Int]] = [:]
     private var learners: Set<String> = []
 
     public init(_ table: PlatformTable) throws(ClassTables.Mistake) {
@@ -40,8 +40,8 @@ public struct Roster: Sendable {
             else { continue }
             let key = "\(LearnerName.key(shown))\u{0}\(number ?? "")\u{0}\(text(email) ?? "")\u{0}\(text(github) ?? "")"
             guard seen.insert(key).inserted else { throw .rosterTwice(shown) }
-            let marks = Mark.all(number: number, github: text(github), email: text(email))
-            for mark in marks + [Mark(kind: .name, text: LearnerName.key(shown))] {
+            let marks = LearnerMark.all(number: number, github: text(github), email: text(email))
+            for mark in marks + [LearnerMark(kind: .name, text: LearnerName.key(shown))] {
                 places[mark, default: []].append(entries.count)
             }
             entries.append(Entry(name: shown, number: number, github: text(github), email: text(email)))
@@ -69,12 +69,14 @@ public struct Roster: Sendable {
 
     private func entries(of record: LearnerRecord) -> [Int] {
         let known = record.identity
-        let marks = Mark.all(number: known?.number, github: known?.github, email: known?.email)
+        let marks = LearnerMark.all(number: known?.number, github: known?.github, email: known?.email)
         let byMark = Set(marks.flatMap { places[$0] ?? [] })
         if !byMark.isEmpty { return byMark.sorted() }
-        let keys = LearnerName.keys(of: record.learner) { places[Mark(kind: .name, text: $0)] != nil }
+        let keys = LearnerName.keys(of: record.learner) { places[LearnerMark(kind: .name, text: $0)] != nil }
         return keys.compactMap { key in
-            guard !key.isEmpty, let found = places[Mark(kind: .name, text: key)], found.count == 1 else { return nil }
+            guard !key.isEmpty, let found = places[LearnerMark(kind: .name, text: key)], found.count == 1 else {
+                return nil
+            }
             let entry = entries[found[0]]
             // Who has another number, address or account is another person of the same name.
             let isOther =
@@ -82,22 +84,6 @@ public struct Roster: Sendable {
                 || entry.github != nil && known?.github != nil
             return isOther ? nil : found[0]
         }.sorted()
-    }
-
-    /// What a learner is found by.
-    private struct Mark: Hashable {
-        enum Kind { case number, github, email, name }
-        var kind: Kind
-        var text: String
-
-        /// Several people may have handed in together.
-        static func all(number: String?, github: String?, email: String?) -> [Mark] {
-            [(Kind.number, number), (.github, github), (.email, email)].flatMap { kind, list in
-                (list ?? "").lowercased().components(separatedBy: ", ").filter { !$0.isEmpty }.map {
-                    Mark(kind: kind, text: $0)
-                }
-            }
-        }
     }
 
     /// Who handed in nothing, in the order of their names. All records were shown before.
@@ -118,6 +104,22 @@ public struct Roster: Sendable {
                         verdict: .notRun($0, .notStarted, LocalizableMessage(.kataNotSubmitted, "\($0.kata).swift")))
                 })
         }.sorted { $0.learner < $1.learner }
+    }
+}
+
+/// What a learner is found by.
+struct LearnerMark: Hashable {
+    enum Kind { case number, github, email, name }
+    var kind: Kind
+    var text: String
+
+    /// Several people may have handed in together.
+    static func all(number: String?, github: String?, email: String?) -> [LearnerMark] {
+        [(Kind.number, number), (.github, github), (.email, email)].flatMap { kind, list in
+            (list ?? "").lowercased().components(separatedBy: ", ").filter { !$0.isEmpty }.map {
+                LearnerMark(kind: kind, text: $0)
+            }
+        }
     }
 }
 

@@ -8,7 +8,7 @@ import Workbook
 /// looks like, it is data in a block that no browser runs.
 struct SelfContainedPage {
     /// Each has its own style and script in addition to what all pages share.
-    enum Kind: String { case gradebook, learner, replay, comparison }
+    enum Kind: String { case gradebook, learner, replay, comparison, overTime }
 
     /// What stands before the page's data.
     let head: String

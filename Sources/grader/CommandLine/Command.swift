@@ -4,7 +4,8 @@ import Workbook
 
 /// What the grader can be told to do.
 enum Command: String, CaseIterable, Sendable {
-    case watch, lsp, check, hint, debug, list, show, reset, solution, rule, language, doctor, grade, merge, interview
+    case watch, lsp, check, hint, debug, list, show, reset, solution, rule, language, doctor, grade, merge, progress
+    case interview
     case interviewWatch = "interview watch"
     case interviewReport = "interview report"
     case interviewCompare = "interview compare"
@@ -44,6 +45,8 @@ enum Command: String, CaseIterable, Sendable {
         /// A folder, and `--report` for what comes of it.
         case folder
         case folders
+        /// The folders of reports of a class.
+        case reports
         /// With `--resume`, the session's folder.
         case optionalSession
         case session
@@ -63,7 +66,7 @@ enum Command: String, CaseIterable, Sendable {
             case .optionalCommand: 0...2
             case .kataAndAnswer, .kataAndTest: 1...2
             case .kata, .shell, .folder, .session, .newKata, .newFolder: 1...1
-            case .folders, .sessions: 1...Int.max
+            case .folders, .reports, .sessions: 1...Int.max
             }
         }
 
@@ -86,6 +89,7 @@ enum Command: String, CaseIterable, Sendable {
             case .optionalFolder: "[FOLDER]"
             case .newKata: "NAME"
             case .sessions: "FOLDER …"
+            case .reports: "REPORT …"
             case .folders: "FOLDER … \(Option.report.rawValue) FOLDER"
             }
         }
@@ -103,6 +107,7 @@ enum Command: String, CaseIterable, Sendable {
         case .completion: .shell
         case .grade: .folder
         case .merge: .folders
+        case .progress: .reports
         case .interview: .optionalSession
         case .interviewWatch, .interviewReport: .session
         case .interviewCompare: .sessions
@@ -129,6 +134,7 @@ enum Command: String, CaseIterable, Sendable {
                 .engine, .workbook, .progress,
             ] + everywhere
         case .merge: [.report, .format, .release, .deadline, .anonymous, .workbook, .progress] + everywhere
+        case .progress: [.report, .json, .workbook, .progress] + everywhere
         case .interview:
             [
                 .katas, .count, .seed, .minutes, .candidate, .hints, .pause, .noPause, .parent, .resume, .noSandbox,
@@ -170,6 +176,7 @@ enum Command: String, CaseIterable, Sendable {
         case .doctor: .summaryDoctor
         case .grade: .summaryGrade
         case .merge: .summaryMerge
+        case .progress: .summaryClassProgress
         case .interview: .summaryInterview
         case .interviewWatch: .summaryInterviewWatch
         case .interviewReport: .summaryInterviewReport

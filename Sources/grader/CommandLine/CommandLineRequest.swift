@@ -333,9 +333,7 @@ struct CommandLineRequest: Equatable, Sendable {
             }
             if operands.count > known.words.count { throw .operandNotWanted(operands[1], command) }
         case .none, .katas, .optionalKata, .kata, .kataAndAnswer, .kataAndTest, .optionalRule, .folder, .folders,
-            .optionalSession,
-            .session,
-            .sessions, .newKata, .newFolder, .optionalFolder:
+            .reports, .optionalSession, .session, .sessions, .newKata, .newFolder, .optionalFolder:
             break
         }
     }

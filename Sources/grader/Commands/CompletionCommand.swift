@@ -30,7 +30,9 @@ struct CompletionScript: Sendable {
 
     /// The commands that are followed by folders.
     private var takesFolders: String {
-        alternatives { [.folder, .folders, .session, .sessions, .newFolder, .optionalFolder].contains($0.operands) }
+        alternatives {
+            [.folder, .folders, .reports, .session, .sessions, .newFolder, .optionalFolder].contains($0.operands)
+        }
     }
 
     /// Commands as the pattern of a shell's `case`.
@@ -228,7 +230,7 @@ struct CompletionScript: Sendable {
                 case .optionalLanguage: languages
                 case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
                 case .optionalCommand: commands
-                case .folder, .folders, .session, .sessions, .newFolder, .optionalFolder:
+                case .folder, .folders, .reports, .session, .sessions, .newFolder, .optionalFolder:
                     "(__fish_complete_directories)"
                 case .none, .optionalRule, .optionalSession, .newKata: nil
                 }
