@@ -17,16 +17,11 @@ public enum OverTimeKey: String, CaseIterable, Sendable {
     case curve
 }
 
-public typealias OverTimeStrings = LocalizedStrings<OverTimeKey>
-
-extension LocalizedStrings where Key == OverTimeKey {
-    /// The catalog of a class over time in this module.
-    public static var overTimeCatalog: URL { Bundle.module.bundleURL.appendingPathComponent("OverTime.xcstrings") }
-
-    public init(_ language: Language) throws {
-        try self.init(contentsOf: Self.overTimeCatalog, language: language)
-    }
+extension OverTimeKey: CatalogKey {
+    public static var catalog: URL { Bundle.module.bundleURL.appendingPathComponent("OverTime.xcstrings") }
 }
+
+public typealias OverTimeStrings = LocalizedStrings<OverTimeKey>
 
 /// What the reports of a class over time are written with, in one language.
 public struct OverTimeLocalization: Sendable {

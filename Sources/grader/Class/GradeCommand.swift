@@ -43,8 +43,8 @@ struct GradeCommand: Sendable {
         let given = await progress.givenNumbers
         if let given { try NamesFile(context: context, folder: report).write(given) }
         let failures = try result.get(or: context)
-        var classReport = try ClassReport(session, of: [report], into: report, policy: policy)
-        try classReport.write()
+        var gradebook = try GradebookReport(session, of: [report], into: report, policy: policy)
+        try gradebook.write()
         let shown = failures.map { (given?.label($0.key) ?? $0.key, learner: $0.key, message: $0.value) }
         for (name, learner, message) in shown.sorted(by: { $0.0 < $1.0 }) {
             let reason = context.strings.reports(message)
@@ -88,8 +88,8 @@ struct MergeCommand: Sendable {
         let session = try WorkbookSession(context)
         let folders = context.request.operands.map(context.folder)
         let policy = try PolicyFile(session: session, folder: report).policy(or: folders)
-        var classReport = try ClassReport(session, of: folders, into: report, policy: policy)
-        try classReport.write()
+        var gradebook = try GradebookReport(session, of: folders, into: report, policy: policy)
+        try gradebook.write()
         return .passed
     }
 }

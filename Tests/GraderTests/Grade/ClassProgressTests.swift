@@ -57,9 +57,9 @@ struct ClassProgressTests {
                 "  ben                               60 (60%)  100 (100%)  160/200",
                 "  dan                                           60 (60%)   60/200",
                 "",
-                "  Average of those who handed in         87%         53%",
+                "  Average of those who submitted         87%         53%",
             ], "\(run.output)")
-        #expect(run.output.contains("! Fell behind: the last report is at least 20 percentage points below"))
+        #expect(run.output.contains("! Fell behind: the score in the last report is at least 20 percentage points below"))
         #expect(try files("week1") + files("week2") == before)
     }
 

@@ -79,7 +79,7 @@ struct OverridesTests {
         #expect(rows["ana"]?.hasPrefix("ana,100,100,mastered,100,The deadline for this learner is 2026-12-04.") == true)
         #expect(rows["ben"]?.hasPrefix("ben,100,100,mastered,100,Nothing is deducted for lateness.") == true)
         #expect(rows["eve"]?.hasPrefix("eve,70,100,mastered,70,") == true)
-        let said = "`Greeting`: 70 points, decided by the instructor. The tests give 100."
+        let said = "Points for `Greeting`, decided by the instructor: 70. The tests give 100."
         for file in ["pages/eve.html", "gradescope/eve.json", "junit/eve.xml", "gradebook.html", "gradebook.json"] {
             let text = try text("report/\(file)")
             #expect(text.contains(said) && text.contains("Reason: copied the greeting"), "\(file)")
@@ -175,7 +175,7 @@ struct OverridesTests {
         let run = try await grade()
         #expect(run.code == 3)
         #expect(
-            run.errors.contains("these entries are about one learner, and say different things: `ANA`, `ana`"),
+            run.errors.contains("these entries are about the same learner, but say different things: `ANA`, `ana`"),
             "\(run.errors)")
         #expect(try text("report/gradebook.csv") == before)
     }

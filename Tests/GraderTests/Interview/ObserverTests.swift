@@ -286,7 +286,7 @@ struct ObserverTests {
         ann.type("j3")
         try ann.wait(for: "> [3/5] Code is right when things happen at the same time")
         try ann.wait(for: "2: Handles the usual case.", anywhere: true)
-        try ann.wait(for: "4: Finds cancellations and races", anywhere: true)
+        try ann.wait(for: "4: Finds problems with cancellation", anywhere: true)
         ann.type("\rsees the race\r")
         try ann.wait(for: "sees the race")
         ann.type("j5")

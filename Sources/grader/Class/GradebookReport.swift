@@ -7,7 +7,7 @@ import Workbook
 /// The report of what was graded in some folders: files in the report's folder, and what the console says about them.
 ///
 /// Records are read twice: what is said of one learner may depend on all others.
-struct ClassReport {
+struct GradebookReport {
     private let session: WorkbookSession
     private let folders: [URL]
     private let report: URL
