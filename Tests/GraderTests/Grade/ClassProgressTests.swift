@@ -59,7 +59,8 @@ struct ClassProgressTests {
                 "",
                 "  Average of those who submitted         87%         53%",
             ], "\(run.output)")
-        #expect(run.output.contains("! Fell behind: the score in the last report is at least 20 percentage points below"))
+        #expect(
+            run.output.contains("! Fell behind: the score in the last report is at least 20 percentage points below"))
         #expect(try files("week1") + files("week2") == before)
     }
 
