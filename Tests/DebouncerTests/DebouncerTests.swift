@@ -77,10 +77,12 @@ func call(
         try history.expect([("second", quiet * 2)])
         withExtendedLifetime(debouncer) {}
         try await KataSupport.inCase("meets") { try await expectQuietPeriodOfCall() }
+        try await KataSupport.inCase("forgotten") { try await expectQuietPeriodOfCall(isReplaced: true) }
     }
 
-    /// Whatever the end of the first quiet period has done until then, the call has a quiet period of its own.
-    private func expectQuietPeriodOfCall() async throws {
+    /// Whatever the end of the first quiet period has done until then, the call has a quiet period of its own, and a third call
+    /// replaces it.
+    private func expectQuietPeriodOfCall(isReplaced: Bool = false) async throws {
         try await KataSupport.explore { [quiet] race in
             let clock = KataSupport.TestClock()
             let second = KataSupport.Log<String>(time: clock)
@@ -94,8 +96,9 @@ func call(
             await KataSupport.settle()
             let wake = clock.holdNextWaking()
             try await race.threads({ wake() }, { gate.open() })
+            if isReplaced { await debouncer.debounce { second.record("third") } }
             await clock.advance(by: quiet * 2)
-            try second.expect([("second", quiet * 2)])
+            try second.expect([(isReplaced ? "third" : "second", quiet * 2)])
             withExtendedLifetime(debouncer) {}
         }
     }

@@ -3,6 +3,7 @@
 // fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // fails: DebouncerXCTests/testADiscardedOperationIsReleased
 // fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
+// fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst.nothing
 public actor Debouncer {
     private let duration: Duration

@@ -1,5 +1,6 @@
 // mutant: the end of a run forgets the call that waits
 // fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
+// fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // hint: DebouncerTests/aCallAfterARunReplacesWhatWaits() afterRun
 /// Runs an operation only when nobody has asked for another one for a while.
 public actor Debouncer {

@@ -2,6 +2,7 @@
 // fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // fails: DebouncerTests/anOperationThatHasRunIsReleased()
 // fails: DebouncerXCTests/testADiscardedOperationIsReleased
+// fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // hint: DebouncerTests/callsAtTheSameMomentRunOneOperation() sameMoment
 public actor Debouncer {
     private let duration: Duration

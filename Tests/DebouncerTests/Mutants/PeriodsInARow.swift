@@ -2,6 +2,7 @@
 // fails: DebouncerTests/onlyTheLastOfABurstRuns()
 // fails: DebouncerTests/callsAtTheSameMomentRunOneOperation()
 // fails: DebouncerTests/aCallAfterARunReplacesWhatWaits()
+// fails: DebouncerTests/aCallAtTheVeryMomentSupersedes()
 // hint: DebouncerTests/onlyTheLastOfABurstRuns() burst.late
 public actor Debouncer {
     private let duration: Duration
