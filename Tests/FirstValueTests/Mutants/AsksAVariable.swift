@@ -3,6 +3,7 @@
 // fails: FirstValueTests/aRaceOfThreadsResumesOnce()
 // fails: FirstValueTests/aValueAndACancellationResumeOnce()
 // fails: FirstValueTests/aValueAsTheWaitBeginsArrives()
+// may fail: FirstValueTests/firstValueFromAnotherThread()
 // hint: FirstValueTests/aWaitBlocksNoThread() blocks.polls
 import Combine
 

@@ -420,7 +420,7 @@ struct GradeTests {
         let run = try await grader(workbook, "grade", scratch("export").path, "--report", scratch("report").path)
         #expect(run.code == 3)
         #expect(run.errors.contains("`\(scratch("export").path)`"), "\(run.errors)")
-        #expect(run.errors.contains("Name the folder `\(scratch("export/week 1").path)`"))
+        #expect(run.errors.contains("Specify the folder `\(scratch("export/week 1").path)`"))
         #expect(!FileManager.default.fileExists(atPath: scratch("report/gradebook.json").path))
     }
 

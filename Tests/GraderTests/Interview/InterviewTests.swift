@@ -298,7 +298,7 @@ struct InterviewTests {
         try terminal.wait(for: "The session is ready")
         try expect(terminal, tells: "`p` stops the time and hides the results, for 2:00 (minutes:seconds) in all.")
         terminal.type("\rp")
-        try terminal.wait(for: "Pauses may still take 2:00", anywhere: true)
+        try terminal.wait(for: "You have 2:00", anywhere: true)
         try place.pass(130)
         try terminal.wait(for: "The time for pauses is used up", anywhere: true)
         try terminal.wait(for: "44:50 left")

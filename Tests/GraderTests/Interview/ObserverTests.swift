@@ -284,7 +284,7 @@ struct ObserverTests {
         ann.type("45")
         try ann.wait(for: "> [Strong yes] Recommendation")
         ann.type("j3")
-        try ann.wait(for: "> [3/5] Code is right when things happen at the same time")
+        try ann.wait(for: "> [3/5] Writes code that handles concurrency correctly")
         try ann.wait(for: "2: Handles the usual case.", anywhere: true)
         try ann.wait(for: "4: Finds problems with cancellation", anywhere: true)
         ann.type("\rsees the race\r")
