@@ -306,7 +306,7 @@ struct ObserverTests {
         ben.type("2")
         try ben.wait(for: "> [No] Recommendation")
         ben.type("j3")
-        try ben.wait(for: "> [3/5] Code is right")
+        try ben.wait(for: "> [3/5] Writes code")
         for terminal in [ann, ben, candidate] {
             terminal.type("q")
             _ = try terminal.exitCode()
