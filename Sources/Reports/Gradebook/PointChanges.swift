@@ -1,8 +1,8 @@
 import Foundation
 import Workbook
 
-/// `changes.csv`: what each report has changed in the points of the one before, so that nobody has to remember why a mark is
-/// not what it was.
+/// `changes.csv`: what each report has changed in the points of the one before, with the reason, for questions that come
+/// later.
 struct PointChanges {
     private static let header = "time,learner,kata,before,after,reason"
 
@@ -14,7 +14,7 @@ struct PointChanges {
     private var new: Points = [:]
     private var reasons: [String: String] = [:]
 
-    /// - Parameter isAnonymous: whether learners have numbers, which are nobody's name.
+    /// - Parameter isAnonymous: whether learners have numbers in place of names.
     init(in folder: URL, isAnonymous: Bool = false) {
         self.folder = folder
         name = isAnonymous ? "changes-anonymous" : "changes"
@@ -44,7 +44,7 @@ struct PointChanges {
         try JSONEncoder().encode(new).write(to: folder.appendingPathComponent(".\(name).json"), options: .atomic)
     }
 
-    /// Or one with a number where that is somebody's own file. It has at least the names of the columns.
+    /// The file, or one with a number where a person has a file of that name. It has at least the names of the columns.
     private func fileToAddTo() throws -> URL {
         let opening = Data("\u{FEFF}\(Self.header)\r\n".utf8)
         var number = 1

@@ -22,8 +22,20 @@ extension CommandContext {
         }
     }
 
+    /// What such a file says; `nil` if there is no such file.
+    func report<Contents>(
+        file: URL, reading read: (JSONValue) throws(JSONMistake) -> Contents
+    ) throws(CommandError) -> Contents? {
+        guard let json = try report(file: file) else { return nil }
+        do throws(JSONMistake) {
+            return try read(json)
+        } catch {
+            throw self.error(error, in: file)
+        }
+    }
+
     /// What is wrong in such a file, and what to write.
-    func error(_ mistake: JSONMistake, in file: URL) -> CommandError {
+    private func error(_ mistake: JSONMistake, in file: URL) -> CommandError {
         let path = StringCatalog.Argument.text(typed(file))
         let text =
             switch mistake {

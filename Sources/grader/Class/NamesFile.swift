@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Storage
 
 /// `names.csv` in the folder of a class's report, which only its owner may read.
 struct NamesFile: Sendable {
@@ -20,14 +21,6 @@ struct NamesFile: Sendable {
 
     func write(_ numbers: LearnerNumbers) throws(CommandError) {
         guard try read() != numbers else { return }
-        try context.write(url) { url in
-            let draft = folder.appendingPathComponent(".\(LearnerNumbers.fileName).draft")
-            try? FileManager.default.removeItem(at: draft)
-            guard
-                FileManager.default.createFile(
-                    atPath: draft.path, contents: Data(numbers.csv.utf8), attributes: [.posixPermissions: 0o600]),
-                rename(draft.path, url.path) == 0
-            else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        }
+        try context.write(url) { try Descriptor.replace($0, with: Data(numbers.csv.utf8), mode: 0o600) }
     }
 }

@@ -13,12 +13,8 @@ struct OverridesFile {
 
     /// What the file says; `nil` if there is no file yet.
     private func contents() throws(CommandError) -> Overrides? {
-        guard let json = try context.report(file: url) else { return nil }
-        do throws(JSONMistake) {
-            return try Overrides(json, katas: session.katas.map(\.kata))
-        } catch {
-            throw context.error(error, in: url)
-        }
+        let katas = session.katas.map(\.kata)
+        return try context.report(file: url) { json throws(JSONMistake) in try Overrides(json, katas: katas) }
     }
 
     /// Those of a report of what was graded in these folders: its own, and theirs for all other learners.
@@ -41,7 +37,7 @@ struct OverridesFile {
     func write(_ overrides: Overrides) throws(CommandError) {
         guard try contents() == nil else { return }
         try context.write(url) { url in
-            // It has names, and why somebody was ill.
+            // It has names and reasons.
             try Descriptor.replace(url, with: Data(overrides.json.utf8), mode: 0o600)
         }
     }

@@ -13,12 +13,8 @@ struct PolicyFile {
 
     /// What the file says; `nil` if there is no file yet.
     private func contents() throws(CommandError) -> GradingPolicy? {
-        guard let json = try context.report(file: url) else { return nil }
-        do throws(JSONMistake) {
-            return try GradingPolicy(json, katas: session.katas.map(\.kata))
-        } catch {
-            throw context.error(error, in: url)
-        }
+        let katas = session.katas.map(\.kata)
+        return try context.report(file: url) { json throws(JSONMistake) in try GradingPolicy(json, katas: katas) }
     }
 
     /// The policy of a report of what was graded in these folders: its own, else theirs, with what the command line says.

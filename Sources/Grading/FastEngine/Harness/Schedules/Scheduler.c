@@ -459,8 +459,7 @@ uint32_t wake(const void *address, uint32_t count) {
 
 uint32_t wakeAny(const void *address, uint32_t count) {
     uint32_t woken = wake(address, count);
-    if (woken == count || !current) return woken;
-    isAnyWoken = true;
+    if (woken < count && current) isAnyWoken = true;
     return woken;
 }
 
