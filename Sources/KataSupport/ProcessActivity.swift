@@ -13,6 +13,8 @@ enum ProcessActivity {
     static func isAsleep(ignoring ignored: Set<Int> = []) -> Bool {
         // A thread that ran during the scans and sleeps again has been switched, so the counts differ. One look is not enough: a
         // thread that wakes another and falls asleep is seen asleep some moments before its switch is counted.
+        looks.add(1, ordering: .sequentiallyConsistent)
+        defer { looks.subtract(1, ordering: .sequentiallyConsistent) }
         let before = switches
         if isOutputFull { return false }
         for _ in 0..<3 {
@@ -21,6 +23,12 @@ enum ProcessActivity {
         }
         return true
     }
+
+    /// Whether `isAsleep()` looks at this moment. The monitor does not look then: among hundreds of threads it would be
+    /// switched off its processor meanwhile, as if other code had run.
+    static var isLooking: Bool { looks.load(ordering: .sequentiallyConsistent) > 0 }
+
+    private static let looks = Atomic<Int>(0)
 
     /// The thread of `WaitMonitor` while it sleeps or looks, or 0. It is left out then: it wakes more often than a look at
     /// hundreds of threads takes. At other times it may hold a lock that others wait for, so that all of them are asleep and have

@@ -167,6 +167,7 @@ final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached wi
         // Code that wakes every ten milliseconds would be awake at each second look, were these as regular.
         for pause in sequence(first: UInt32(3_000), next: { $0 == 7_000 ? 3_000 : $0 + 500 }) {
             ProcessActivity.uncounted { ProcessActivity.letMonitorSleep(microseconds: pause) }
+            if ProcessActivity.isLooking { continue }
             looking.lock()
             defer { looking.unlock() }
             if isPaused {
@@ -209,9 +210,10 @@ final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached wi
             {
                 expire()
                 stillness = Stillness()
-            } else if isIdle, stillness.idle >= deadlockLooks,
+            } else if isIdle, !progress.isSettling, stillness.idle >= deadlockLooks,
                 !isComputing || seconds - movedSeconds >= endlessJob
             {
+                // `settle()` ends by itself, and its looks at many threads may take longer than the looks here.
                 let action = state.withLock { $0.waits.isEmpty ? $0.onDeadlock : nil }
                 action?(isComputing)
                 stillness = Stillness()
