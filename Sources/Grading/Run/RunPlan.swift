@@ -63,72 +63,109 @@ struct RunPlan {
             }
             return
         }
-        for test in ended {
-            results[test] = report.tests[test].map(TestResult.init(ended:))
-            remaining.removeAll { $0 == test }
-        }
+        for test in ended { results[test] = report.tests[test].map(TestResult.init(ended:)) }
+        remaining.removeAll { ended.contains($0) }
         let finished = report.started.filter { report.tests[$0]?.ended == true }
 
-        if let crashed = report.asked.first, report.asked.count == 1,
-            let suspicion = suspicions.removeValue(forKey: crashed)
-        {
-            if report.isComplete, let alone = results[crashed], alone.outcome == .passed {
-                // Alone it passes: what ended the process was left behind by the test before.
-                results[suspicion.before] = suspicion.result
-                queue = queue.map { $0.filter { $0 != suspicion.before } }.filter { !$0.isEmpty }
-                late = late.map { $0.filter { $0 != suspicion.before } }.filter { !$0.isEmpty }
-            } else {
-                results[crashed] = suspicion.result
-                settled.append(suspicion.result.messages)
-            }
-            return
-        }
-        if report.isComplete || report.stop == .suiteLimit {
-            // What has not ended by now will not, at least not in time.
-            let message =
-                report.stop == .suiteLimit
-                ? LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short) : LocalizableMessage(.neverStarted)
-            if report.stop == .suiteLimit, let current = report.current {
-                results[current] = report.result(ofCurrent: current, limits)
-                remaining.removeAll { $0 == current }
-            }
+        switch ending(of: report, finished: finished, limits) {
+        case .settled(let crashed, let suspicion):
+            suspicions[crashed] = nil
+            settle(crashed, suspicion, isInnocent: report.isComplete && results[crashed]?.outcome == .passed)
+        case .complete:
             noteEnds(finished)
-            if report.stop == .suiteLimit { giveUp(message) } else { leave(remaining, message) }
-            return
+            // What has not ended by now will not.
+            leave(remaining, LocalizableMessage(.neverStarted))
+        case .outOfTime(let current):
+            if let current { results[current] = report.result(ofCurrent: current, limits) }
+            noteEnds(finished)
+            giveUp(LocalizableMessage(.suiteTimedOut, limits.suiteSeconds.short))
+        case .disturbed(let test):
+            noteEnds(finished.filter { $0 != test })
+            queue.insert([test], at: 0)
+            runLater(remaining.filter { $0 != test })
+        case .suspicious(let crashed, let before, let result):
+            suspicions[crashed] = (before, result)
+            queue.insert([crashed], at: 0)
+            runLater(remaining.filter { $0 != crashed })
+        case .stopped(let test, let result):
+            results[test] = result
+            noteEnds(finished)
+            remaining.removeAll { $0 == test }
+            if result.isHang { putOff(remaining, passed: finished, hung: test) } else { runLater(remaining) }
+        case .endless(let test):
+            noteEnds(finished.filter { $0 != test })
+            results[test]?.isHang = true
+            putOff(remaining, passed: finished, hung: test)
+        case .leftBehind(let test, let result):
+            results[test] = result
+            runLater(remaining.filter { $0 != test })
+        case .notStarted:
+            for test in remaining { results[test] = report.result(ofCurrent: test, limits) }
         }
-        if let disturbed {
-            noteEnds(finished.filter { $0 != disturbed })
-            remaining.removeAll { $0 == disturbed }
-            queue.insert([disturbed], at: 0)
-        } else if let current = report.current {
-            remaining.removeAll { $0 == current }
+    }
+
+    /// How a process came to its end, and which test is to blame.
+    private enum Ending {
+        /// The test was run by itself, to see whether its crash is the fault of the test before.
+        case settled(String, (before: String, result: TestResult))
+        case complete
+        /// The time of the whole suite is used up.
+        case outOfTime(current: String?)
+        /// Another test's code, which runs without end, may have done this to the test.
+        case disturbed(String)
+        /// The test crashed, perhaps by what the test before left behind.
+        case suspicious(String, before: String, TestResult)
+        /// The test crashed or hung.
+        case stopped(String, TestResult)
+        /// The test came to its end and has failed, and its code computes without end.
+        case endless(String)
+        /// The process ended between two tests, by what the test left behind.
+        case leftBehind(String, TestResult)
+        /// Not even the first test was started.
+        case notStarted
+    }
+
+    private func ending(of report: RunReport, finished: [String], _ limits: Limits) -> Ending {
+        if report.asked.count == 1, let test = report.asked.first, let suspicion = suspicions[test] {
+            return .settled(test, suspicion)
+        }
+        if report.stop == .suiteLimit { return .outOfTime(current: report.current) }
+        if report.isComplete { return .complete }
+        if let disturbed = report.disturbed { return .disturbed(disturbed) }
+        if let current = report.current {
             let result = report.result(ofCurrent: current, limits)
             // A crash in one order of steps that was explored is not the fault of another test.
             if result.outcome == .crashed, !result.isHang, result.found == nil, !racing.contains(current),
                 !settled.contains(result.messages), let before = finished.last
             {
-                suspicions[current] = (before, result)
-                queue.insert([current], at: 0)
-                if !remaining.isEmpty { queue.append(remaining) }
-                return
+                return .suspicious(current, before: before, result)
             }
-            results[current] = result
-            noteEnds(finished)
-            if result.isHang { return putOff(remaining, passed: finished, hung: current) }
-        } else if report.stop == .endless, let last = finished.last {
-            noteEnds(finished.dropLast())
-            results[last]?.isHang = true
-            return putOff(remaining, passed: finished, hung: last)
-        } else if let last = finished.last {
-            // The process ended between two tests: by what the one before left behind.
-            results[last] = report.result(ofCurrent: last, limits)
-            remaining.removeAll { $0 == last }
-        } else {
-            // Not even the first was started.
-            for test in remaining { results[test] = report.result(ofCurrent: test, limits) }
-            remaining = []
+            return .stopped(current, result)
         }
-        if !remaining.isEmpty { queue.append(remaining) }
+        guard let last = finished.last else { return .notStarted }
+        return report.stop == .endless ? .endless(last) : .leftBehind(last, report.result(ofCurrent: last, limits))
+    }
+
+    /// - Parameter isInnocent: whether the test passes alone, so that what ended the process was left behind by the test before.
+    private mutating func settle(
+        _ crashed: String, _ suspicion: (before: String, result: TestResult), isInnocent: Bool
+    ) {
+        if isInnocent {
+            results[suspicion.before] = suspicion.result
+            remove([suspicion.before])
+        } else {
+            results[crashed] = suspicion.result
+            settled.append(suspicion.result.messages)
+        }
+    }
+
+    private mutating func runLater(_ tests: [String]) {
+        if !tests.isEmpty { queue.append(tests) }
+    }
+
+    private mutating func remove(_ tests: some Collection<String>) {
+        queue = queue.map { $0.filter { !tests.contains($0) } }.filter { !$0.isEmpty }
+        late = late.map { $0.filter { !tests.contains($0) } }.filter { !$0.isEmpty }
     }
 
     /// Those of the tests that are still to be run; `nil` where none is.
@@ -136,8 +173,7 @@ struct RunPlan {
         let left = Set((queue + late).joined())
         let found = tests.filter(left.contains)
         guard !found.isEmpty else { return nil }
-        queue = queue.map { $0.filter { !found.contains($0) } }.filter { !$0.isEmpty }
-        late = late.map { $0.filter { !found.contains($0) } }.filter { !$0.isEmpty }
+        remove(found)
         return found
     }
 
@@ -154,8 +190,7 @@ struct RunPlan {
         late = hangs.inOrder(late + groups.map { $0.filter(mayHang) })
         queue = hangs.ordered(groups.map { $0.filter { !mayHang($0) } })
         let hopeless = Set((queue + late).joined().filter(hangs.isHopeless))
-        queue = queue.map { $0.filter { !hopeless.contains($0) } }.filter { !$0.isEmpty }
-        late = late.map { $0.filter { !hopeless.contains($0) } }.filter { !$0.isEmpty }
+        remove(hopeless)
         leave(tests.filter(hopeless.contains), LocalizableMessage(.notRunAfterHang), isHang: true)
     }
 
