@@ -24,14 +24,11 @@ let combine: [Target.Dependency] = ["Combine"]
 
 // The fast engine reads ELF objects and calls lld. It is compiled on Linux only.
 #if os(Linux)
-/// What the harness and the engine say to each other is compiled into both.
-let runEvents: [Target.Dependency] = ["RunEvents"]
 let withoutFastEngine: [String] = []
 // The harness is a program of its own, which the engine compiles for the compiler that is there. It is copied as a folder:
 // Swift Build leaves out a Swift file that is a resource by itself.
 let harness: [Resource] = [.copy("FastEngine/Harness")]
 #else
-let runEvents: [Target.Dependency] = []
 let withoutFastEngine = ["FastEngine"]
 let harness: [Resource] = []
 #endif
@@ -114,7 +111,9 @@ let linuxTargets: [Target] = [
     .target(
         name: "Checked", path: "Sources/Grading/Checked",
         swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
-    .target(name: "RunEvents", path: "Sources/Grading/FastEngine/Harness/RunEvents"),
+    // The engine compiles it for the compiler that is there; here it is checked.
+    .executableTarget(
+        name: "kata-harness", dependencies: ["Schedules", "Wire"], path: "Sources/Grading/FastEngine/Harness/Program"),
     // The harness has the same sources. Frames lead from Combine's code to where it waits.
     .target(
         name: "Schedules", path: "Sources/Grading/FastEngine/Harness/Schedules",
@@ -135,7 +134,7 @@ let linuxTargets: [Target] = [
     // KataSupport and Combine are what the fixtures' suites are linked with.
     .testTarget(
         name: "GradingTests",
-        dependencies: supportOfGrader + runEvents + ["Grading", "Storage", "TestSupport", "Workbook"],
+        dependencies: supportOfGrader + ["Grading", "Storage", "TestSupport", "Wire", "Workbook"],
         exclude: ["Checked", "Deliveries", "Fixtures", "Hostile", "Honest"]),
 ]
 #else
@@ -152,10 +151,12 @@ let package = Package(
         .target(name: "KataSupport", dependencies: combine),
         .target(name: "Workbook"),
         .target(name: "Storage", dependencies: ["Workbook"]),
+        // What the engines, the harness and suites say to each other. The harness has the same sources.
+        .target(name: "Wire", path: "Sources/Grading/Wire"),
         .target(
-            name: "Grading", dependencies: runEvents + ["Storage", "Workbook"],
+            name: "Grading", dependencies: ["Storage", "Wire", "Workbook"],
             exclude: ["Class/README.md", "README.md"] + withoutFastEngine,
-            resources: [.copy("Checked"), .copy("PortableEngine/Package")] + harness),
+            resources: [.copy("Checked"), .copy("PortableEngine/Package"), .copy("Wire")] + harness),
         .target(
             name: "Reports", dependencies: ["Storage", "Workbook"], exclude: ["README.md"],
             resources: [

@@ -13,9 +13,13 @@
 //     Build/         compiler calls, the support libraries, a kata's suite, and its variants for other interfaces
 //     Run/           one start of the harness, and what it reports
 //     Harness/       the program that runs a suite: not part of this module, the engine compiles it
-//       RunEvents/     what the engine and the harness say to each other: compiled into both
+//       Program/       its main part, a target by itself
+//       Schedules/     the scheduler, in C
+//       InSubmission/  compiled into each submission
+//       InSuite/       compiled into each suite
 //   PortableEngine/  the engine of every other platform: it builds one package with SwiftPM, and reads what tests print
 //   Checked/       what every submission is compiled with in place of Swift's own unchecked functions
+//   Wire/          what engines, harness and suites say to each other: compiled into the first two
 //   Verdict/       the rules that make a verdict: pure functions on values
 //   (here)         SubmissionGrader, which all callers use
 //   Doctor/        what else a machine needs, and whether a grading works here

@@ -3,7 +3,7 @@ import Testing
 import Workbook
 
 @testable import Grading
-@testable import RunEvents
+@testable import Wire
 
 @Suite("Only the harness's own lines are trusted")
 struct RunListenerTests {

@@ -3,7 +3,7 @@ import Testing
 import Workbook
 
 @testable import Grading
-@testable import RunEvents
+@testable import Wire
 
 @Suite("Of many steps, those are drawn that a person needs")
 struct ScheduleRowsTests {

@@ -29,7 +29,7 @@ import Testing
     ]
     /// These are not part of the module around them: programs and texts that it compiles or copies.
     private static let others = [
-        "FastEngine/Harness", "Checked", "PortableEngine/Package", "Authoring/KataTemplate",
+        "FastEngine/Harness", "Checked", "Wire", "PortableEngine/Package", "Authoring/KataTemplate",
         "Authoring/HandoutTemplate",
     ]
 

@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 import Workbook
 
 /// Makes reports of what one `swift test` delivers: SwiftPM's own words, what the test processes print, and the events of
@@ -74,7 +75,7 @@ struct PortableListener {
             if isOver { return }
             let line = Data(pendingEvents[..<end])
             pendingEvents.removeFirst(end + 1)
-            switch TestingEvent(line: line) {
+            switch TestingEvent(json: line) {
             case .started(let test):
                 testingStarts.append(test)
                 lastEvent = .now

@@ -19,8 +19,8 @@ struct BuildTools: Sendable {
 
     static func make(_ compiler: Compiler, _ context: GradingContext) async throws(GradingError) -> BuildTools {
         let support = try SupportLibraries.locate()
-        let names = try OwnSource("Names")
-        let heapLocks = try OwnSource("HeapLocks")
+        let names = try OwnSource("Harness/InSubmission/Names")
+        let heapLocks = try OwnSource("Harness/InSubmission/HeapLocks")
         let key = CacheKey([
             "compiler": compiler.key.hex, "support": support.identity, "names": names.text,
             "heapLocks": heapLocks.text,

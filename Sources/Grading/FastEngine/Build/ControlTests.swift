@@ -9,7 +9,7 @@ struct ControlTests: Sendable, Equatable {
     let xctest: [String]
     private let words: [String]
 
-    /// What stands for the words in `Harness/ControlTests.swift`.
+    /// What stands for the words in `Harness/InSuite/ControlTests.swift`.
     static let placeholders = [
         "Controltestsuite", "controltestfirst", "controltestmidst", "controltestfinal", "Controlcasesuite",
         "controlcasefirst", "controlcasemidst", "controlcasefinal",

@@ -6,9 +6,11 @@ struct HarnessProgram: Sendable {
     var file: URL
     var key: CacheKey
 
-    private static let swiftSources = [
-        "Harness", "LoadedImages", "RunEvents/EventSeal", "RunEvents/RunEvent", "RunEvents/RunRequest",
-    ]
+    private static let swiftSources =
+        ["Events", "Harness", "LoadedImages", "Support", "TestingRun", "Walls", "XCTestRun"].map {
+            "Harness/Program/\($0)"
+        }
+        + ["EventSeal", "RunEvent", "RunRequest", "SupportFunction", "TestingEvent"].map { "Wire/\($0)" }
     /// The scheduler, which answers and suites find in the program as if it were a library's.
     private static let cSources = ["Accesses", "Crash", "Queues", "Scheduler", "Search", "SelfTest", "Timers", "Waits"]
     private static let cHeaders = ["Scheduler.h", "include/Schedules.h"]
@@ -27,8 +29,8 @@ struct HarnessProgram: Sendable {
             return sources
         }
         let swift = try sources(swiftSources)
-        let scheduler = try sources(cSources.map { "Schedules/\($0).c" })
-        let headers = try sources(cHeaders.map { "Schedules/\($0)" })
+        let scheduler = try sources(cSources.map { "Harness/Schedules/\($0).c" })
+        let headers = try sources(cHeaders.map { "Harness/Schedules/\($0)" })
         let text = (swift + scheduler + headers).map(\.text).joined(separator: "\0") + shownNames
         let key = CacheKey(["compiler": compiler.key.hex, "source": text])
         let folder = try await context.cache.folder("harness", key) { folder throws(GradingError) in
@@ -87,7 +89,7 @@ struct HarnessProgram: Sendable {
         try CompilerCall(
             compiler.toolchain, by: .driver,
             [
-                "-swift-version", "5", Compiler.preparedFor, "-parse-as-library", "-use-ld=lld", "-module-name",
+                "-swift-version", "6", Compiler.preparedFor, "-parse-as-library", "-use-ld=lld", "-module-name",
                 "Harness", "-whole-module-optimization", "-module-cache-path", compiler.clangModules.path, "-o",
                 "harness",
             ]

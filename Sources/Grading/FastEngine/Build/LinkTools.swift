@@ -20,7 +20,7 @@ struct LinkTools: Sendable {
     private static let controlPlaces = "controls.json"
 
     static func make(_ tools: BuildTools, _ context: GradingContext) async throws(GradingError) -> LinkTools {
-        let controls = try OwnSource("ControlTests")
+        let controls = try OwnSource("Harness/InSuite/ControlTests")
         let key = CacheKey(["tools": tools.key.hex, "controls": controls.text])
         let support = try await context.cache.folder("support", key) { folder throws(GradingError) in
             context.trace(.linkSupport)

@@ -6,9 +6,9 @@ struct OwnSource {
     var file: URL
     var text: String
 
-    /// - Parameter name: the file's name in the folder of the harness, without its ending where that is `swift`.
+    /// - Parameter name: the file's path among the grader's resources, without its ending where that is `swift`.
     init(_ name: String) throws(GradingError) {
-        file = Bundle.module.bundleURL.appendingPathComponent("Harness/\(name)")
+        file = Bundle.module.bundleURL.appendingPathComponent(name)
         if file.pathExtension.isEmpty { file.appendPathExtension("swift") }
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             throw GradingError(.supportNotBuilt, file.path)

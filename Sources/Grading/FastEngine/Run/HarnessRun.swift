@@ -1,5 +1,5 @@
 import Foundation
-import RunEvents
+import Wire
 import Workbook
 
 /// Runs tests of a linked suite in the harness, once.

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import RunEvents
+import Wire
 
 /// Makes a report of what a run's two pipes deliver. Believes no line but those that the harness has sealed.
 struct RunListener {

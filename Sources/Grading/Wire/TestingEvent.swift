@@ -1,7 +1,7 @@
 import Foundation
 
-/// One line of Swift Testing's event stream, as far as a grading needs it.
-enum TestingEvent: Equatable {
+/// One record of Swift Testing's event stream, as far as a grading needs it.
+public enum TestingEvent: Equatable, Sendable {
     case runStarted
     case started(String)
     case ended(String)
@@ -25,10 +25,10 @@ enum TestingEvent: Equatable {
         var payload: Payload
     }
 
-    init(line: Data) {
-        guard let record = try? JSONDecoder().decode(Record.self, from: line) else {
+    public init(json: Data) {
+        guard let record = try? JSONDecoder().decode(Record.self, from: json) else {
             // It may have been an issue.
-            self = .issue(nil, texts: [String(decoding: line, as: UTF8.self)])
+            self = .issue(nil, texts: [String(decoding: json, as: UTF8.self)])
             return
         }
         let payload = record.payload
@@ -52,39 +52,5 @@ enum TestingEvent: Equatable {
         if let last = parts.last, last.contains(":") { parts.removeLast() }
         guard let function = parts.last, function.contains("(") else { return nil }
         return parts.joined(separator: "/")
-    }
-}
-
-/// A line that Swift Testing prints for people. It only tells where a test's own output begins and ends: what became of
-/// the test is in the events.
-enum TestingLine: Equatable {
-    case started
-    case ended
-    case frame
-    case other
-
-    init(_ line: some StringProtocol) {
-        // `◇ Test comesBack() started.`: the symbol is another one where Apple's symbols are installed.
-        guard let symbol = line.unicodeScalars.first, !symbol.isASCII, !symbol.properties.isAlphabetic,
-            line.dropFirst().first == " "
-        else {
-            self = .other
-            return
-        }
-        let text = String(line.dropFirst(2))
-        if text.hasPrefix("Test run ") {
-            self = .frame
-        } else if text.hasPrefix("Test ") {
-            if text.hasSuffix(" started.") {
-                self = .started
-            } else if text.firstMatch(of: /[)"] (passed|failed|was cancelled) after [\d.]+ seconds/) != nil {
-                self = .ended
-            } else {
-                self = text.contains(" recorded a") || text.contains(" skipped") ? .frame : .other
-            }
-        } else {
-            let isFrame = text.hasPrefix("Suite ") || "↳􀄵".unicodeScalars.contains(symbol)
-            self = isFrame ? .frame : .other
-        }
     }
 }

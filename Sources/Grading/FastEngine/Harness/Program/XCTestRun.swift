@@ -1,0 +1,56 @@
+// Runs the tests of XCTest, one after the other.
+import Dispatch
+import Foundation
+import Glibc
+import XCTest
+
+final class XCTestEvents: NSObject, XCTestObservation {
+    let events: Events
+    init(_ events: Events) { self.events = events }
+
+    static func name(_ test: XCTestCase) -> String {
+        // `Suite.testThrows`, where the engine says `Suite/testThrows`.
+        test.name.replacingOccurrences(of: ".", with: "/")
+    }
+
+    func testCaseWillStart(_ testCase: XCTestCase) {
+        events.sendStart(of: Self.name(testCase))
+    }
+
+    func testCase(_ testCase: XCTestCase, didFailWithDescription description: String, inFile: String?, atLine: Int) {
+        events.sendIssue(test: Self.name(testCase), texts: [description])
+    }
+
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+        let run = testCase.testRun
+        if run?.hasBeenSkipped == true || (run?.executionCount ?? 0) == 0 {
+            events.send(.skipped, test: Self.name(testCase))
+        }
+        events.sendEnd(of: Self.name(testCase))
+    }
+}
+
+func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events) {
+    // Swift's own calling convention: the image is compiled from the engine's list, by the same compiler as this file.
+    typealias List = @convention(thin) () -> [(id: String, entry: XCTestCaseEntry)]
+    var entries: [String: XCTestCaseEntry] = [:]
+    for name in ["kataXCTests", "kataControlTests"] {
+        guard let symbol = dlsym(image, name) else {
+            events.send(.broken, texts: [name])
+            return
+        }
+        for test in unsafeBitCast(symbol, to: List.self)() { entries[test.id] = test.entry }
+    }
+    let observer = XCTestEvents(events)
+    XCTestObservationCenter.shared.addTestObserver(observer)
+    // XCTest now and then misses the end of an `async` test, and looks again after 100 ms or when its run loop has done something.
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now(), repeating: .milliseconds(10))
+    timer.setEventHandler {}
+    timer.resume()
+    defer { timer.cancel() }
+    for test in tests {
+        guard let entry = entries[test] else { continue }
+        for (name, body) in entry.allTests { entry.testCaseClass.init(name: name, testClosure: body).run() }
+    }
+}
