@@ -15,7 +15,7 @@ struct BuildTools: Sendable {
     var key: CacheKey
 
     /// Changes with what the engine makes, so that nothing of an older engine is taken for its own.
-    static let version = "18"
+    static let version = "19"
 
     static func make(_ compiler: Compiler, _ context: GradingContext) async throws(GradingError) -> BuildTools {
         let support = try SupportLibraries.locate()

@@ -63,7 +63,7 @@ struct CompiledSuite: Sendable {
             try SuiteTests(object, module: "\(kata.kata)Tests").check(kata, in: workbook)
             return object
         }
-        let list = xctestList(kata)
+        let list = try xctestList(kata)
         let output = try call(kata, sources, list: list, tools, against: answer, in: folder).run()
         if output.ending == .succeeded { return try check() }
         // The list does not compile when it names a test that is not there: the suite without the list says which one.
@@ -79,7 +79,7 @@ struct CompiledSuite: Sendable {
 
     /// The call that compiles the suite against a submission's own module in another folder.
     func call(_ tools: BuildTools, against module: URL, in folder: URL) throws(GradingError) -> CompilerCall {
-        try Self.call(kata, sources, list: Self.xctestList(kata), tools, against: module, in: folder)
+        try Self.call(kata, sources, list: try Self.xctestList(kata), tools, against: module, in: folder)
     }
 
     private static func call(
@@ -115,21 +115,15 @@ struct CompiledSuite: Sendable {
     }
 
     /// Linux has no Objective-C runtime to find XCTest's tests with, so they are listed, as SwiftPM does.
-    private static func xctestList(_ kata: Kata) -> String {
+    private static func xctestList(_ kata: Kata) throws(GradingError) -> String {
         let tests = kata.tests.filter { $0.framework == .xctest }.compactMap { test -> String? in
             let parts = test.id.split(separator: "/")
             guard parts.count == 2 else { return nil }
             return "        (\"\(test.id)\", kataXCTest(\"\(parts[1])\", \(parts[0]).\(parts[1]))),"
         }
         if tests.isEmpty { return "" }
-        return """
-            import XCTest
-            func kataXCTest<T: XCTestCase>(_ name: String, _ test: @escaping (T) -> () throws -> Void) -> XCTestCaseEntry {
-                testCase([(name, test)])
-            }
-            func kataXCTest<T: XCTestCase>(_ name: String, _ test: @escaping (T) -> () async throws -> Void) -> XCTestCaseEntry {
-                testCase([(name, asyncTest(test))])
-            }
+        return try OwnSource("Harness/InSuite/XCTestEntries").text + """
+
             @_silgen_name("\(LinkTools.entryPoint)") public func kataXCTests() -> [(id: String, entry: XCTestCaseEntry)] {
                 [
             \(tests.joined(separator: "\n"))

@@ -16,7 +16,7 @@ struct HarnessProgram: Sendable {
     private static let cHeaders = ["Scheduler.h", "include/Schedules.h"]
     /// What the program shows to the libraries that it loads. They look here first.
     private static let shownNames = """
-        { __tsan_*; races_*; schedules_*; pthread_*; sem_*; dispatch_*; syscall; sched_yield; usleep; sleep; nanosleep;
+        { __tsan_*; races_*; schedules_*; harness_*; pthread_*; sem_*; dispatch_*; syscall; sched_yield; usleep; sleep; nanosleep;
           clock_nanosleep; poll; ppoll; epoll_wait; epoll_pwait; select; pselect; timerfd_settime; timer_settime; setitimer;
           swift_reportError; "$s15Synchronization12_MutexHandle*"; };
 

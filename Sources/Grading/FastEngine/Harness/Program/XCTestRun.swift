@@ -43,14 +43,32 @@ func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events
     }
     let observer = XCTestEvents(events)
     XCTestObservationCenter.shared.addTestObserver(observer)
-    // XCTest now and then misses the end of an `async` test, and looks again after 100 ms or when its run loop has done something.
-    let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: .now(), repeating: .milliseconds(10))
-    timer.setEventHandler {}
-    timer.resume()
-    defer { timer.cancel() }
+    let timer = XCTestTimer()
+    xctestTimer = timer
     for test in tests {
         guard let entry = entries[test] else { continue }
         for (name, body) in entry.allTests { entry.testCaseClass.init(name: name, testClosure: body).run() }
     }
 }
+
+/// XCTest now and then misses the end of `setUp() async` and the like, and looks again after 100 ms or when its run loop has
+/// done something. While a test's body runs, nothing of XCTest waits (see `XCTestEntries`), and no timer wakes this process.
+final class XCTestTimer {
+    private let timer = DispatchSource.makeTimerSource(queue: .main)
+
+    init() {
+        timer.schedule(deadline: .now(), repeating: .milliseconds(10))
+        timer.setEventHandler {}
+        timer.resume()
+    }
+
+    func bodyRuns(_ runs: Bool) {
+        if runs { timer.suspend() } else { timer.resume() }
+    }
+}
+
+/// For a function that can capture nothing.
+nonisolated(unsafe) var xctestTimer: XCTestTimer?  // set before the first test, and used on the main thread
+
+@_cdecl("harness_bodyRuns")
+public func bodyRuns(_ runs: Bool) { xctestTimer?.bodyRuns(runs) }

@@ -1,0 +1,34 @@
+// How a suite's XCTest tests become tests that the harness can run. The engine adds the list of them (see `CompiledSuite`).
+//
+// XCTest waits for an `async` test with a timer, and looks every tenth of a second whether it has ended. Whoever looks on could
+// then not tell whether it is code of the answer that wakes again and again. Here the main thread sleeps until the test has ended.
+import Dispatch
+import Foundation
+import XCTest
+
+func kataXCTest<T: XCTestCase>(_ name: String, _ test: @escaping (T) -> () throws -> Void) -> XCTestCaseEntry {
+    testCase([(name, test)])
+}
+
+func kataXCTest<T: XCTestCase>(_ name: String, _ test: @escaping (T) -> () async throws -> Void) -> XCTestCaseEntry {
+    testCase([(name, { (testCase: T) in { try kataRunAsync(test(testCase)) } })])
+}
+
+private func kataRunAsync(_ body: @escaping () async throws -> Void) throws {
+    typealias BodyRuns = @convention(c) (Bool) -> Void
+    let bodyRuns = dlsym(nil, "harness_bodyRuns").map { unsafeBitCast($0, to: BodyRuns.self) }
+    bodyRuns?(true)
+    defer { bodyRuns?(false) }
+    var result: Result<Void, any Error>?
+    Task {
+        let ended: Result<Void, any Error>
+        do {
+            ended = .success(try await body())
+        } catch {
+            ended = .failure(error)
+        }
+        DispatchQueue.main.async { result = ended }
+    }
+    while result == nil { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    try result?.get()
+}
