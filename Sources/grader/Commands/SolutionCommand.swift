@@ -29,7 +29,7 @@ struct SolutionCommand: Sendable {
     }
 
     private func answer(named name: String, _ kata: Kata, _ session: WorkbookSession) throws -> ShownAnswer? {
-        let answers = [session.modelAnswer(kata)].compactMap(\.self) + session.approaches(kata)
+        let answers = session.comparedAnswers(kata)
         if let answer = answers.first(where: { $0.name.lowercased() == name.lowercased() }) { return answer }
         let text = context.strings(
             .solutionUnknown, .text(name), .text(kata.kata), .list(answers.map(\.name)))

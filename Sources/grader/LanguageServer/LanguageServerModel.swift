@@ -52,6 +52,25 @@ struct LanguageServerModel: Sendable {
         case brief = "grader.brief"
         case reset = "grader.reset"
         case next = "grader.next"
+        /// One answer to compare with.
+        case approach = "grader.approach"
+    }
+
+    /// What a client says about a request of the server.
+    enum Answer: Equatable, Sendable {
+        case result(JSONValue)
+        case failure(String)
+
+        /// Whether the client has changed its text as it was asked to.
+        var isApplied: Bool { if case .result(let result) = self { result["applied"]?.isTrue ?? false } else { false } }
+
+        /// Why it has not, where that is said.
+        var reason: String? {
+            switch self {
+            case .result(let result): result["failureReason"]?.string
+            case .failure(let message): message
+            }
+        }
     }
 
     enum Progress: Equatable, Sendable {
@@ -73,8 +92,10 @@ struct LanguageServerModel: Sendable {
         case unpublish(uri: String)
         case refreshLenses
         case answer(id: JSONValue, Question, Document)
-        /// - Parameter test: the one that is meant, where one is.
-        case perform(Action, Document, test: String?)
+        /// - Parameter name: the test, or the answer, that is meant, where one is.
+        case perform(Action, Document, name: String?)
+        /// The client has answered what was asked of it.
+        case receive(Answer, request: Int)
         case progress(Progress, run: Run)
         case tell(String)
         case end(ExitCode)
@@ -110,8 +131,8 @@ struct LanguageServerModel: Sendable {
         switch event {
         case .message(.request(let id, let method, let parameters)): return answer(id, method, parameters)
         case .message(.notification(let method, let parameters)): return note(method, parameters)
-        // What the client answers changes nothing.
-        case .message(.response), .message(.failure): return []
+        case .message(.response(let id, let result)): return receive(.result(result), id)
+        case .message(.failure(let id, _, let message)): return receive(.failure(message), id)
         case .malformed(let failure, let id): return [.fail(id: id, failure)]
         case .doing(let step, let kata):
             guard let running, let name = documents[running.uri]?.kata.kata, kata == nil || kata == name else {
@@ -133,6 +154,11 @@ struct LanguageServerModel: Sendable {
         case .closed:
             return stop() + [.end(state == .shutDown ? .passed : .notPassed)]
         }
+    }
+
+    /// The server counts its requests.
+    private func receive(_ answer: Answer, _ id: JSONValue) -> [Effect] {
+        id.integer.map { [.receive(answer, request: $0)] } ?? []
     }
 
     // MARK: - Requests
@@ -167,7 +193,7 @@ struct LanguageServerModel: Sendable {
             else { return bad }
             return [
                 .send(.response(id: id, result: .null)),
-                .perform(action, document, test: arguments.dropFirst().first?.string),
+                .perform(action, document, name: arguments.dropFirst().first?.string),
             ]
         default: return [.fail(id: id, .unknownMethod(method))]
         }

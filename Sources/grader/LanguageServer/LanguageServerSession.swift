@@ -24,6 +24,8 @@ actor LanguageServerSession {
     private var lastStep: String?
     /// How many requests were sent.
     private var requests = 0
+    /// The resets that the client was asked for, by the number of the request, with what each one kept.
+    private var resets: [Int: (kata: Kata, kept: URL)] = [:]
     private var ending: ExitCode?
 
     init(_ context: CommandContext) throws {
@@ -121,7 +123,8 @@ actor LanguageServerSession {
         case .refreshLenses: request("workspace/codeLens/refresh", .null)
         case .answer(let id, let question, let document):
             send(.response(id: id, result: answer(question, document)))
-        case .perform(let action, let document, let test): perform(action, document, test)
+        case .perform(let action, let document, let name): perform(action, document, name)
+        case .receive(let answer, let request): receive(answer, request)
         case .progress(let progress, let run): report(progress, run)
         case .tell(let sentence): show(sentence, .error)
         case .end(let code): ending = code
@@ -232,22 +235,29 @@ actor LanguageServerSession {
     private func actions(_ document: LanguageServerModel.Document, _ place: DocumentPlaces.Place) -> JSONValue {
         let test = diagnostics(document)?.items(at: place).lazy.compactMap(\.test).first
         var actions = [
-            command(.hint, strings(.nextHint), document, test: test), command(.brief, strings(.brief), document),
+            command(.hint, strings(.nextHint), document, name: test), command(.brief, strings(.brief), document),
             command(.reset, strings(.reset), document),
         ]
         if document.verdict?.isPassed == true, let next = session.currentKata, next != document.kata {
             actions.append(command(.next, strings(.nextKata, .text(next.kata)), document))
+        }
+        // As in `grader watch`, who has mastered the kata compares all answers.
+        if session.progress.katas[document.kata.kata]?.best?.outcome == .mastered {
+            actions += session.comparedAnswers(document.kata).map { answer in
+                command(
+                    .approach, strings(.approach, .text(answer.title ?? answer.name)), document, name: answer.name)
+            }
         }
         return .list(actions)
     }
 
     private func command(
         _ action: LanguageServerModel.Action, _ title: String, _ document: LanguageServerModel.Document,
-        test: KataTest.ID? = nil
+        name: String? = nil
     ) -> JSONValue {
         .object([
             "title": .text(title), "command": .text(action.rawValue),
-            "arguments": .list([.text(document.uri)] + [test].compactMap(\.self).map(JSONValue.text)),
+            "arguments": .list([.text(document.uri)] + [name].compactMap(\.self).map(JSONValue.text)),
         ])
     }
 
@@ -275,15 +285,16 @@ actor LanguageServerSession {
     // MARK: - Actions
 
     private func perform(
-        _ action: LanguageServerModel.Action, _ document: LanguageServerModel.Document, _ test: KataTest.ID?
+        _ action: LanguageServerModel.Action, _ document: LanguageServerModel.Document, _ name: String?
     ) {
         switch action {
-        case .hint: showHint(document, test)
+        case .hint: showHint(document, name)
         case .brief: open(session.workbook.briefFile(document.kata.kata, session.strings.language))
         case .reset: reset(document)
         case .next:
             guard let next = session.currentKata else { return show(strings(.noNext), .information) }
             open(session.workbook.learnerFile(next.kata))
+        case .approach: showApproach(name, of: document.kata)
         }
     }
 
@@ -311,25 +322,50 @@ actor LanguageServerSession {
                 guard case .done(let kept?) = try session.reset(document.kata) else { return }
                 return show(strings(.wasReset, .text(session.context.typed(kept))), .information)
             }
-            let (stub, kept) = try session.startOver(document.kata, from: document.text)
+            let (stub, kept) = try session.keep(document.text, of: document.kata)
             let edit: JSONValue = .object([
                 "range": DocumentPlaces(document.text).all.json, "newText": .text(stub),
             ])
-            request(
+            let request = request(
                 "workspace/applyEdit",
                 .object([
                     "label": .text(strings(.reset)),
                     "edit": .object(["changes": .object([document.uri: .list([edit])])]),
                 ]))
-            show(strings(.wasReset, .text(session.context.typed(kept))), .information)
+            resets[request] = (document.kata, kept)
         } catch {
             show(session.error(error).message, .error)
         }
     }
 
+    /// Only the client knows whether the text is the stub now.
+    private func receive(_ answer: LanguageServerModel.Answer, _ request: Int) {
+        guard let (kata, kept) = resets.removeValue(forKey: request) else { return }
+        guard answer.isApplied else {
+            let found = answer.reason.flatMap { $0.isEmpty ? nil : $0 } ?? "applied: false"
+            let command = session.context.commandLine(.reset, [kata.kata])
+            return show(strings(.notReset, .text(found), .text(command)), .error)
+        }
+        session.startOver(kata)
+        show(strings(.wasReset, .text(session.context.typed(kept))), .information)
+    }
+
+    /// An answer to compare with, and what it trades.
+    private func showApproach(_ name: String?, of kata: Kata) {
+        let answers = session.comparedAnswers(kata)
+        guard let answer = answers.first(where: { $0.name == name }) ?? answers.first else {
+            let file = session.context.typed(session.workbook.modelAnswer(kata.kata))
+            return show(session.strings(.fileUnreadable, .text(file)), .error)
+        }
+        open(answer.file, about: [answer.title ?? answer.name] + answer.trade)
+    }
+
     /// Opens a file in the editor, or says where it is.
-    private func open(_ file: URL) {
-        guard model.client.showsDocuments else { return show(session.context.typed(file), .information) }
+    private func open(_ file: URL, about lines: [String] = []) {
+        guard model.client.showsDocuments else {
+            return show((lines + [session.context.typed(file)]).joined(separator: "\n"), .information)
+        }
+        if !lines.isEmpty { show(lines.joined(separator: "\n"), .information) }
         request(
             "window/showDocument", .object(["uri": .text(file.absoluteString), "takeFocus": .bool(true)]))
     }
@@ -348,9 +384,12 @@ actor LanguageServerSession {
         send(.notification(method: method, parameters: .object(parameters)))
     }
 
-    private func request(_ method: String, _ parameters: JSONValue) {
+    /// - Returns: the number that the client answers with.
+    @discardableResult
+    private func request(_ method: String, _ parameters: JSONValue) -> Int {
         requests += 1
         send(.request(id: .integer(requests), method: method, parameters: parameters))
+        return requests
     }
 
     private func send(_ message: RPCMessage) {

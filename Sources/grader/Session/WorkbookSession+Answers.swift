@@ -42,6 +42,11 @@ extension WorkbookSession {
             .sorted { ($0.lineCount, $0.name) < ($1.lineCount, $1.name) }
     }
 
+    /// What who has mastered a kata compares: the model answer first.
+    func comparedAnswers(_ kata: Kata) -> [ShownAnswer] {
+        [modelAnswer(kata)].compactMap(\.self) + approaches(kata)
+    }
+
     private func answer(_ kind: ShownAnswer.Kind, _ file: URL, _ kata: Kata) -> ShownAnswer? {
         guard let text = try? String(contentsOf: file, encoding: .utf8) else { return nil }
         let name = file.deletingPathExtension().lastPathComponent

@@ -29,13 +29,15 @@ extension WorkbookSession {
             throw CommandError(
                 message: strings(.resetFailed, .text(context.typed(file)), .text(reason)), code: .trouble)
         }
-        update { $0.katas[kata.kata]?.startOver() }
+        startOver(kata)
         return .done(kept: kept)
     }
 
-    /// Keeps what the learner has in an editor, and forgets the last verdict and the hints. The editor's text becomes the stub,
-    /// and the file when that is saved.
-    func startOver(_ kata: Kata, from text: String) throws(CommandError) -> (stub: String, kept: URL) {
+    /// Forgets the last verdict and the hints.
+    func startOver(_ kata: Kata) { update { $0.katas[kata.kata]?.startOver() } }
+
+    /// Keeps what the learner has in an editor, before its text becomes the stub. The file becomes it when that is saved.
+    func keep(_ text: String, of kata: Kata) throws(CommandError) -> (stub: String, kept: URL) {
         let shipped = workbook.shippedStub(kata.kata)
         guard let stub = try? String(contentsOf: shipped, encoding: .utf8) else {
             throw CommandError(message: strings(.stubMissing, .text(context.typed(shipped))), code: .trouble)
@@ -43,7 +45,6 @@ extension WorkbookSession {
         do {
             let backup = try newBackup(kata)
             try Data(text.utf8).write(to: backup)
-            update { $0.katas[kata.kata]?.startOver() }
             return (stub, backup)
         } catch {
             let reason = strings.reason(SystemFailure(error))

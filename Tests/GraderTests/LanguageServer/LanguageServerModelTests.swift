@@ -181,6 +181,34 @@ struct LanguageServerModelTests {
         #expect(model.handle(.closed) == [.abort(run: 1), .end(.notPassed)])
     }
 
+    @Test("Who asks for an answer to compare with is answered at once, and gets the one that was named")
+    func approach() throws {
+        var model = Self.started()
+        _ = model.handle(Self.note("didOpen", Self.uris[0], 1, ["text": .text("a")]))
+        let parameters: JSONValue = .object([
+            "command": .text("grader.approach"), "arguments": .list([.text(Self.uris[0]), .text("WithALock")]),
+        ])
+        let effects = model.handle(
+            .message(.request(id: .integer(2), method: "workspace/executeCommand", parameters: parameters)))
+        let document = try #require(model.documents[Self.uris[0]])
+        #expect(
+            effects == [
+                .send(.response(id: .integer(2), result: .null)),
+                .perform(.approach, document, name: "WithALock"),
+            ])
+    }
+
+    @Test("An edit is applied only where the client answers so", arguments: Applied.all)
+    fileprivate func edits(applied: Applied) {
+        var model = Self.started()
+        guard case .receive(let answer, request: 7)? = model.handle(.message(applied.message)).first else {
+            Issue.record("Expected the answer to request 7")
+            return
+        }
+        #expect(answer.isApplied == applied.isApplied)
+        #expect(answer.reason == applied.reason)
+    }
+
     @Test("Files that are no kata's, and changes of a part, are left alone")
     func otherFiles() {
         var model = Self.started()
@@ -193,6 +221,26 @@ struct LanguageServerModelTests {
             model.handle(Self.note("didChange", Self.uris[0], 2, ["contentChanges": .list([part])]))
                 == [.abort(run: 1), .unpublish(uri: Self.uris[0])])
         #expect(model.handle(Self.note("didSave", Self.uris[0], nil)) == [])
+    }
+}
+
+/// What a client can say about an edit.
+private struct Applied: Sendable {
+    var message: RPCMessage
+    var isApplied = false
+    var reason: String?
+
+    static let all = [
+        Applied(message: response(["applied": .bool(true)]), isApplied: true),
+        Applied(message: response(["applied": .bool(false)])),
+        Applied(
+            message: response(["applied": .bool(false), "failureReason": .text("read-only")]), reason: "read-only"),
+        Applied(message: .response(id: .integer(7), result: .null)),
+        Applied(message: .failure(id: .integer(7), code: -32601, message: "not known"), reason: "not known"),
+    ]
+
+    private static func response(_ result: [String: JSONValue]) -> RPCMessage {
+        .response(id: .integer(7), result: .object(result))
     }
 }
 

@@ -94,6 +94,48 @@ struct LanguageServerTests {
         #expect(try await Program.run(["list"], in: workbook.folder).output.contains("mastered"))
     }
 
+    @Test("Who has mastered a kata opens the other right answers, and reads what each trades")
+    func approaches() async throws {
+        let approaches = workbook.folder.appendingPathComponent("Solutions/Greeting/Approaches")
+        try FileManager.default.createDirectory(at: approaches, withIntermediateDirectories: true)
+        let other = approaches.appendingPathComponent("WithATernary.swift")
+        try Data(SmallWorkbook.answer.utf8).write(to: other)
+        let texts = ["WithATernary.title": "A ternary", "WithATernary.trade": "It is short.\nIt is dense."]
+            .mapValues { ["localizations": ["en": ["stringUnit": ["state": "translated", "value": $0]]]] }
+        try JSONSerialization.data(withJSONObject: ["sourceLanguage": "en", "version": "1.0", "strings": texts])
+            .write(to: approaches.appendingPathComponent("Approaches.xcstrings"))
+
+        let client = try ScriptedClient(in: workbook.folder)
+        _ = try await client.initialize(["window": .object(["showDocument": .object(["support": .bool(true)])])])
+        let start: JSONValue = .object(["line": .integer(0), "character": .integer(0)])
+        let anywhere = parameters(["range": .object(["start": start, "end": start])])
+        func offered() async throws -> [JSONValue] {
+            let actions = try await client.request("textDocument/codeAction", anywhere).list ?? []
+            return actions.filter { $0["command"] == .text("grader.approach") }
+        }
+        try client.open(file, SmallWorkbook.passing)
+        _ = try await client.next("textDocument/publishDiagnostics")
+        #expect(try await offered() == [])
+
+        try client.change(file, 2, SmallWorkbook.answer)
+        _ = try await client.next("textDocument/publishDiagnostics")
+        try client.save(file)
+        _ = try await client.next("textDocument/publishDiagnostics")
+        let actions = try await offered()
+        #expect(actions.map { $0["title"] } == [.text("Compare with: Greeting"), .text("Compare with: A ternary")])
+        let action = try #require(actions.last)
+        try client.send(
+            .request(
+                id: .text("compare"), method: "workspace/executeCommand",
+                parameters: .object([
+                    "command": action["command"] ?? .null, "arguments": action["arguments"] ?? .null,
+                ])))
+        let message = try await client.next("window/showMessage")
+        #expect(message["message"] == .text("A ternary\nIt is short.\nIt is dense."))
+        let shown = try #require(try await client.next("window/showDocument")["uri"]?.string)
+        #expect(shown.hasSuffix("/Solutions/Greeting/Approaches/WithATernary.swift"))
+    }
+
     @Test("The editor's text counts, and reset gives it back to the stub and keeps a copy")
     func reset() async throws {
         let client = try ScriptedClient(in: workbook.folder)
@@ -104,13 +146,42 @@ struct LanguageServerTests {
         let arguments: JSONValue = .list([.text(file.absoluteString)])
         _ = try await client.request(
             "workspace/executeCommand", .object(["command": .text("grader.reset"), "arguments": arguments]))
-        let edit = try await client.next("workspace/applyEdit")
+        let (id, edit) = try await client.nextRequest("workspace/applyEdit")
         #expect(
             edit["edit"]?["changes"]?[file.absoluteString]?.list?.first?["newText"] == .text(SmallWorkbook.stub))
         let backups = workbook.folder.appendingPathComponent(".grader/backups")
         let kept = try #require(try FileManager.default.contentsOfDirectory(atPath: backups.path).first)
         #expect(
             try String(contentsOf: backups.appendingPathComponent(kept), encoding: .utf8) == SmallWorkbook.passing)
+        // Nothing is said before the editor has answered.
+        _ = try await client.request("textDocument/codeLens", parameters())
+        #expect(client.messages() == [])
+        try client.change(file, 2, SmallWorkbook.stub)
+        try client.send(.response(id: id, result: .object(["applied": .bool(true)])))
+        #expect(try await client.next("window/showMessage")["message"]?.string?.contains(kept) == true)
+    }
+
+    @Test(
+        "A reset that the editor does not apply is not called done, and what to do is said",
+        arguments: [
+            (["applied": .bool(false)], "applied: false"),
+            (["applied": .bool(false), "failureReason": .text("The file is read-only.")], "The file is read-only."),
+        ] as [([String: JSONValue], String)])
+    func refusedReset(answer: [String: JSONValue], said: String) async throws {
+        let client = try ScriptedClient(in: workbook.folder)
+        _ = try await client.initialize(["workspace": .object(["applyEdit": .bool(true)])])
+        try client.open(file, SmallWorkbook.passing)
+        _ = try await client.next("textDocument/publishDiagnostics")
+        let arguments: JSONValue = .list([.text(file.absoluteString)])
+        _ = try await client.request(
+            "workspace/executeCommand", .object(["command": .text("grader.reset"), "arguments": arguments]))
+        let (id, _) = try await client.nextRequest("workspace/applyEdit")
+        try client.send(.response(id: id, result: .object(answer)))
+        let shown = try await client.next("window/showMessage")
+        #expect(shown["type"] == .integer(1))
+        let message = try #require(shown["message"]?.string)
+        #expect(message.contains("`\(said)`") && message.contains("reset Greeting`"))
+        #expect(client.messages().count == 1)
     }
 
     @Test("A newer save ends a grading that runs, and only its verdict is shown")

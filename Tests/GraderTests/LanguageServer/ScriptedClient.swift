@@ -15,7 +15,7 @@ final class ScriptedClient {
     private let errors: URL
     private let scratch: ScratchFolder
     private let ending: Task<Void, Never>
-    private var messages: AsyncStream<RPCMessage>.Iterator
+    private var incoming: AsyncStream<RPCMessage>.Iterator
     private(set) var received: [RPCMessage] = []
     private var requests = 0
 
@@ -29,7 +29,7 @@ final class ScriptedClient {
         process.standardOutput = fromServer
         process.standardError = try FileHandle(forWritingTo: errors)
         let (stream, give) = AsyncStream.makeStream(of: RPCMessage.self)
-        messages = stream.makeAsyncIterator()
+        incoming = stream.makeAsyncIterator()
         ending = try Program.start(process)
         let reading = fromServer.fileHandleForReading
         Thread.detachNewThread {
@@ -66,7 +66,7 @@ final class ScriptedClient {
 
     /// The next message of the server.
     func next() async throws -> RPCMessage {
-        guard let message = await messages.next() else { throw Ended(after: received) }
+        guard let message = await incoming.next() else { throw Ended(after: received) }
         received.append(message)
         return message
     }
@@ -78,6 +78,21 @@ final class ScriptedClient {
             case .notification(method, let parameters), .request(_, method, let parameters): return parameters
             default: continue
             }
+        }
+    }
+
+    /// The next request of this name, with the id that its answer needs.
+    func nextRequest(_ method: String) async throws -> (id: JSONValue, parameters: JSONValue) {
+        while true {
+            if case .request(let id, method, let parameters) = try await next() { return (id, parameters) }
+        }
+    }
+
+    /// What the server has said to a person.
+    func messages() -> [String] {
+        received.compactMap { message in
+            guard case .notification("window/showMessage", let parameters) = message else { return nil }
+            return parameters["message"]?.string
         }
     }
 
