@@ -6,6 +6,8 @@ public enum JSONMistake: Error, Sendable, Equatable {
     case value(String, found: String, example: String)
     /// A key that says nothing, and those that do in its place.
     case key(String, known: [String])
+    /// The place of a key that stands twice in its object.
+    case keyTwice(String)
 }
 
 /// What a person wrote at a place of a file, or else the mistake there.

@@ -275,6 +275,7 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case interviewWithoutBeginning
         /// Two shards were not graded alike, so that they make no one report: [first folder, second folder].
         case shardsDiffer
+        case shardSeedsDiffer
 
         // MARK: What `doctor` finds in order
 

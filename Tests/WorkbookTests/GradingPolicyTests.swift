@@ -35,6 +35,21 @@ struct DateTextTests {
     func refused(text: String) { #expect(DateText(text, timeZone: .gmt) == nil) }
 }
 
+@Suite("A file that a person edits")
+struct RepeatedKeyTests {
+    @Test(
+        "has each key once in an object, however the key is written",
+        arguments: [
+            (#"{"a": 1, "a": 2}"#, "a"), (#"{"points": {"A": {"core": 1}, "B": 2, "A": {}}}"#, "points.A"),
+            (#"{"a": [{"b": 1, "\u0062": 1}]}"#, "a.b"), (#"{"a\"": {}, "a\"": {}}"#, "a\""),
+            (#"{"a": {"x": 1}, "b": {"x": "x", "y": ["x", "x"]}, "c": [{"x": 1}, {"x": 2}]}"#, nil),
+            (#"{"a": "\": {\"a\": 1, \"a\": 1"}"#, nil), ("[]", nil),
+        ])
+    func repeated(json: String, key: String?) {
+        #expect(JSONMistake.repeatedKey(in: Data(json.utf8)) == key.map(JSONMistake.keyTwice))
+    }
+}
+
 @Suite("The policy of a class")
 struct GradingPolicyTests {
     private static let hour = 3600

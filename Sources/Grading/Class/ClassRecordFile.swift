@@ -86,6 +86,10 @@ public enum ClassRecordFile {
             var alike = header
             alike.shard = first.header.shard
             let count = header.shard?.count ?? 1
+            if header.seed != first.header.seed {
+                let seeds = [first.header.seed, header.seed].map(String.init)
+                throw GradingError(.shardSeedsDiffer, first.folder, folder, seeds[0], seeds[1])
+            }
             guard alike == first.header, count == first.header.shard?.count ?? 1 else {
                 throw GradingError(.shardsDiffer, first.folder, folder)
             }

@@ -37,6 +37,8 @@ public struct SingleLearnerGrading: Sendable {
             part.record(of: katas[part.kata]) { _ in verdicts[katas[part.kata].kata] }
         }
         return LearnerRecord(
-            learner: opened.learner, sources: opened.sources, problem: opened.problem, katas: records)
+            learner: opened.learner, sources: opened.sources,
+            // Files that a platform has put here have the time at which it did that.
+            time: GradescopeMetadata.time(besides: submission), problem: opened.problem, katas: records)
     }
 }

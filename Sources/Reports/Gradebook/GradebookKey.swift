@@ -42,6 +42,7 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case email
     case late
     case lateBy
+    case deadlineNotApplied
     case deduction
     case pointsBefore
     case extended

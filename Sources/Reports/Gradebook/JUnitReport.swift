@@ -2,6 +2,9 @@ import Workbook
 
 /// One learner's tests in the form that build servers read, as the schema of Jenkins's xUnit plugin (`junit-10.xsd`)
 /// has it.
+///
+/// A test has its id as its name, so that a run in another language has the same tests. Its title begins what it says.
+/// A verdict has no times of single tests.
 enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
     static let name = "junit"
 
@@ -13,9 +16,19 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
         var suites = report.katas.map { suite($0, in: report) }
         if let submission = submission(report) { suites.insert(submission, at: 0) }
         let counts = suites.reduce(into: Counts()) { $0.add($1.counts) }
-        return XMLText.element(
-            "testsuites", [("name", report.record.learner)] + counts.ofAll + [("time", "\(report.seconds)")],
-            "\n" + suites.map(\.xml).joined())
+        return XMLText.declaration
+            + XMLText.element(
+                "testsuites", [("name", report.record.learner)] + counts.ofAll + [("time", "\(report.seconds)")],
+                "\n" + suites.map(\.xml).joined())
+    }
+
+    /// When the suites ran, where that is known, and where: the names of machines are nobody's business. A class's report is the
+    /// same each time it is written, so it has the time of the submission.
+    private static func circumstances(_ report: LearnerReport) -> [(String, String)] {
+        let seconds = report.gradedAt ?? report.record.time?.seconds
+        // Build servers want it without a time zone.
+        return (seconds.map { [("timestamp", String(DateText.text(of: $0).prefix(19)))] } ?? [])
+            + [("hostname", "localhost")]
     }
 
     private struct Counts {
@@ -49,7 +62,7 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
             if report.record.problem?.key == .filesNotUsed {
                 said.append(problem)
             } else {
-                content = XMLText.element("error", ["message": problem])
+                content = XMLText.element("error", ["type": Verdict.Outcome.rejected.rawValue, "message": problem])
                 counts.errors = 1
             }
         }
@@ -63,7 +76,8 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
         }
         guard !content.isEmpty else { return nil }
         let test = XMLText.element("testcase", ["classname": name, "name": name], content)
-        return (XMLText.element("testsuite", [("name", name)] + counts.ofSuite, test), counts)
+        let attributes = [("name", name)] + counts.ofSuite + [("time", "0.0")] + circumstances(report)
+        return (XMLText.element("testsuite", attributes, test), counts)
     }
 
     private static func suite(_ kata: CheckReport.KataReport, in report: LearnerReport) -> (xml: String, counts: Counts)
@@ -83,13 +97,14 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
                 XMLText.element("error", ["type": kata.outcome.rawValue, "message": text]))
         }
         for test in kata.tests {
-            let said = report.said(of: test, in: kata.kata)
+            let said = [test.title, report.said(of: test, in: kata.kata)].filter { !$0.isEmpty }.joined(separator: "\n")
             var content = ""
+            var printed = test.output
             switch test.outcome {
-            case .passed: break
+            case .passed: printed = [test.title, printed].filter { !$0.isEmpty }.joined(separator: "\n")
             case .failed:
                 counts.failures += 1
-                content = XMLText.element("failure", ["message": said])
+                content = XMLText.element("failure", ["type": test.outcome.rawValue, "message": said])
             case .crashed, .timedOut:
                 counts.errors += 1
                 content = XMLText.element("error", ["type": test.outcome.rawValue, "message": said])
@@ -97,16 +112,18 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
                 counts.skipped += 1
                 content = XMLText.element("skipped", ["message": said])
             }
-            if !test.output.isEmpty { content += XMLText.element("system-out", [:], PlainText.xml(test.output)) }
-            add(test.title, content)
+            if !printed.isEmpty { content += XMLText.element("system-out", [:], PlainText.xml(printed)) }
+            add(test.id, content)
         }
-        let attributes = [("name", kata.kata)] + counts.ofSuite + [("time", "\(kata.seconds)")]
+        let attributes = [("name", kata.kata)] + counts.ofSuite + [("time", "\(kata.seconds)")] + circumstances(report)
         return (XMLText.element("testsuite", attributes, cases), counts)
     }
 }
 
 /// An XML element from its name, attributes that are text, and content that is XML.
 private enum XMLText {
+    static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+
     static func element(_ name: String, _ attributes: KeyValuePairs<String, String>, _ content: String = "") -> String {
         element(name, attributes.map { ($0.key, $0.value) }, content)
     }

@@ -58,6 +58,10 @@ public struct LearnerReport: Sendable {
     let look: [Look]
     /// How late the submission is; `nil` where it is in time, or there is no deadline.
     var lateness: Lateness?
+    /// When it was graded, counted from 1970, where the report is about one run.
+    public var gradedAt: Int?
+    /// The deadline, where nothing says when the submission came: nothing was deducted.
+    public var unappliedDeadline: String?
     /// What the instructor has decided for this learner alone.
     let override: Override?
     /// What was decided, in sentences; without what the tests say of the points.
@@ -157,8 +161,11 @@ public struct LearnerReport: Sendable {
     }
 
     /// Why the points are others than those of the tests: how late it is, and what was decided; in sentences.
-    var adjustments: [String] {
-        [lateness.map { localization.strings.text(of: $0, points: pointsBefore) }].compactMap(\.self) + decisions
+    public var adjustments: [String] {
+        [
+            lateness.map { localization.strings.text(of: $0, points: pointsBefore) },
+            unappliedDeadline.map { localization.gradebook(.deadlineNotApplied, .text($0)) },
+        ].compactMap(\.self) + decisions
     }
 
     /// The points of each kata, for formats that only have those of tests, where the reader does not see all tests.

@@ -14,9 +14,12 @@ struct KataNewCommand: Sendable {
         }
         let workbook = try workbook()
         let katas: [Kata]
+        func isThere(_ path: String) -> Bool {
+            FileManager.default.fileExists(atPath: workbook.url.appendingPathComponent(path).path)
+        }
+        let isNew = !isThere("Exercises")
         do {
-            let isThere = FileManager.default.fileExists(atPath: workbook.url.appendingPathComponent("Exercises").path)
-            katas = isThere ? try workbook.katas() : []
+            katas = isNew ? [] : try workbook.katas()
         } catch {
             throw context.error(error)
         }
@@ -27,7 +30,10 @@ struct KataNewCommand: Sendable {
         where FileManager.default.fileExists(atPath: folder.path) {
             throw CommandError(message: context.strings(.newExists, .text(context.typed(folder))), code: .usage)
         }
-        try context.write(try kata.files(from: Self.template()), into: workbook.url)
+        var files = try kata.files(from: Self.template())
+        // What the grader keeps in a workbook is this machine's.
+        if isNew, !isThere(".gitignore") { files[".gitignore"] = ".build\n.DS_Store\n.grader\n" }
+        try context.write(files, into: workbook.url)
         tell(kata, workbook, try addToPackage(kata, workbook))
         return .passed
     }

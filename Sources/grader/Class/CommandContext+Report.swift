@@ -15,11 +15,14 @@ extension CommandContext {
             throw CommandError(
                 message: strings.reports(.reportFileUnreadable, .text(path), .text(reason)), code: .trouble)
         }
+        let json: JSONValue
         do {
-            return try JSONDecoder().decode(JSONValue.self, from: data)
+            json = try JSONDecoder().decode(JSONValue.self, from: data)
         } catch let problem {
             throw error(WorkbookError(path, at: file, unreadable: problem))
         }
+        if let mistake = JSONMistake.repeatedKey(in: data) { throw error(mistake, in: file) }
+        return json
     }
 
     /// What such a file says; `nil` if there is no such file.
@@ -43,6 +46,7 @@ extension CommandContext {
                 strings(
                     .policyValue, path, .text(place.isEmpty ? file.lastPathComponent : place), .text(found),
                     .text(example))
+            case .keyTwice(let key): strings(.policyKeyTwice, path, .text(key))
             case .key(let key, let known): strings(.policyKey, path, .text(key), .list(known.map { "`\($0)`" }))
             }
         return CommandError(message: text, code: .trouble)

@@ -106,14 +106,23 @@ struct SubmissionCommand: Sendable {
         guard FileManager.default.fileExists(atPath: context.folder(submission).path) else {
             throw CommandError(message: context.strings(.noSubmission, .text(submission)), code: .trouble)
         }
+        let policy = try PolicyFile.ofSubmission(session)
+        let scaled = katas.map(policy.scaled)
         let grader = try session.grader()
         let wanted = context.request.formats.first
         let format = ReportFormats.forSubmissions.first { $0.name == wanted } ?? ReportFormats.standard
         do {
-            let record = try await SingleLearnerGrading(context.folder(submission), grader: grader).grade(katas)
-            let report = LearnerReport(
-                record, katas: katas, localization: try session.gradebookLocalization(katas, [format.name]))
-            let released = context.request.release.map(report.released) ?? report
+            let graded = try await SingleLearnerGrading(context.folder(submission), grader: grader).grade(katas)
+            let record = policy.scaled(graded, katas: scaled)
+            var report = LearnerReport(
+                record, katas: scaled, localization: try session.gradebookLocalization(katas, [format.name]),
+                lateness: policy.lateness(of: record.time))
+            report.gradedAt = Int(Date().timeIntervalSince1970)
+            if let deadline = policy.deadline, record.time == nil {
+                report.unappliedDeadline = deadline.text
+                context.console.say(report.adjustments.joined(separator: "\n"))
+            }
+            let released = policy.release.map(report.released) ?? report
             let text = try format.text(released, seed: seed, language: context.language)
             context.console.printVerbatim(text)
             if let problem = record.problem { context.console.say(context.strings.reports(problem)) }

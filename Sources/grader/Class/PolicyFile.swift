@@ -3,13 +3,35 @@ import Reports
 import Storage
 import Workbook
 
-/// `policy.json` in the folder of a class's report.
+/// `policy.json` in the folder of a class's report, or the one of a single submission.
 struct PolicyFile {
-    let session: WorkbookSession
-    let folder: URL
+    private let session: WorkbookSession
+    private let url: URL
 
     private var context: CommandContext { session.context }
-    private var url: URL { folder.appendingPathComponent(GradingPolicy.fileName) }
+
+    init(session: WorkbookSession, folder: URL) {
+        self.session = session
+        url = folder.appendingPathComponent(GradingPolicy.fileName)
+    }
+
+    /// The policy of `check --submission`: that of the file that was named, with what the command line says.
+    static func ofSubmission(_ session: WorkbookSession) throws(CommandError) -> GradingPolicy {
+        let context = session.context
+        guard let path = context.request.policy else {
+            return context.asked(GradingPolicy(katas: session.katas))
+        }
+        let file = PolicyFile(session: session, file: context.folder(path))
+        guard let policy = try file.contents() else {
+            throw CommandError(message: context.strings(.noPolicy, .text(path)), code: .trouble)
+        }
+        return context.asked(policy)
+    }
+
+    private init(session: WorkbookSession, file: URL) {
+        self.session = session
+        url = file
+    }
 
     /// What the file says; `nil` if there is no file yet.
     private func contents() throws(CommandError) -> GradingPolicy? {
@@ -22,9 +44,9 @@ struct PolicyFile {
         var policy = try contents()
         if policy == nil {
             var first: (policy: GradingPolicy, file: PolicyFile)?
-            for folder in folders where folder != self.folder {
+            for folder in folders {
                 let file = PolicyFile(session: session, folder: folder)
-                guard let read = try file.contents() else { continue }
+                guard file.url != url, let read = try file.contents() else { continue }
                 if let first, first.policy != read {
                     throw context.error(first.file.url, differsFrom: file.url, for: url)
                 }
@@ -32,10 +54,7 @@ struct PolicyFile {
             }
             policy = first?.policy
         }
-        var result = policy ?? GradingPolicy(katas: session.katas)
-        if let deadline = context.request.deadline { result.deadline = deadline }
-        if let release = context.request.release { result.release = release }
-        return result
+        return context.asked(policy ?? GradingPolicy(katas: session.katas))
     }
 
     /// Leaves a file alone that says this already: a person may have written it in their own way.
@@ -44,5 +63,15 @@ struct PolicyFile {
         try context.write(url) { url in
             try Data(policy.json(katas: session.katas.map(\.kata)).utf8).write(to: url, options: .atomic)
         }
+    }
+}
+
+extension CommandContext {
+    /// The policy with what the command line says.
+    fileprivate func asked(_ policy: GradingPolicy) -> GradingPolicy {
+        var result = policy
+        if let deadline = request.deadline { result.deadline = deadline }
+        if let release = request.release { result.release = release }
+        return result
     }
 }

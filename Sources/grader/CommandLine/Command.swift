@@ -125,8 +125,8 @@ enum Command: String, CaseIterable, Sendable {
         return switch self {
         case .check:
             [
-                .json, .problems, .noCache, .seed, .schedule, .noSandbox, .engine, .submission, .format, .release,
-                .workbook, .progress,
+                .json, .problems, .noCache, .seed, .schedule, .noSandbox, .engine, .submission, .format, .policy,
+                .deadline, .release, .workbook, .progress,
             ] + everywhere
         case .grade:
             [
@@ -209,6 +209,7 @@ enum Option: String, CaseIterable, Sendable {
     case format = "--format"
     case release = "--release"
     case deadline = "--deadline"
+    case policy = "--policy"
     case anonymous = "--anonymous"
     case count = "--count"
     case minutes = "--minutes"
@@ -252,7 +253,7 @@ enum Option: String, CaseIterable, Sendable {
         case .format: "FORMAT"
         case .release: "LEVEL"
         case .deadline: "DATE"
-        case .progress: "FILE"
+        case .progress, .policy: "FILE"
         case .json, .problems, .noCache, .noSandbox, .anonymous, .noPause, .resume, .blind, .observer, .solution,
             .forCandidate, .noSolution, .noObserver, .watch, .help, .version:
             nil
@@ -276,7 +277,7 @@ enum Option: String, CaseIterable, Sendable {
         case .withTests: .word([KataTest.Tier.core.rawValue])
         case .engine: .word(EngineName.available.map(\.rawValue))
         case .workbook, .submission, .report, .parent: .folder
-        case .progress: .file
+        case .progress, .policy: .file
         default: placeholder == nil ? .none : .other
         }
     }
@@ -353,6 +354,7 @@ enum Option: String, CaseIterable, Sendable {
         case .format: .optionFormat
         case .release: .optionRelease
         case .deadline: .optionDeadline
+        case .policy: .optionPolicy
         case .anonymous: .optionAnonymous
         case .count: .optionCount
         case .minutes: .optionMinutes

@@ -31,6 +31,8 @@ struct CommandLineRequest: Equatable, Sendable {
     var release: Release?
     /// When the submissions of a class are due.
     var deadline: DateText?
+    /// The file that says how the points of one submission count.
+    var policy: String?
     var anonymous = false
     var count: Int?
     var minutes: Int?
@@ -191,7 +193,12 @@ struct CommandLineRequest: Equatable, Sendable {
         }
         if command == .check {
             if !formats.isEmpty, submission == nil { throw .optionNeeds(.format, .submission, .check) }
-            if release != nil, submission == nil { throw .optionNeeds(.release, .submission, .check) }
+            let ofSubmissions: [(Option, Bool)] = [
+                (.release, release != nil), (.policy, policy != nil), (.deadline, deadline != nil),
+            ]
+            if submission == nil, let option = ofSubmissions.first(where: \.1)?.0 {
+                throw .optionNeeds(option, .submission, .check)
+            }
             let known = ReportFormats.forSubmissions.map { $0.name }
             if formats.count > 1 || !formats.allSatisfy(known.contains) {
                 throw .formatNotUnderstood(formats.joined(separator: ","), known)
@@ -276,6 +283,7 @@ struct CommandLineRequest: Equatable, Sendable {
         case .deadline:
             guard let date = DateText(value) else { throw .valueNotUnderstood(option, value) }
             deadline = date
+        case .policy: policy = value
         case .format:
             formats = Self.list(value)
             if formats.isEmpty { throw .missingValue(option) }

@@ -34,6 +34,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case notAWorkbook = "usage.notAWorkbook"
     case notAWorkbookNearest = "usage.notAWorkbookNearest"
     case noSubmission = "usage.noSubmission"
+    case noPolicy = "policy.missing"
     case noClassFolder = "usage.noClassFolder"
 
     // Progress.
@@ -90,6 +91,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case gradeSandbox = "grade.sandbox"
     case policyValue = "policy.value"
     case policyKey = "policy.key"
+    case policyKeyTwice = "policy.keyTwice"
     case policyDiffer = "policy.differ"
     case classProgressNoReport = "classProgress.noReport"
     case classProgressSchema = "classProgress.schema"
@@ -180,6 +182,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case optionFormat = "option.format"
     case optionRelease = "option.release"
     case optionDeadline = "option.deadline"
+    case optionPolicy = "option.policy"
     case optionAnonymous = "option.anonymous"
     case optionCount = "option.count"
     case optionMinutes = "option.minutes"

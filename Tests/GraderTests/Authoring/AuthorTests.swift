@@ -93,7 +93,10 @@ struct AuthorTests {
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: scratch("katas").path).filter { $0 != ".grader" }
                 .sorted()
-                == ["Exercises", "Solutions", "Tests"])
+                == [".gitignore", "Exercises", "Solutions", "Tests"])
+        #expect(
+            try String(contentsOf: scratch("katas/.gitignore"), encoding: .utf8).split(separator: "\n").contains(
+                ".grader"))
         #expect(try await grader(commands[0]).code == 2)
 
         // Exactly what is still to be done: texts to translate, tests to write.

@@ -399,6 +399,24 @@ struct GradeTests {
     }
 
     @Test(
+        "A key that stands twice in a file of the report's folder is named: only one of the two would count",
+        arguments: [
+            ("policy.json", #"{"points": {"Greeting": {"core": 1, "core": 2}}}"#, "points.Greeting.core"),
+            ("overrides.json", #"{"ana": {"excused": true}, "ana": {"until": "2026-12-08"}}"#, "ana"),
+            ("comments.json", #"{"Greeting": {}, "Greeting": {}}"#, "Greeting"),
+        ])
+    func twice(name: String, json: String, key: String) async throws {
+        let workbook = try SmallWorkbook(at: scratch("workbook"))
+        try SmallClass(scratch("class")).addLearners(1)
+        try FileManager.default.createDirectory(at: scratch("report"), withIntermediateDirectories: true)
+        try Data(json.utf8).write(to: scratch("report/\(name)"))
+        let run = try await grader(workbook, "grade", scratch("class").path, "--report", scratch("report").path)
+        #expect(run.code == 3)
+        #expect(run.errors.contains("\(name)`, the key `\(key)` stands twice"), "\(run.errors)")
+        #expect(!FileManager.default.fileExists(atPath: scratch("report/gradebook.json").path))
+    }
+
+    @Test(
         "A file in the report's folder that cannot be read is named",
         arguments: ["policy.json", "overrides.json", "comments.json"])
     func unreadable(name: String) async throws {
@@ -703,7 +721,8 @@ struct GradeTests {
         let run = try await grader(workbook, "check", "--submission", scratch("class/ana").path, "--format", format)
         #expect(run.code == 0, "\(run.text)")
         if format == "junit" {
-            #expect(run.output.hasPrefix("<testsuites name=\"ana\" tests=\"2\" failures=\"1\""))
+            #expect(run.output.contains("\n<testsuites name=\"ana\" tests=\"2\" failures=\"1\""))
+            #expect(run.output.contains(/timestamp="[0-9-]{10}T[0-9:]{8}" hostname="localhost">/))
             return
         }
         let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])

@@ -20,8 +20,8 @@ struct RecipeTests {
     }
 
     /// A workbook that looks as if the grader was built in it.
-    private func workbook(_ path: String) throws -> SmallWorkbook {
-        let workbook = try SmallWorkbook(at: scratch(path))
+    private func workbook(_ path: String, katas: [String] = ["Greeting"]) throws -> SmallWorkbook {
+        let workbook = try SmallWorkbook(at: scratch(path), katas: katas)
         let build = workbook.folder.appendingPathComponent(".build")
         try FileManager.default.createDirectory(at: build, withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(
@@ -61,15 +61,36 @@ struct RecipeTests {
         try #require(try JSONSerialization.jsonObject(with: Data(contentsOf: scratch(path))) as? [String: Any])
     }
 
-    @Test("Gradescope grades what is in /autograder/submission, and writes /autograder/results/results.json")
-    func gradescope() async throws {
-        _ = try workbook("autograder/workbook")
-        try submit(SmallWorkbook.passing, as: "autograder/submission/Sources/Greeting.swift")
+    /// The katas of the page's assignment, and one that is not part of it.
+    private static let katas = ["FirstValue", "AsyncMerge", "Debouncer", "Storage"]
+
+    private func submitAssignment(_ folder: String) throws {
+        try submit(SmallWorkbook.answer, as: "\(folder)/Sources/FirstValue.swift")
+        try submit(SmallWorkbook.passing, as: "\(folder)/AsyncMerge.swift")
+    }
+
+    @Test(
+        "Gradescope grades the assignment's katas in /autograder/submission, with its points and its late rule",
+        arguments: [("2026-12-02T10:00:00.365935-08:00", 126), ("2026-12-03T22:00:00.365935Z", 112), (nil, 140)])
+    func gradescope(created: String?, score: Int) async throws {
+        _ = try workbook("autograder/workbook", katas: Self.katas)
+        try submitAssignment("autograder/submission")
+        try submit(await recipe(#""Debouncer": {"core""#), as: "autograder/source/policy.json")
         try submit("", as: "autograder/results/stdout")
+        if let created {
+            let metadata =
+                #"{"id": 7, "created_at": "\#(created)", "assignment": {"due_date": "2030-01-01T00:00:00Z"}}"#
+            try submit(metadata, as: "autograder/submission_metadata.json")
+        }
         let run = try await run(recipe("run_autograder"), folders: ["/autograder"])
         #expect(run.code == 0, "\(run.text)")
         let result = try json("autograder/results/results.json")
-        #expect(result["score"] as? Int == 60)
+        #expect(result["score"] as? Int == score)
+        let output = try #require(result["output"] as? String)
+        #expect(output.contains("Late by") == (created != nil), "\(output)")
+        let unknown = "Due: 2026-12-01T23:59+01:00. Nothing says when this was submitted, so nothing was deducted."
+        #expect(output.contains(unknown) == (created == nil), "\(output)")
+        #expect(run.errors.contains(unknown) == (created == nil))
         // Only keys and values that Gradescope knows: it refuses a file with others.
         #expect(
             Set(result.keys).isSubset(of: [
@@ -77,8 +98,9 @@ struct RecipeTests {
                 "visibility", "stdout_visibility", "extra_data", "tests", "leaderboard",
             ]))
         let tests = try #require(result["tests"] as? [[String: Any]])
-        #expect(tests.map { $0["status"] as? String } == ["passed", "failed"])
-        #expect(tests.map { $0["max_score"] as? Int } == [60, 40])
+        #expect(tests.map { $0["status"] as? String } == ["passed", "passed", "passed", "failed", "failed", "failed"])
+        // In the workbook's order; together they are the assignment's maximum.
+        #expect(tests.map { $0["max_score"] as? Int } == [60, 40, 40, 20, 30, 20])
         for test in tests {
             #expect(
                 Set(test.keys).isSubset(of: [
@@ -91,7 +113,7 @@ struct RecipeTests {
 
     @Test("Gradescope's setup.sh leaves a workbook and a grader where run_autograder looks for them", .needs(.git))
     func gradescopeSetup() async throws {
-        let original = try workbook("original").folder
+        let original = try workbook("original", katas: Self.katas).folder
         // What it installs and what it builds is there already.
         let built = "'\(original.path)/.build' '\(original.path)/.grader'"
         try await addPrograms([
@@ -105,11 +127,12 @@ struct RecipeTests {
         let run = try await run(
             recipe("setup.sh"), folders: ["/autograder"], environment: ["WORKBOOK": "file://\(original.path)"])
         #expect(run.code == 0, "\(run.text)")
-        try submit(SmallWorkbook.answer, as: "autograder/submission/Greeting.swift")
+        try submitAssignment("autograder/submission")
+        try submit(await recipe(#""Debouncer": {"core""#), as: "autograder/source/policy.json")
         try FileManager.default.createDirectory(at: scratch("autograder/results"), withIntermediateDirectories: true)
         let graded = try await self.run(recipe("run_autograder"), folders: ["/autograder"])
         #expect(graded.code == 0, "\(graded.text)")
-        #expect(try json("autograder/results/results.json")["score"] as? Int == 100)
+        #expect(try json("autograder/results/results.json")["score"] as? Int == 140)
     }
 
     @Test("Exercism writes results.json of version 3, and exits with 0 also if a test fails")
@@ -139,22 +162,29 @@ struct RecipeTests {
         #expect(try json("output/results.json")["message"] as? String != nil)
     }
 
-    @Test("GitHub Actions grades the learner's repository next to the workbook, and fails if a kata fails")
+    @Test("GitHub Actions grades the assignment's katas next to the workbook, and fails if one of them fails")
     func githubActions() async throws {
-        _ = try workbook("workbook")
+        _ = try workbook("workbook", katas: Self.katas)
+        try submit(await recipe(#""Debouncer": {"core""#), as: "workbook/policy.json")
         try await addPrograms(["sudo": "exec \"$@\"", "apt-get": "exit 0", "sysctl": "exit 0", "swift": "exit 0"])
-        try submit(SmallWorkbook.answer, as: "submission/Exercises/Greeting/Greeting.swift")
+        for kata in Self.katas.prefix(3) {
+            try submit(SmallWorkbook.answer, as: "submission/Exercises/\(kata)/\(kata).swift")
+        }
         try submit("// swift-tools-version: 6.2", as: "submission/Package.swift")
-        try submit(SmallWorkbook.stub, as: "submission/.git/Greeting.swift")
-        let steps = try await recipe("actions/checkout").split(separator: "\n")
-        let commands = steps.filter { $0.hasPrefix("- run: ") }.map { $0.dropFirst(7) }.joined(separator: "\n")
-        #expect(steps.filter { $0.contains("{ path: ") }.count == 2)
+        try submit(SmallWorkbook.stub, as: "submission/.git/FirstValue.swift")
+        let recipe = try await recipe("actions/checkout")
+        #expect(recipe.ranges(of: "with: { path: ").count == 2)
+        // What GitHub reads as YAML: a folded text is one line.
+        let steps = recipe.replacing("run: >-\n", with: "run:").replacing(/\n {4}/, with: " ").split(separator: "\n")
+        let commands = steps.filter { $0.hasPrefix("- run:") }.map { $0.dropFirst(6) }.joined(separator: "\n")
         let script = "set -e\n" + commands
         let run = try await run(script)
         #expect(run.code == 0, "\(run.text)")
         let report = try String(contentsOf: scratch("junit.xml"), encoding: .utf8)
-        #expect(report.hasPrefix("<testsuites name=\"submission\" tests=\"2\" failures=\"0\""))
-        try submit(SmallWorkbook.stub, as: "submission/Exercises/Greeting/Greeting.swift")
+        // The submission itself is a test, too: it says that the deadline was not applied.
+        #expect(report.contains("\n<testsuites name=\"submission\" tests=\"7\" failures=\"0\""), "\(report)")
+        #expect(report.contains("210/210 points&#10;Due: 2026-12-01T23:59+01:00. Nothing says when"), "\(report)")
+        try submit(SmallWorkbook.stub, as: "submission/Exercises/Debouncer/Debouncer.swift")
         #expect(try await self.run(script).code == 1)
     }
 }

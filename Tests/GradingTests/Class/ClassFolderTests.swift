@@ -371,7 +371,8 @@ struct ShardTests {
         #expect(problem(header("1/3"), header("3/3")) == LocalizableMessage(.shardsMissing, "2/3"))
         #expect(problem(header("1/2"), header("1/2")) == LocalizableMessage(.shardTwice, "1/2", "report 0", "report 1"))
         #expect(
-            problem(header("1/2"), header("2/2", seed: 2)) == LocalizableMessage(.shardsDiffer, "report 0", "report 1"))
+            problem(header("1/2"), header("2/2", seed: 2))
+                == LocalizableMessage(.shardSeedsDiffer, "report 0", "report 1", "1", "2"))
         #expect(problem(header("1/2"), header("2/3")) == LocalizableMessage(.shardsDiffer, "report 0", "report 1"))
     }
 }

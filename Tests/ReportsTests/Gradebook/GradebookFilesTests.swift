@@ -67,7 +67,10 @@ struct GradebookFilesTests {
                 #expect(tests.map { $0["output"] as? String } == [reason, reason, reason])
                 let junit = try XMLDocument(
                     data: Data(contentsOf: folder.appendingPathComponent("junit/\(learner).xml")))
-                let skipped = try junit.nodes(forXPath: "//skipped/@message").compactMap(\.stringValue)
+                // After the test's title.
+                let skipped = try junit.nodes(forXPath: "//skipped/@message").compactMap(\.stringValue).map {
+                    $0.split(separator: "\n").dropFirst().joined(separator: "\n")
+                }
                 #expect(skipped == ["\(reason)\n0/2 points", "\(reason)\n0/1 points", "\(reason)\n0/1 points"])
             }
         }
@@ -100,8 +103,22 @@ struct GradebookFilesTests {
             #expect(!text.contains("0/0"))
             let page = folder.appendingPathComponent("pages/\(name).html")
             try Browser.show(page) { (page: Browser) throws in
-                let tests = try page.strings("[...document.querySelectorAll('.test summary')].map(e => e.textContent)")
+                let tests = try page.strings(
+                    "[...document.querySelectorAll('.test > :first-child')].map(e => e.textContent)")
                 #expect(tests.count == 3 && tests.allSatisfy { !$0.contains("0/0") })
+            }
+        }
+    }
+
+    @Test("lets a test be opened only if there is something in it")
+    func openers() throws {
+        try SampleClass.withReport { (folder: URL) throws in
+            let name = ReportFileNames.name(for: SampleClass.hostileName)
+            try Browser.show(folder.appendingPathComponent("pages/\(name).html")) { (page: Browser) throws in
+                let inside = try page.strings(
+                    "[...document.querySelectorAll('details.test')].map(e => e.children.length + '')")
+                #expect(!inside.isEmpty && !inside.contains("1"))
+                #expect(try page.number("document.querySelectorAll('div.test').length") == 1)
             }
         }
     }
@@ -110,7 +127,8 @@ struct GradebookFilesTests {
     private static let junitSchema: [String: (attributes: Set<String>, children: Set<String>)] = [
         "testsuites": (["name", "time", "tests", "failures", "errors"], ["testsuite"]),
         "testsuite": (
-            ["name", "tests", "failures", "errors", "time", "skipped"], ["testcase", "system-out", "system-err"]
+            ["name", "tests", "failures", "errors", "time", "skipped", "timestamp", "hostname"],
+            ["testcase", "system-out", "system-err"]
         ),
         "testcase": (["name", "time", "classname"], ["skipped", "error", "failure", "system-out", "system-err"]),
         "failure": (["type", "message"], []), "error": (["type", "message"], []), "skipped": (["type", "message"], []),
@@ -286,12 +304,32 @@ struct GradebookFilesTests {
             #expect(root.attribute(forName: "tests")?.stringValue == "3")
             #expect(root.attribute(forName: "failures")?.stringValue == "1")
             #expect(root.attribute(forName: "errors")?.stringValue == "1")
-            let output = try document.nodes(forXPath: "//system-out").first?.stringValue ?? ""
+            let output = try document.nodes(forXPath: "//system-out").compactMap(\.stringValue).joined()
             #expect(output.contains("<script>window.pwned=2</script>\u{FFFD}[31m\u{FFFD}"))
             let broken = try XMLDocument(data: Data(contentsOf: folder.appendingPathComponent("junit/cleo.xml")))
             #expect(try broken.nodes(forXPath: "//error[@type='didNotCompile']").count == 1)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/junit").count == 5)
         }
+    }
+
+    @Test("gives JUnit's tests the same names in each language, and the attributes that strict readers ask for")
+    func junitNames() throws {
+        var names: [Set<String>] = []
+        for language in [Language.english, .korean] {
+            try SampleClass.withReport(language) { (folder: URL) throws in
+                let name = ReportFileNames.name(for: SampleClass.hostileName)
+                let data = try Data(contentsOf: folder.appendingPathComponent("junit/\(name).xml"))
+                #expect(
+                    String(decoding: data, as: UTF8.self).hasPrefix(
+                        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "))
+                let document = try XMLDocument(data: data)
+                names.append(Set(try document.nodes(forXPath: "//testcase/@name").compactMap(\.stringValue)))
+                let suites = try document.nodes(forXPath: "//testsuite").count
+                #expect(try document.nodes(forXPath: "//testsuite[@hostname and @time]").count == suites)
+                #expect(try document.nodes(forXPath: "//failure[not(@type)] | //error[not(@type)]").isEmpty)
+            }
+        }
+        #expect(names == [Set(SampleClass.kata.tests.map(\.id)), Set(SampleClass.kata.tests.map(\.id))])
     }
 
     @Test("gives each learner what Gradescope shows: points, visibility and output that is text")

@@ -162,6 +162,16 @@ struct GradebookPageTests {
         }
     }
 
+    @Test("has the numbers of a list in columns within their own column")
+    func columns() throws {
+        try withSixteenKatas { (page: Browser) throws in
+            try page.resize(width: 1280, height: 900)
+            let item = "document.querySelector('ol.names > li')"
+            #expect(try page.number("parseFloat(getComputedStyle(\(item)).marginInlineStart)") ?? 0 >= 30)
+            #expect(try page.number("parseFloat(getComputedStyle(\(item).parentElement).paddingInlineStart)") == 0)
+        }
+    }
+
     @Test("is a list on a phone, and finds a name that is typed without accents")
     func narrow() throws {
         try withSixteenKatas { (page: Browser) throws in

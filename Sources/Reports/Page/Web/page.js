@@ -185,10 +185,10 @@ const page = (() => {
   function testView(result, test, index) {
     const code = result.tests[index];
     const detail = result.details[index] ?? {};
-    const summary = h("summary", {}, mark(code), prose(test.title), " ",
+    const heading = [mark(code), prose(test.title), " ",
       h("span", { class: "quiet" }, words.tiers[test.tier] + " · " + words.testOutcomes[marks[code][1]]
-        + (test.points ? " · " + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points) : "")));
-    return h("details", { class: "test", open: code !== "P" && code !== "N" }, summary,
+        + (test.points ? " · " + number.format(code === "P" ? test.points : 0) + "/" + number.format(test.points) : ""))];
+    const content = [
       detail.message ? h("div", { class: "message" }, prose(detail.message)) : null,
       (detail.diffs ?? []).map(diff),
       [detail.race, detail.waits].map((rows) => rows?.length ? told(rows) : null),
@@ -197,7 +197,11 @@ const page = (() => {
       detail.hint ? h("div", { class: "hint" }, filled(words.labelled, h("b", {}, words.hint), prose(detail.hint))) : null,
       detail.comment ? h("div", { class: "message comment" }, prose(detail.comment)) : null,
       detail.output ? [h("div", { class: "quiet" }, words.output), h("pre", {}, detail.output)] : null,
-      detail.cut ? h("div", { class: "quiet" }, detail.cut) : null);
+      detail.cut ? h("div", { class: "quiet" }, detail.cut) : null,
+    ].flat().filter(Boolean);
+    // What has nothing in it does not open.
+    if (content.length === 0) return h("div", { class: "test" }, h("div", { class: "heading" }, heading));
+    return h("details", { class: "test", open: code !== "P" && code !== "N" }, h("summary", {}, heading), content);
   }
 
   function kataHead(kata, verdict, path, time) {
