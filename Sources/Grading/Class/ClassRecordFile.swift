@@ -82,7 +82,13 @@ public enum ClassRecordFile {
     static func joined(_ shards: [(header: ClassHeader, folder: String)]) throws(GradingError) -> ClassHeader {
         guard let first = shards.first else { throw GradingError(.shardsMissing, "1/1") }
         var seen: [Shard: String] = [:]
+        let whole = Shard(index: 1, count: 1)
         for (header, folder) in shards {
+            // Before anything else: to grade it again would not help.
+            if let shard = header.shard ?? whole {
+                if let other = seen[shard] { throw GradingError(.shardTwice, "\(shard)", other, folder) }
+                seen[shard] = folder
+            }
             var alike = header
             alike.shard = first.header.shard
             let count = header.shard?.count ?? 1
@@ -93,10 +99,6 @@ public enum ClassRecordFile {
             guard alike == first.header, count == first.header.shard?.count ?? 1 else {
                 throw GradingError(.shardsDiffer, first.folder, folder)
             }
-            let whole = Shard(index: 1, count: 1)
-            guard let shard = header.shard ?? whole else { continue }
-            if let other = seen[shard] { throw GradingError(.shardTwice, "\(shard)", other, folder) }
-            seen[shard] = folder
         }
         let count = first.header.shard?.count ?? 1
         let missing = (1...count).compactMap { Shard(index: $0, count: count) }.filter { seen[$0] == nil }

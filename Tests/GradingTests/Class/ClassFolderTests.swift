@@ -373,6 +373,10 @@ struct ShardTests {
         #expect(
             problem(header("1/2"), header("2/2", seed: 2))
                 == LocalizableMessage(.shardSeedsDiffer, "report 0", "report 1", "1", "2"))
+        // Two whole classes are not parts of one, whatever their seeds are.
+        #expect(
+            problem(header(nil), header(nil, seed: 2))
+                == LocalizableMessage(.shardTwice, "1/1", "report 0", "report 1"))
         #expect(problem(header("1/2"), header("2/3")) == LocalizableMessage(.shardsDiffer, "report 0", "report 1"))
     }
 }
