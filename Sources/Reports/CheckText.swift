@@ -66,8 +66,9 @@ public struct CheckText: Sendable {
         case .failed:
             lines += failures(localized)
         case .passed:
-            lines += [localized.texts.achieved, localized.texts.mastering] + next + themes(localized)
-            lines += failures(localized)
+            let done = [localized.texts.achieved, localized.texts.mastering] + next + themes(localized)
+            // A hint is read beside the failure that it is for.
+            lines += openHint == nil ? done + failures(localized) : failures(localized) + [""] + done
         case .mastered:
             lines += [localized.texts.achieved] + next
         }
@@ -89,7 +90,8 @@ public struct CheckText: Sendable {
         }
         if verdict.outcome != .notStarted {
             facts.append(strings(.points, .integer(verdict.points), .integer(verdict.maxPoints)))
-            facts.append(strings.numbers.seconds(verdict.seconds))
+            // A verdict that was remembered took no time to speak of.
+            if verdict.seconds >= 0.05 { facts.append(strings.numbers.seconds(verdict.seconds)) }
         }
         return facts.joined(separator: style.separator)
     }

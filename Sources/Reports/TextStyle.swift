@@ -28,9 +28,20 @@ public struct TextStyle: Sendable, Equatable {
 
     /// The mark that stands before what passed.
     public var good: String { green(isUnicode ? "✓" : "+") }
+    /// Stands before what is mastered: more than passed.
+    public var best: String { green(isUnicode ? "★" : "*") }
     public var bad: String { red(isUnicode ? "✗" : "x") }
     public var doubtful: String { yellow("!") }
     public var open: String { dim(isUnicode ? "○" : "-") }
+    /// How far a kata is, in one cell.
+    public func mark(_ outcome: Verdict.Outcome) -> String {
+        switch outcome {
+        case .mastered: best
+        case .passed: good
+        case .notStarted: open
+        case .failed, .didNotCompile, .rejected: bad
+        }
+    }
     /// Stands before each line of what the learner's code printed.
     public var quote: String { dim(isUnicode ? "│" : "|") }
     /// Between two facts on one line.

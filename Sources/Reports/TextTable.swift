@@ -29,7 +29,7 @@ public struct TextTable: Sendable, Equatable {
     }
 
     public mutating func add(_ cells: Cell...) { rows.append(cells) }
-    mutating func add(_ cells: [Cell]) { rows.append(cells) }
+    public mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
     /// Starts a group of rows: the heading is no part of any column.
     public mutating func addHeading(_ cell: Cell) { headings[rows.count, default: []].append(cell) }

@@ -3,7 +3,8 @@ import Workbook
 /// Breaks lines that are too long for a terminal where the language may break them.
 ///
 /// A line breaks at a space, or between two letters where their language allows it (`Language.breakableLetters`). A word that
-/// is longer than a line is cut behind a slash, or between characters. Escape codes take no cells and are kept where they
+/// is longer than a line is cut behind a slash; or else before a dot, or behind a bracket or a comma; or else between characters.
+/// Escape codes take no cells and are kept where they
 /// stand. A continued line is indented as far as the line it continues, and behind its mark; of a
 /// comment each line begins as the first one does.
 public enum TextWrap {
@@ -13,8 +14,16 @@ public enum TextWrap {
         var width = 0
         var spaces = ""
         /// Where the text may be cut if it gets longer than a line, and how wide it is up to there.
-        var seam: (index: String.Index, width: Int)?
+        var seam: (index: String.Index, width: Int, isSlash: Bool)?
+
+        /// Here the text may be cut. A path is cut between its folders, and not within a name.
+        mutating func mark(isSlash: Bool) {
+            guard isSlash || seam?.isSlash != true else { return }
+            seam = (text.endIndex, width, isSlash)
+        }
     }
+
+    private static let seams: Set<Character> = ["(", "[", "{", "<", ",", ":"]
 
     public static func lines(_ line: String, columns: Int) -> [String] {
         guard columns > 4, visibleWidth(line) > columns else { return [line] }
@@ -99,9 +108,11 @@ public enum TextWrap {
             let cells = CellWidth.of(character)
             if !piece.spaces.isEmpty || mayBreak(between: previous, and: character) { close() }
             if piece.width + cells > columns { cut() }
+            // `RunLoop` and `.main`: a member goes on where Swift's own style begins a line.
+            if character == ".", previous?.isLetter == true, piece.width > 0 { piece.mark(isSlash: false) }
             piece.text.append(character)
             piece.width += cells
-            if character == "/" { piece.seam = (piece.text.endIndex, piece.width) }
+            if character == "/" || seams.contains(character) { piece.mark(isSlash: character == "/") }
             previous = character
         }
         close()

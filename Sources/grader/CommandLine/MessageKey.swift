@@ -52,6 +52,7 @@ enum MessageKey: String, CaseIterable, Sendable {
     case solutionPassing = "solution.passing"
     case solutionLeft = "solution.left"
     case solutionModel = "solution.model"
+    case solutionOtherWays = "solution.otherWays"
     case solutionApproaches = "solution.approaches"
     case solutionApproach = "solution.approach"
     case solutionInterview = "solution.interview"

@@ -47,7 +47,8 @@ struct CheckCommand: Sendable {
         } else if !verdicts.isEmpty {
             let isDone = verdicts.count == katas.count && verdicts.allSatisfy(\.verdict.isPassed)
             context.console.print(
-                [""] + (try newRules(session, known)) + nextStep(session, isDone: isDone) + [seedLine(seed)])
+                [""] + (try newRules(session, known)) + nextStep(session, isDone: isDone)
+                    + seedLine(seed, verdicts.map(\.verdict)))
         }
         if verdicts.count < katas.count || !session.couldRemember { return .trouble }
         return verdicts.allSatisfy(\.verdict.isPassed) ? .passed : .notPassed
@@ -66,6 +67,7 @@ struct CheckCommand: Sendable {
             let answer = session.workbook.modelAnswer(kata.kata)
             let lines = text.lines(
                 graded.verdict, path: session.path(of: kata), modelAnswer: context.typed(answer), source: graded.text,
+                next: otherWays(kata, graded.verdict.verdict, session),
                 unused: session.workbook.unusedFiles(kata.kata))
             context.console.print((isFirst ? [] : [""]) + lines)
             guard context.request.printsProblems else { return }
@@ -74,6 +76,12 @@ struct CheckCommand: Sendable {
                 graded.verdict, path: session.path(of: kata), source: graded.text ?? "", parts: session.parts(of: kata))
             context.console.printVerbatim(problems.map { $0 + "\n" }.joined())
         }
+    }
+
+    /// Who has mastered a kata in one style has not met the others.
+    private func otherWays(_ kata: Kata, _ verdict: Verdict, _ session: WorkbookSession) -> [String] {
+        guard verdict.outcome == .mastered, session.hasApproaches(kata) else { return [] }
+        return [context.strings(.solutionOtherWays, .text(context.commandLine(.solution, kata.kata)))]
     }
 
     /// The rules that the learner has met now: they are told once.
@@ -97,7 +105,12 @@ struct CheckCommand: Sendable {
         }
     }
 
-    private func seedLine(_ seed: UInt64) -> String {
-        context.style.dim(context.strings.reports(.seed, .text(String(seed))))
+    /// Who asks why a test failed needs the seed, and who has given one.
+    private func seedLine(_ seed: UInt64, _ verdicts: [Verdict]) -> [String] {
+        let hasFailed = verdicts.contains { verdict in
+            verdict.tests.contains { $0.outcome != .passed && $0.outcome != .notRun }
+        }
+        guard hasFailed || context.request.seed != nil else { return [] }
+        return [context.style.dim(context.strings.reports(.seed, .text(String(seed))))]
     }
 }

@@ -16,27 +16,10 @@ struct ListCommand: Sendable {
             return .passed
         }
         let strings = context.strings.reports
-        var table = TextTable([.leading, .leading, .trailing, .leading, .trailing, .leading])
-        let dim: @Sendable (String) -> String = { [style = context.style] in style.dim($0) }
-        table.add(
-            "", .init(strings(.labelKata), dress: dim), .init(strings(.labelDifficulty), dress: dim),
-            .init(strings(.labelState), dress: dim), .init(strings(.labelPoints), dress: dim),
-            .init(strings(.labelFile), dress: dim))
         let titles = try session.groupTitles()
-        var group: String?
-        for (kata, entry) in zip(session.katas, entries) {
-            if titles[kata.kata] != group {
-                group = titles[kata.kata]
-                table.addHeading("")
-                table.addHeading(.init(group ?? "") { [style = context.style] in style.bold($0) })
-            }
-            table.add(
-                context.mark(entry.best), .init(entry.kata), .init("\(entry.difficulty)/\(Kata.hardest)"),
-                .init(strings(entry.best)), .init("\(entry.points)/\(entry.maxPoints)"), .init(entry.file))
-        }
         let done = entries.count { $0.best == .passed || $0.best == .mastered }
         let share = entries.isEmpty ? 0 : Double(done) / Double(entries.count)
-        var lines = table.lines(columns: context.console.lineWidth)
+        var lines = lines(of: entries, in: session.katas.map { titles[$0.kata] ?? "" })
         lines += [
             "",
             context.style.bar(share, cells: 24) + " "
@@ -51,6 +34,51 @@ struct ListCommand: Sendable {
         return .passed
     }
 
+    private struct Column {
+        var label: ReportKey?
+        var alignment = TextTable.Alignment.leading
+        var cell: (ListReport.Entry) -> TextTable.Cell
+    }
+
+    /// A kata is one line: where there is no room for all columns, those go first that other commands tell, too.
+    private func lines(of entries: [ListReport.Entry], in groups: [String]) -> [String] {
+        let strings = context.strings.reports
+        let file = Column(label: .labelFile) { .init($0.file) }
+        let points = Column(label: .labelPoints, alignment: .trailing) { .init("\($0.points)/\($0.maxPoints)") }
+        let difficulty = Column(label: .labelDifficulty, alignment: .trailing) {
+            .init("\($0.difficulty)/\(Kata.hardest)")
+        }
+        let mark = Column { context.mark($0.best) }
+        let kata = Column(label: .labelKata) { .init($0.kata) }
+        let state = Column(label: .labelState) { .init(strings($0.best)) }
+        let choices = [
+            [mark, kata, difficulty, state, points, file], [mark, kata, difficulty, state, points],
+            [mark, kata, difficulty, state], [mark, kata, state],
+        ]
+        let tables = choices.map { table(of: entries, in: groups, $0) }
+        let columns = context.console.lineWidth
+        let fitting = tables.lazy.map { $0.lines() }.first { lines in
+            columns.map { columns in lines.allSatisfy { TextWrap.visibleWidth($0) <= columns } } ?? true
+        }
+        return fitting ?? tables[tables.count - 1].lines(columns: columns)
+    }
+
+    private func table(of entries: [ListReport.Entry], in groups: [String], _ columns: [Column]) -> TextTable {
+        let style = context.style
+        var table = TextTable(columns.map(\.alignment))
+        table.add(columns.map { .init($0.label.map { context.strings.reports($0) } ?? "") { style.dim($0) } })
+        var last: String?
+        for (entry, group) in zip(entries, groups) {
+            if group != last {
+                table.addHeading("")
+                table.addHeading(.init(group) { style.bold($0) })
+            }
+            last = group
+            table.add(columns.map { $0.cell(entry) })
+        }
+        return table
+    }
+
     /// A list that is empty because nothing could be read says so.
     private func tellProgressProblem() {
         guard let problem = context.progressProblem else { return }
@@ -61,11 +89,7 @@ struct ListCommand: Sendable {
 extension CommandContext {
     /// What a table shows for an outcome, in one cell.
     func mark(_ outcome: Verdict.Outcome) -> TextTable.Cell {
-        let plain = TextStyle(isColored: false, isUnicode: style.isUnicode)
-        return switch outcome {
-        case .mastered, .passed: .init(plain.good) { [style] in style.green($0) }
-        case .notStarted: .init(plain.open) { [style] in style.dim($0) }
-        case .failed, .didNotCompile, .rejected: .init(plain.bad) { [style] in style.red($0) }
+        .init(TextStyle(isColored: false, isUnicode: style.isUnicode).mark(outcome)) { [style] _ in style.mark(outcome)
         }
     }
 }

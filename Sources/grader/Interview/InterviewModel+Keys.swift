@@ -94,7 +94,7 @@ extension InterviewModel {
         case (.list, .letter("x")), (.list, .letter("c")):
             // Nothing of a session is thrown away, and each save is graded once.
             return []
-        case (.kata, .letter(let letter)) where ["x", "c", "e", "m", "u"].contains(letter):
+        case (.kata, .letter(let letter)) where ["x", "c", "e", "m", "u", "?"].contains(letter):
             watch.notice = .noUse(letter)
             return []
         default: break

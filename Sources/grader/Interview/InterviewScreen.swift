@@ -85,7 +85,7 @@ struct InterviewScreen: Sendable {
             // Nothing of a session is thrown away: there is no key for it.
             parts.foot = [""] + notice(model)
             parts.foot.append(watch.keys([("↑↓", .keyMove), ("⏎", .keyJump), ("l", .keyBack), ("q", .keyQuit)]))
-        case .brief, .language, .introduction, .summary, .answer, .rules, .tests, .test: break
+        case .brief, .language, .introduction, .summary, .answer, .rules, .keys, .tests, .test: break
         }
         parts.head.insert(status(model), at: 0)
         return asking(model, parts)

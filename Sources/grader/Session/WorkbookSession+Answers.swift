@@ -36,6 +36,9 @@ extension WorkbookSession {
         answer(.passing, workbook.mutants(kata.kata).appendingPathComponent("Article.swift"), kata)
     }
 
+    /// Whether there are right answers in other styles than the model answer's.
+    func hasApproaches(_ kata: Kata) -> Bool { !WorkbookFolder.swiftFiles(in: workbook.approaches(kata.kata)).isEmpty }
+
     /// The shortest first.
     func approaches(_ kata: Kata) -> [ShownAnswer] {
         WorkbookFolder.swiftFiles(in: workbook.approaches(kata.kata)).compactMap { answer(.approach, $0, kata) }

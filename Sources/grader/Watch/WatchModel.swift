@@ -20,6 +20,8 @@ struct WatchModel: Sendable {
         case answer
         /// The rules that the kata tests.
         case rules
+        /// What each key of the kata's screen does, and what the signs mean.
+        case keys
         case summary
     }
 
@@ -327,13 +329,13 @@ struct WatchModel: Sendable {
             default: move(key)
             }
             return []
-        case .brief, .summary, .answer, .rules:
+        case .brief, .summary, .answer, .rules, .keys:
             switch key {
             case .letter("q"): return [.quit]
             case .letter("n") where screen == .summary:
                 if let open = katas.firstIndex(where: { outcome(of: $0) != .mastered }) { return jump(to: open) }
                 screen = .kata
-            case .letter("b"), .letter("n"), .letter("m"), .letter("u"), .escape, .enter:
+            case .letter("b"), .letter("n"), .letter("m"), .letter("u"), .letter("?"), .escape, .enter:
                 screen = .kata
                 scroll = 0
             case .letter("y") where screen == .answer: showsModelAnswer = true
@@ -383,8 +385,13 @@ struct WatchModel: Sendable {
             asksToReset = current
         case .letter("g"):
             screen = .language(cursor: Language.allCases.firstIndex(of: language) ?? 0, isFirstRun: false)
+        case .letter("?"):
+            screen = .keys
+            scroll = 0
         case .letter("n"):
             return next()
+        case .letter("p"):
+            return jump(to: (current + katas.count - 1) % katas.count)
         case .letter(let letter) where !Self.movingLetters.contains(letter):
             notice = .noUse(letter)
         default:

@@ -27,6 +27,8 @@ struct WatchScreen: Sendable {
     var answers: [ShownAnswer] = []
     /// What an interviewer asks about it, and what good answers mention.
     var questions: [InterviewAnswers.Question] = []
+    /// The katas that can be written in other styles, too.
+    var haveApproaches: Set<String> = []
     /// Whether a kata that is passed says that its model answer can be read.
     var tellsModelAnswer = true
     /// Whether another command can grade the same file.
@@ -64,6 +66,7 @@ struct WatchScreen: Sendable {
         case .kata: kataParts(model)
         case .brief: briefParts(model)
         case .rules: rulesParts(model)
+        case .keys: keysParts(model)
         case .list(let cursor): listParts(model, cursor)
         case .tests(let cursor): testsParts(model, cursor)
         case .test(let id, _): testParts(model, id)
@@ -104,14 +107,30 @@ struct WatchScreen: Sendable {
         parts.head = [style.bold(kata.kata) + style.separator + group(kata)] + progress(model) + [fileLine(kata), ""]
         parts.body = body(model)
         parts.foot = [""] + notice(model)
-        parts.foot.append(
-            keys([
-                ("h", .keyHint), ("t", .keyTests), ("b", .keyBrief), ("u", .keyRules), ("e", .keyEdit), ("n", .keyNext),
-                ("l", .keyList), ("r", .keyRun),
-                ("c", .keyCheckAll), ("x", .keyReset), ("g", .keyLanguage), ("q", .keyQuit),
-            ]))
+        parts.foot.append(keys(kataKeys(model)))
         return parts
     }
+
+    /// The keys of the kata's screen; that of the answers where they may be read.
+    private func kataKeys(_ model: WatchModel) -> [(key: String, meaning: WatchKey)] {
+        let answers: [(String, WatchKey)] = model.outcome(of: model.kata).isPassed ? [("m", .keyAnswers)] : []
+        return [("h", .keyHint), ("t", .keyTests), ("b", .keyBrief), ("u", .keyRules)] + answers + [
+            ("e", .keyEdit), ("n", .keyNext), ("p", .keyPrevious), ("l", .keyList), ("r", .keyRun), ("c", .keyCheckAll),
+            ("x", .keyReset), ("g", .keyLanguage), ("?", .keyKeys), ("q", .keyQuit),
+        ]
+    }
+
+    private func keysParts(_ model: WatchModel) -> ScreenParts {
+        var parts = ScreenParts()
+        parts.head = [style.bold(watch(.keys)), ""]
+        parts.body = (kataKeys(model) + [("↑↓", .keyMove)]).map { "  " + keys([$0]) }
+        parts.body += [""] + Self.outcomes.map { "  " + style.mark($0) + " " + reports($0) }
+        parts.foot = ["", keys([("?", .keyBack), ("q", .keyQuit)])]
+        return parts
+    }
+
+    /// One for each sign.
+    private static let outcomes: [Verdict.Outcome] = [.mastered, .passed, .failed, .notStarted]
 
     /// What says a verdict on this screen.
     private func text(_ model: WatchModel) -> CheckText {
@@ -133,7 +152,7 @@ struct WatchScreen: Sendable {
             verdict, kata: model.kata, texts: texts, hintsShown: model.hintsShown[model.kata.kata] ?? [:])
         var next: [String] = []
         if verdict.isPassed, tellsModelAnswer {
-            next = (effort(model).map { [$0] } ?? []) + [watch(.readAnswer, "m")]
+            next = (effort(model).map { [$0] } ?? []) + [readAnswer(model, verdict)]
         }
         if verdict.isPassed, model.passedCount < model.katas.count { next.append(watch(.nextKata, "n")) }
         var lines = text(model).lines(
@@ -141,6 +160,12 @@ struct WatchScreen: Sendable {
             next: next, unused: unused, openHint: model.kata.tests.first { $0.id == model.openHint })
         if verdict.outcome == .notStarted { lines.append(watch(.readBrief, "b")) }
         return lines
+    }
+
+    /// Who has mastered a kata in one style has not met the others.
+    private func readAnswer(_ model: WatchModel, _ verdict: Verdict) -> String {
+        let hasOthers = verdict.outcome == .mastered && haveApproaches.contains(model.kata.kata)
+        return watch(hasOthers ? .readOtherWays : .readAnswer, "m")
     }
 
     /// What is left, and what is done: all tests of the kata.
@@ -265,7 +290,7 @@ struct WatchScreen: Sendable {
             if group(kata) != last { parts.body.append(style.bold(group(kata))) }
             last = group(kata)
             let outcome = model.outcome(of: kata)
-            let mark = outcome.isPassed ? style.good : outcome == .notStarted ? style.open : style.bad
+            let mark = style.mark(outcome)
             let name = kata.kata.padded(toCells: nameWidth)
             let row = "\(mark) \(index == cursor ? style.bold(name) : name)  \(states[index])"
             parts.body.append((index == cursor ? style.bold("> ") : "  ") + row)
@@ -284,7 +309,7 @@ struct WatchScreen: Sendable {
         parts.head = [style.bold(reports(isComplete ? .allMastered : .allPassed)), ""]
         let width = model.katas.map { CellWidth.of($0.kata) }.max() ?? 0
         for (kata, outcome) in zip(model.katas, outcomes) {
-            let mark = outcome.isPassed ? style.good : style.open
+            let mark = style.mark(outcome)
             parts.body.append("\(mark) \(kata.kata.padded(toCells: width))  \(reports(outcome))")
             if let texts = texts[kata.kata] {
                 parts.body.append("  " + style.dim(outcome == .mastered ? texts.achieved : texts.mastering))
@@ -425,7 +450,8 @@ extension WatchScreen {
             watch: try WatchStrings(strings.language), reports: strings.reports, style: context.style,
             typed: { context.typed($0) }, commandLine: { context.commandLine($0, $1) },
             workbook: session.workbook, texts: try session.texts(of: katas), brief: "",
-            groups: try session.groupTitles(), rules: rules,
+            haveApproaches: Set(katas.filter(session.hasApproaches).map(\.kata)), groups: try session.groupTitles(),
+            rules: rules,
             solved: session.solved(rules))
     }
 }

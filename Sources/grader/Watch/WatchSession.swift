@@ -111,7 +111,8 @@ final class WatchSession {
             let text = Self.text(of: session.workbook.learnerFile(kata.kata))
             guard text != known[kata.kata] else { continue }
             known[kata.kata] = text
-            saved.append(index)
+            // A file that is gone was not saved; of the current kata it is told.
+            if text != nil || index == model.current { saved.append(index) }
         }
         if saved.contains(model.current) { return take(.saved) }
         // Several at once were not written by hand: a branch was changed.
@@ -270,8 +271,12 @@ final class WatchSession {
 
     private func readBrief() {
         let (workbook, kata) = (session.workbook, model.kata.kata)
-        screen.brief = workbook.brief(kata, model.language) ?? ""
-        screen.mastering = workbook.brief(kata, .english).flatMap { BriefText.place(of: "Mastering", in: $0) }
+        let english = workbook.brief(kata, .english)
+        let brief = workbook.brief(kata, model.language) ?? ""
+        // The last section says which command grades the kata: here it is graded when it is saved.
+        let next = english.flatMap { BriefText.place(of: "Next", in: $0) }
+        screen.brief = next.flatMap { BriefText.text(brief, beforeSection: $0) } ?? brief
+        screen.mastering = english.flatMap { BriefText.place(of: "Mastering", in: $0) }
     }
 }
 
