@@ -47,8 +47,12 @@ public struct CheckText: Sendable {
             verdict.diagnostics.isEmpty
             ? [] : (source ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         var lines = [heading(localized)]
-        if verdict.outcome == .failed || verdict.outcome == .passed { lines += counts(localized) }
-        if let openHint { lines += [""] + newestHint(of: openHint, localized) }
+        let hasFailures = verdict.outcome == .failed || verdict.outcome == .passed
+        // A small screen has room for a hint and the failure that it is for.
+        if hasFailures, openHint == nil { lines += counts(localized) }
+        if let openHint {
+            lines += [""] + newestHint(of: openHint, localized) + (hasFailures && unused.isEmpty ? [] : [""])
+        }
         lines += verdict.diagnostics.flatMap { [line($0)] + excerpt($0, of: sourceLines) }
         if !unused.isEmpty {
             lines.append(style.yellow(strings(.unusedFiles, .text("\(verdict.kata).swift"), .list(unused))))
@@ -107,6 +111,8 @@ public struct CheckText: Sendable {
         var place = diagnostic.file
         if diagnostic.line > 0 { place += ":\(diagnostic.line):\(max(diagnostic.column, 1))" }
         let text = TextStyle.harmless(strings(diagnostic.message))
+        // What is about the file as a whole names it.
+        if diagnostic.line == 0, text.contains(TextStyle.harmless(place)) { place = "" }
         return (place.isEmpty ? "" : TextStyle.harmless(place) + ": ") + severity + " " + text
     }
 
@@ -163,7 +169,7 @@ public struct CheckText: Sendable {
     private func newestHint(of test: KataTest, _ localized: LocalizedVerdict) -> [String] {
         let level = localized.hintLevel(of: test)
         return [hintHeading(level, of: test, localized.texts)]
-            + hint(level, of: test, in: localized.verdict, localized.texts) + [""]
+            + hint(level, of: test, in: localized.verdict, localized.texts)
     }
 
     private func earlierHints(of test: KataTest, _ localized: LocalizedVerdict) -> [String] {

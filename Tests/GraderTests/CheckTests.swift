@@ -275,12 +275,23 @@ struct CheckTests {
         #expect(passing.code == 0)
         #expect(passing.output.contains("Greeting · passed · 60/100 points"))
         #expect(passing.output.contains("en kata.mastering"))
+        #expect(passing.output.contains("Seed: "))
 
         try workbook.learn("Greeting", SmallWorkbook.answer)
         let mastered = try await grader(workbook, "check", "Greeting")
         #expect(mastered.code == 0)
         #expect(mastered.output.contains("en kata.achieved"))
         #expect(mastered.output.contains("All katas are mastered."))
+        // Nothing has failed, and nobody has given a seed.
+        #expect(!mastered.output.contains("Seed: "))
+        #expect(try await grader(workbook, "check", "Greeting", "--seed", "5").output.contains("Seed: `5`"))
+        #expect(!mastered.output.contains("other ways"))
+        let approaches = workbook.folder.appendingPathComponent("Solutions/Greeting/Approaches")
+        try FileManager.default.createDirectory(at: approaches, withIntermediateDirectories: true)
+        try Data(SmallWorkbook.answer.utf8).write(to: approaches.appendingPathComponent("Other.swift"))
+        let other = try await grader(workbook, "check", "Greeting")
+        #expect(other.output.contains("There are other ways to write this."))
+        #expect(other.output.contains("grader solution Greeting`"))
         #expect(try await grader(workbook, "hint", "Greeting").output.contains("no more hints"))
 
         let progress = try ProgressStore(file: scratch("progress.json")).load().progress

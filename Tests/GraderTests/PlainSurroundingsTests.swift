@@ -26,7 +26,7 @@ struct PlainSurroundingsTests {
     /// brief is Markdown.
     private func facts(_ text: String) -> String {
         text.replacing(/(?m)^# .*$/, with: "").replacing(/\u{1B}\[[0-9;?]*[a-zA-Z]/, with: "").replacing(
-            /[0-9.,]+\s+(s|MB)\b/, with: ""
+            /(· )?[0-9.,]+\s+(s|MB)\b/, with: ""
         )
         .filter { !$0.isWhitespace }
     }
@@ -50,6 +50,17 @@ struct PlainSurroundingsTests {
             Program.executable, command + (isAbout ? [] : ["--progress", try progress()]),
             environment: Program.environment(environment), folder: workbook.folder, columns: columns, rows: 24)
         return try terminal.allThatIsWritten()
+    }
+
+    @Test("A kata is one line of the list where there is no room for all columns", arguments: [70, 56, 40])
+    func narrowList(columns: Int) throws {
+        let text = try onATerminal(["list"], columns: columns, ["NO_COLOR": "1"])
+        let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+        let row = try #require(lines.firstIndex { $0.contains("Greeting") && $0.contains("not started") })
+        #expect(!lines[row + 1].hasPrefix(" "))
+        #expect(lines[row].contains("/100") == (columns > 40))
+        #expect(!text.contains("Exercises/"))
+        #expect(lines.allSatisfy { CellWidth.of($0) <= columns })
     }
 
     @Test("A pipe, TERM=dumb and NO_COLOR show what a terminal shows, without escape codes", arguments: commands)

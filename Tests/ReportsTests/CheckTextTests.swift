@@ -31,6 +31,35 @@ struct CheckTextTests {
         #expect(lines.contains("1 test of another theme does not pass yet."))
     }
 
+    @Test("An open hint of a passed kata stands right above its failure, and what is done stands below both")
+    func hintBesideItsFailure() throws {
+        let localized = try Fixture.localized(Fixture.verdict(.passed, [.passed, .passed, .failed, .failed]))
+        let style = TextStyle(isColored: false, isUnicode: true)
+        let text = CheckText(strings: try ReportStrings(.english), style: style, hintStep: .key("h"))
+        let lines = text.lines(
+            localized, path: "a.swift", modelAnswer: nil, next: ["Next."], openHint: Fixture.kata.tests[2])
+        let hint = try #require(lines.firstIndex(of: "Hint 1 of cancels"))
+        #expect(lines[hint - 1].hasPrefix("Hint 1 of 3"))
+        #expect(hint == 3 && lines[hint + 1].isEmpty && lines[hint + 2].contains("✗ Title of cancels"))
+        #expect(try #require(lines.firstIndex(of: "Next.")) > hint)
+    }
+
+    @Test("A verdict that took no time says no time")
+    func remembered() throws {
+        var verdict = Fixture.verdict(.mastered, [.passed, .passed, .passed, .passed])
+        #expect(try lines(Fixture.localized(verdict))[0].hasSuffix("8/8 points · 0.61 s"))
+        verdict.seconds = 0.004
+        #expect(try lines(Fixture.localized(verdict))[0].hasSuffix("8/8 points"))
+    }
+
+    @Test("A message about the whole file names it once")
+    func aboutTheFile() throws {
+        let missing = Diagnostic(
+            severity: .error, file: "a.swift", line: 0, column: 0, message: LocalizableMessage(.fileMissing, "a.swift"))
+        let text = try lines(Fixture.localized(Fixture.verdict(.rejected, [], diagnostics: [missing])))
+        #expect(text[1].hasPrefix("error: `a.swift` is missing."))
+    }
+
     @Test("Hint 1 reminds a learner of the kata in which the rule was met, and not in that kata itself")
     func solvedRule() throws {
         var kata = Fixture.kata

@@ -41,6 +41,16 @@ struct TextWrapTests {
         #expect(TextWrap.lines("in ab/cd/efg.swift", columns: 10) == ["in ab/cd/", "efg.swift"])
     }
 
+    @Test("Code that is longer than a line is cut before a dot or behind a bracket, and a path between its folders")
+    func longCode() {
+        #expect(TextWrap.lines("receive(on:RunLoop.main)", columns: 20) == ["receive(on:RunLoop", ".main)"])
+        #expect(
+            TextWrap.lines("withCheckedContinuation(isolation:)", columns: 28) == [
+                "withCheckedContinuation(", "isolation:)",
+            ])
+        #expect(TextWrap.lines("ab/cd/efghi.swift", columns: 12) == ["ab/cd/", "efghi.swift"])
+    }
+
     @Test("Escape codes take no cells")
     func escapes() {
         let bold = "\u{1B}[1mone\u{1B}[0m"

@@ -252,6 +252,7 @@ final class InterviewSession {
         var watch = try WatchScreen(session, katas)
         watch.workbook = folder.exercises
         watch.tellsModelAnswer = false
+        watch.canReset = false
         watch.tellsScheduleCommand = false
         return InterviewScreen(
             watch: watch, strings: try InterviewStrings(session.strings.language), folder: folder)

@@ -31,6 +31,8 @@ struct WatchScreen: Sendable {
     var haveApproaches: Set<String> = []
     /// Whether a kata that is passed says that its model answer can be read.
     var tellsModelAnswer = true
+    /// Whether the learner's file can be made the stub again.
+    var canReset = true
     /// Whether another command can grade the same file.
     var tellsScheduleCommand = true
     /// Whether the key for the next hint is named.
@@ -158,6 +160,8 @@ struct WatchScreen: Sendable {
         var lines = text(model).lines(
             localized, path: typed(workbook.learnerFile(model.kata.kata)), modelAnswer: nil, source: source,
             next: next, unused: unused, openHint: model.kata.tests.first { $0.id == model.openHint })
+        let isMissing = verdict.diagnostics.contains { $0.message.key == .fileMissing }
+        if canReset, isMissing || source?.allSatisfy(\.isWhitespace) == true { lines.append(watch(.restoreStub, "x")) }
         if verdict.outcome == .notStarted { lines.append(watch(.readBrief, "b")) }
         return lines
     }

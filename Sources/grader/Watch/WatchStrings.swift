@@ -55,6 +55,7 @@ enum WatchKey: String, CaseIterable, Sendable {
     case compiling = "watch.compiling"
     case running = "watch.running"
     case lookingAgain = "watch.lookingAgain"
+    case restoreStub = "watch.restoreStub"
     case readOtherWays = "watch.readOtherWays"
     case keys = "watch.keys"
     case keyTests = "key.tests"

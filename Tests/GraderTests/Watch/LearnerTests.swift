@@ -63,10 +63,18 @@ struct LearnerTests {
         #expect(screen.lines == ["abcd", "e"])
     }
 
+    /// The brief without its last section, which says what to type where nothing watches.
+    private static func brief(_ kata: String, _ language: Language, _ workbook: WorkbookFolder) throws -> String {
+        let next = try BriefText.place(of: "Next", in: #require(workbook.brief(kata, .english)))
+        let brief = try BriefText.text(
+            #require(workbook.brief(kata, language)), beforeSection: #require(next))
+        return try #require(brief)
+    }
+
     @Test("A line as wide as the screen keeps its last character", arguments: Language.allCases)
     func fullWidth(language: Language) throws {
         let workbook = try #require(WorkbookFolder(containing: URL(fileURLWithPath: #filePath)))
-        let brief = try #require(workbook.brief("AsyncMerge", language))
+        let brief = try Self.brief("AsyncMerge", language, workbook)
         let style = TextStyle(isColored: false, isUnicode: true)
         let lines = BriefText.lines(of: brief, style: style)
         let columns = try #require(
@@ -176,10 +184,18 @@ struct LearnerTests {
         place.terminal.type("b")
         try place.wait(place.watch(.brief))
         place.terminal.type("\u{1B}[F")
-        let brief = WorkbookFolder(place.workbook.folder).brief(place.workbook.first, language)
-        let lines = BriefText.lines(of: brief ?? "", style: TextStyle(isColored: false, isUnicode: true))
+        let brief = try Self.brief(place.workbook.first, language, WorkbookFolder(place.workbook.folder))
+        let lines = BriefText.lines(of: brief, style: TextStyle(isColored: false, isUnicode: true))
         try place.wait(#require(lines.last))
+        #expect(!place.terminal.screen.text.contains("grader check"))
         place.terminal.type("b")
+
+        place.terminal.type("?")
+        try place.wait(place.watch(.keys))
+        try place.wait("  p \(place.watch(.keyPrevious))")
+        try place.wait("  ★ \(place.reports(.mastered))")
+        try place.wait("  ✓ \(place.reports(.passed))")
+        place.terminal.type("?")
 
         try place.save("let unfinished: Int =", .didNotCompile)
         place.terminal.type("x")
@@ -199,6 +215,16 @@ struct LearnerTests {
         try place.wait("\(second) · \(place.reports(.mastered))")
         try place.wait(place.watch(.switched, .text(second)))
         try place.wait(place.watch(.masteredCount, 1))
+        try place.quit()
+    }
+
+    @Test("Deleting another kata's file is no save of it")
+    func deletesAnother() throws {
+        let place = try Sitting(.english)
+        let file = WorkbookFolder(place.workbook.folder).learnerFile(place.workbook.second)
+        try FileManager.default.removeItem(at: file)
+        try place.save(place.workbook.modelAnswer(), .mastered)
+        #expect(!place.terminal.screen.text.contains("\(place.workbook.second) ·"))
         try place.quit()
     }
 
@@ -246,7 +272,7 @@ struct LearnerTests {
         try place.save(place.workbook.mutant("ErrorsInOrder"), .failed)
         try place.save(place.workbook.modelAnswer(), .mastered)
         try place.wait(place.texts.achieved)
-        try place.wait(place.watch(.readAnswer, "m"))
+        try place.wait(place.watch(.readOtherWays, "m"))
         let begin = try #require(place.watch(.effort, "0:00", 2, 0).split(separator: "0:00").first)
         try place.wait(String(begin))
         place.terminal.type("m")

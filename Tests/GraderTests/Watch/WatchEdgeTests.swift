@@ -192,6 +192,10 @@ struct WatchEdgeTests {
         try FileManager.default.removeItem(at: workbook.file)
         // A key is called “reset”: that word alone is always there.
         try terminal.wait(for: "reset` restores the stub.", anywhere: true)
+        try terminal.wait(for: "Press `x` to restore the stub.", anywhere: true)
+        let path = "Exercises/AsyncMerge/AsyncMerge.swift"
+        // Once above, as always, and once in the sentence.
+        #expect(terminal.screen.text.components(separatedBy: path).count == 3)
         try workbook.replace(workbook.modelAnswer())
         try terminal.wait(for: "AsyncMerge · mastered")
         terminal.type("q")

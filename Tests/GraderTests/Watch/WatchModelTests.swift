@@ -228,6 +228,26 @@ struct WatchModelTests {
         #expect(model.handle(.key(.letter("n"))) == [.watch(kata: 0), .grade(kata: 0, run: 3, isForced: false)])
     }
 
+    @Test("p goes to the kata before, passed or not, and from the first one to the last")
+    func previous() {
+        var passed = KataProgress()
+        passed.best = Attempt(verdict("Two", .passed), at: .now)
+        var model = model(progress: ["Two": passed])
+        _ = model.handle(.started)
+        #expect(model.handle(.key(.letter("p"))) == [.watch(kata: 2), .grade(kata: 2, run: 2, isForced: false)])
+        #expect(model.handle(.key(.letter("p"))) == [.watch(kata: 1), .grade(kata: 1, run: 3, isForced: false)])
+    }
+
+    @Test("? opens the page of all keys, and closes it", arguments: [Key.letter("?"), .escape])
+    func keys(closing: Key) {
+        var model = model()
+        _ = model.handle(.started)
+        #expect(model.handle(.key(.letter("?"))) == [])
+        #expect(model.screen == .keys)
+        #expect(model.handle(.key(closing)) == [])
+        #expect(model.screen == .kata)
+    }
+
     @Test("The list moves, jumps, and resets only after a confirmation")
     func list() {
         var model = model()

@@ -65,7 +65,7 @@ struct WatchTests {
         terminal.type("l")
         try terminal.wait(for: strings(.list), anywhere: true)
         terminal.type("k")
-        try terminal.wait(for: "> ✓ \(workbook.first)")
+        try terminal.wait(for: "> ★ \(workbook.first)")
         terminal.type("x")
         try terminal.wait(for: strings(.askReset, .text(workbook.first), "y"), anywhere: true)
         terminal.type("y")
