@@ -194,7 +194,7 @@ struct LearnerTests {
         try place.wait(place.watch(.keys))
         try place.wait("  p \(place.watch(.keyPrevious))")
         try place.wait("  ★ \(place.reports(.mastered))")
-        try place.wait("  ✓ \(place.reports(.passed))")
+        try place.wait("  ✓ \(place.reports(Verdict.Outcome.passed))")
         place.terminal.type("?")
 
         try place.save("let unfinished: Int =", .didNotCompile)
