@@ -32,7 +32,10 @@ public func withDeadline<Success: Sendable>(
 /// What a wait is for.
 public enum Expectation: String, Sendable {
     case event = "deadline"
+    /// That operations are cancelled.
     case cancellation = "notCancelled"
+    /// That subscriptions to a publisher are cancelled.
+    case upstream = "upstreamNotCancelled"
     case release = "leaked"
 }
 
@@ -54,8 +57,8 @@ public struct DeadlineExceeded: FindingError {
             return Finding(key: "noThreadLeft", arguments: [], kind: .blocked)
         }
         let key = end == .stillRunning ? "stillRunning" : expectation.rawValue
-        let kind: Finding.Kind =
-            end == .stillRunning ? .stillRunning : arrived.map { Self.isNothing($0) ? .nothing : .missing } ?? .nothing
+        let isMissing = expectation != .release && arrived.map { !Self.isNothing($0) } ?? false
+        let kind: Finding.Kind = end == .stillRunning ? .stillRunning : isMissing ? .missing : .nothing
         guard let arrived, !arrived.isEmpty else { return Finding(key: key, arguments: [], kind: kind) }
         return Finding(key: "\(key)Arrived", arguments: [arrived], kind: kind)
     }
@@ -67,6 +70,7 @@ public struct DeadlineExceeded: FindingError {
             switch expectation {
             case .event: "Expected this to happen, but it did not"
             case .cancellation: "Expected the work to be cancelled, but it was not"
+            case .upstream: "Expected the subscription to be cancelled, but it was not"
             case .release: "Expected nothing to be kept in memory, but something still was"
             }
         let why =

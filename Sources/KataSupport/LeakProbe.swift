@@ -42,5 +42,5 @@ public final class LeakProbe: Sendable {
 ///     try await KataSupport.expectReleased { released }
 public func expectReleased(_ object: () -> AnyObject?) async throws {
     await settle()
-    if object() != nil { throw DeadlineExceeded(.release) }
+    if let object = object() { throw DeadlineExceeded(.release, arrived: "\(type(of: object))") }
 }

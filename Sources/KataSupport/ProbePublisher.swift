@@ -107,7 +107,7 @@ public final class ProbePublisher<Output: Sendable, Failure: Error>: Publisher, 
     /// Waits until so many subscriptions are cancelled.
     public func cancelled(_ times: Int = 1) async throws {
         try await log.until(
-            for: .cancellation, showing: { events in "\(events.count { $0 == .cancelled })/\(times)" },
+            for: .upstream, showing: { events in "\(events.count { $0 == .cancelled })/\(times)" },
             all: { $0.count { $0 == .cancelled } >= times })
     }
 

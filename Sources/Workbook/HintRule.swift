@@ -124,7 +124,7 @@ extension LocalizableMessage {
     fileprivate var kind: String? {
         switch key {
         case .leaked, .leakedArrived, .leakedInCase: "leaked"
-        case .notCancelled, .notCancelledArrived, .notCancelledInCase: "notCancelled"
+        case .notCancelled, .notCancelledArrived, .notCancelledInCase, .upstreamNotCancelledArrived: "notCancelled"
         case .resumedTwice: "resumedTwice"
         case .continuationLeaked: "neverResumed"
         case .stackOverflow: "stackOverflow"

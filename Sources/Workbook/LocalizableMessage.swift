@@ -17,13 +17,15 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case deadlineInCase
         /// Work that should have been cancelled was not: [].
         case notCancelled
-        /// Only some of the work was cancelled: [k/n].
+        /// Only some of the operations were cancelled: [k/n].
         case notCancelledArrived
         /// The same in one of several cases of a test.
         case notCancelledInCase
+        /// Only some of the subscriptions to a publisher were cancelled: [k/n].
+        case upstreamNotCancelledArrived
         /// Something that should have been released is still in memory: [].
         case leaked
-        /// The same, with the case in which it is: [case].
+        /// The same, with what it is: [type].
         case leakedArrived
         /// The same in one of several cases of a test.
         case leakedInCase

@@ -85,7 +85,7 @@ struct PlainSurroundingsTests {
         #expect(try onATerminal(command, columns: 200, ["NO_COLOR": ""]).contains("\u{1B}[") == isColored)
     }
 
-    @Test("On a narrow terminal no line is wider than the terminal, and no word is missing", arguments: commands)
+    @Test("On a narrow terminal no line is wider than the terminal, and no word of a text is missing", arguments: commands)
     func narrow(command: [String]) async throws {
         _ = try await inAPipe(command, [:])
         let wide = try onATerminal(command, columns: 200, ["NO_COLOR": "1"])
@@ -94,8 +94,10 @@ struct PlainSurroundingsTests {
             let narrow = try onATerminal(command + options, columns: 40, ["NO_COLOR": "1"])
             let lines = narrow.split(whereSeparator: \.isNewline)
             #expect(lines.allSatisfy { CellWidth.of($0) <= 40 }, "\(narrow)")
-            if language == .english { #expect(Set(facts(narrow)) == Set(facts(wide))) }
-            if language == .english { #expect(facts(narrow).count == facts(wide).count) }
+            guard language == .english else { continue }
+            // A table leaves out whole columns, so that a kata stays one line.
+            if command == ["list"] { #expect(Set(facts(narrow)).isSubset(of: facts(wide))) }
+            if command != ["list"] { #expect(facts(narrow).sorted() == facts(wide).sorted()) }
         }
     }
 

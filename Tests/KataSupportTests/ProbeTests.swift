@@ -83,7 +83,8 @@ import Testing
         do {
             let object = Object()
             released = object
-            await #expect(throws: DeadlineExceeded.self) { try await expectReleased { released } }
+            let error = await #expect(throws: DeadlineExceeded.self) { try await expectReleased { released } }
+            #expect(error?.finding == Finding(key: "leakedArrived", arguments: ["Object"], kind: .nothing))
             withExtendedLifetime(object) {}
         }
         try await expectReleased { released }

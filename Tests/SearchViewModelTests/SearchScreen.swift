@@ -128,7 +128,7 @@ final class Search: Sendable {
 
 /// The view model is still in memory, although nothing should hold it: what `KataSupport` says of a leak, with a kind of its own.
 struct ViewModelKept: KataSupport.FindingError {
-    var finding: KataSupport.Finding { .init(key: "leaked", arguments: [], kind: .different) }
+    var finding: KataSupport.Finding { .init(key: "leakedArrived", arguments: ["SearchViewModel"], kind: .different) }
     var prose: String { "The view model was not released." }
 }
 

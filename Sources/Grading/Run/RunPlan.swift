@@ -247,6 +247,7 @@ extension TestResult {
     fileprivate var waitedInVain: Bool {
         let keys: [LocalizableMessage.Key] = [
             .deadline, .deadlineArrived, .deadlineInCase, .notCancelled, .notCancelledArrived, .notCancelledInCase,
+            .upstreamNotCancelledArrived,
             .leaked, .leakedArrived, .leakedInCase, .noThreadLeft, .stillRunning, .stillRunningArrived,
             .stillRunningInCase,
         ]

@@ -23,7 +23,7 @@ struct PolicyFile {
         }
         let file = PolicyFile(session: session, file: context.folder(path))
         guard let policy = try file.contents() else {
-            throw CommandError(message: context.strings(.noPolicy, .text(path)), code: .trouble)
+            throw CommandError(message: context.strings(.noPolicy, .text(path)), code: .usage)
         }
         return context.asked(policy)
     }

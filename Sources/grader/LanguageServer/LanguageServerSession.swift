@@ -342,7 +342,7 @@ actor LanguageServerSession {
     private func receive(_ answer: LanguageServerModel.Answer, _ request: Int) {
         guard let (kata, kept) = resets.removeValue(forKey: request) else { return }
         guard answer.isApplied else {
-            let found = answer.reason.flatMap { $0.isEmpty ? nil : $0 } ?? "applied: false"
+            let found = answer.reason.flatMap { $0.isEmpty ? nil : $0 } ?? #"{"applied":false}"#
             let command = session.context.commandLine(.reset, [kata.kata])
             return show(strings(.notReset, .text(found), .text(command)), .error)
         }

@@ -164,7 +164,7 @@ struct LanguageServerTests {
     @Test(
         "A reset that the editor does not apply is not called done, and what to do is said",
         arguments: [
-            (["applied": .bool(false)], "applied: false"),
+            (["applied": .bool(false)], #"{"applied":false}"#),
             (["applied": .bool(false), "failureReason": .text("The file is read-only.")], "The file is read-only."),
         ] as [([String: JSONValue], String)])
     func refusedReset(answer: [String: JSONValue], said: String) async throws {
