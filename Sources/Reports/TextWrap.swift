@@ -3,10 +3,9 @@ import Workbook
 /// Breaks lines that are too long for a terminal where the language may break them.
 ///
 /// A line breaks at a space, or between two letters where their language allows it (`Language.breakableLetters`). A word that
-/// is longer than a line is cut behind a slash; or else before a dot, or behind a bracket or a comma; or else between characters.
-/// Escape codes take no cells and are kept where they
-/// stand. A continued line is indented as far as the line it continues, and behind its mark; of a
-/// comment each line begins as the first one does.
+/// is longer than a line is cut behind a slash; or else before a dot, or behind a bracket or a comma; or else between
+/// characters. Escape codes take no cells and are kept where they stand. A continued line is indented as far as the line it
+/// continues, and behind its mark; of a comment each line begins as the first one does.
 public enum TextWrap {
     /// What a line is made of: text that is not broken, and the spaces after it.
     private struct Piece {

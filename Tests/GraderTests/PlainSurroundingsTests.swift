@@ -85,7 +85,9 @@ struct PlainSurroundingsTests {
         #expect(try onATerminal(command, columns: 200, ["NO_COLOR": ""]).contains("\u{1B}[") == isColored)
     }
 
-    @Test("On a narrow terminal no line is wider than the terminal, and no word of a text is missing", arguments: commands)
+    @Test(
+        "On a narrow terminal no line is wider than the terminal, and no word of a text is missing", arguments: commands
+    )
     func narrow(command: [String]) async throws {
         _ = try await inAPipe(command, [:])
         let wide = try onATerminal(command, columns: 200, ["NO_COLOR": "1"])

@@ -35,7 +35,8 @@ struct CheckedTests {
         let own = try await output(of: "own", text, [])
         let checked = try await output(
             of: "checked", text,
-            try names.map { try OwnSource("Harness/InSubmission/\($0)").file.path } + ["-I", support.modules.path] + support.objects.map(\.path)
+            try names.map { try OwnSource("Harness/InSubmission/\($0)").file.path } + ["-I", support.modules.path]
+                + support.objects.map(\.path)
                 + ["-Xfrontend", "-import-module", "-Xfrontend", SupportLibraries.checkedModule])
         #expect(!own.isEmpty)
         #expect(checked == own)

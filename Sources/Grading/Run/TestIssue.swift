@@ -17,7 +17,8 @@ struct TestIssue: Equatable {
     /// What KataSupport says by a finding. All else is the grader's own to say.
     static let keys: Set<LocalizableMessage.Key> = [
         .mismatch, .deadline, .deadlineArrived, .deadlineInCase, .notCancelled, .notCancelledArrived,
-        .notCancelledInCase, .upstreamNotCancelledArrived, .leaked, .leakedArrived, .leakedInCase, .blockedThread, .noThreadLeft, .stillRunning,
+        .notCancelledInCase, .upstreamNotCancelledArrived, .leaked, .leakedArrived, .leakedInCase, .blockedThread,
+        .noThreadLeft, .stillRunning,
         .stillRunningArrived, .stillRunningInCase, .dataRace, .stuck,
         .unexpectedError,
     ]
