@@ -191,9 +191,10 @@ struct LanguageServerModel: Sendable {
             guard let action = parameters["command"]?.string.flatMap(Action.init(rawValue:)),
                 let document = arguments.first?.string.flatMap({ documents[$0] })
             else { return bad }
+            // What is said comes first: some clients read on only when they have more than the answer that they wait for.
             return [
-                .send(.response(id: id, result: .null)),
                 .perform(action, document, name: arguments.dropFirst().first?.string),
+                .send(.response(id: id, result: .null)),
             ]
         default: return [.fail(id: id, .unknownMethod(method))]
         }

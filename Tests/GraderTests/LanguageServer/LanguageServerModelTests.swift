@@ -181,7 +181,7 @@ struct LanguageServerModelTests {
         #expect(model.handle(.closed) == [.abort(run: 1), .end(.notPassed)])
     }
 
-    @Test("Who asks for an answer to compare with is answered at once, and gets the one that was named")
+    @Test("Who asks for an answer to compare with gets the one that was named, and then the request is over")
     func approach() throws {
         var model = Self.started()
         _ = model.handle(Self.note("didOpen", Self.uris[0], 1, ["text": .text("a")]))
@@ -193,8 +193,8 @@ struct LanguageServerModelTests {
         let document = try #require(model.documents[Self.uris[0]])
         #expect(
             effects == [
-                .send(.response(id: .integer(2), result: .null)),
                 .perform(.approach, document, name: "WithALock"),
+                .send(.response(id: .integer(2), result: .null)),
             ])
     }
 

@@ -68,9 +68,7 @@ struct LanguageServerTests {
             "textDocument/codeAction", parameters(["range": .object(["start": place, "end": place])]))
         let hint = try #require(actions.list?.first)
         #expect(actions.list?.map { $0["command"]?.string } == ["grader.hint", "grader.brief", "grader.reset"])
-        _ = try await client.request(
-            "workspace/executeCommand",
-            .object(["command": hint["command"] ?? .null, "arguments": hint["arguments"] ?? .null]))
+        try client.perform(hint)
         #expect(try await client.next("window/showMessage")["message"]?.string?.contains("en stranger.1") == true)
         let hover = try await client.request("textDocument/hover", parameters(["position": place]))
         #expect(hover["contents"]?["value"]?.string?.contains("en stranger.1") == true)
@@ -124,12 +122,7 @@ struct LanguageServerTests {
         let actions = try await offered()
         #expect(actions.map { $0["title"] } == [.text("Compare with: Greeting"), .text("Compare with: A ternary")])
         let action = try #require(actions.last)
-        try client.send(
-            .request(
-                id: .text("compare"), method: "workspace/executeCommand",
-                parameters: .object([
-                    "command": action["command"] ?? .null, "arguments": action["arguments"] ?? .null,
-                ])))
+        try client.perform(action)
         let message = try await client.next("window/showMessage")
         #expect(message["message"] == .text("A ternary\nIt is short.\nIt is dense."))
         let shown = try #require(try await client.next("window/showDocument")["uri"]?.string)
@@ -143,9 +136,8 @@ struct LanguageServerTests {
         try client.open(file, SmallWorkbook.passing)
         // The disk has the stub.
         #expect(try await client.next("textDocument/publishDiagnostics")["diagnostics"]?.list?.count == 1)
-        let arguments: JSONValue = .list([.text(file.absoluteString)])
-        _ = try await client.request(
-            "workspace/executeCommand", .object(["command": .text("grader.reset"), "arguments": arguments]))
+        try client.perform(
+            .object(["command": .text("grader.reset"), "arguments": .list([.text(file.absoluteString)])]))
         let (id, edit) = try await client.nextRequest("workspace/applyEdit")
         #expect(
             edit["edit"]?["changes"]?[file.absoluteString]?.list?.first?["newText"] == .text(SmallWorkbook.stub))
@@ -172,9 +164,8 @@ struct LanguageServerTests {
         _ = try await client.initialize(["workspace": .object(["applyEdit": .bool(true)])])
         try client.open(file, SmallWorkbook.passing)
         _ = try await client.next("textDocument/publishDiagnostics")
-        let arguments: JSONValue = .list([.text(file.absoluteString)])
-        _ = try await client.request(
-            "workspace/executeCommand", .object(["command": .text("grader.reset"), "arguments": arguments]))
+        try client.perform(
+            .object(["command": .text("grader.reset"), "arguments": .list([.text(file.absoluteString)])]))
         let (id, _) = try await client.nextRequest("workspace/applyEdit")
         try client.send(.response(id: id, result: .object(answer)))
         let shown = try await client.next("window/showMessage")

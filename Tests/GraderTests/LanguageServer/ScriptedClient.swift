@@ -64,6 +64,16 @@ final class ScriptedClient {
         }
     }
 
+    /// Asks for a code action, which says something before it is answered.
+    func perform(_ action: JSONValue) throws {
+        try send(
+            .request(
+                id: .text("action"), method: "workspace/executeCommand",
+                parameters: .object([
+                    "command": action["command"] ?? .null, "arguments": action["arguments"] ?? .null,
+                ])))
+    }
+
     /// The next message of the server.
     func next() async throws -> RPCMessage {
         guard let message = await incoming.next() else { throw Ended(after: received) }
