@@ -34,6 +34,18 @@ import Testing
         #expect(try await KataSupport.inCase("finished") { 1 } == 1)
     }
 
+    @Test func valuesThatCameLaterHaveNamesThatSaySo() throws {
+        let (older, newer) = (["kotav", "nwcjo"], ["vmtry"])
+        let error = #expect(throws: (any Error).self) {
+            try KataSupport.naming(["older": older, "newer": newer]) {
+                try KataSupport.expect(older, equals: newer)
+            }
+        }
+        let finding = try #require(error as? any KataSupport.FindingError).finding
+        #expect(finding.arguments == ["newer", "older 1, older 2"])
+        try KataSupport.naming(["newer": newer]) { try KataSupport.expect(newer, equals: newer) }
+    }
+
     @Test func equalResultsPass() throws {
         try KataSupport.expect("a", equals: "a")
     }

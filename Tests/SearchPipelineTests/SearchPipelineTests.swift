@@ -111,11 +111,14 @@ import Testing
         let found = values.strings(4)
         let screen = await SearchScreen()
         await screen.search(texts[0])
-        try await screen.answer(texts[0], with: Array(found[..<2]))
-        try KataSupport.expect(screen.results, equals: Array(found[..<2]))
+        let (older, newer) = (Array(found[..<2]), Array(found[2...]))
+        try await screen.answer(texts[0], with: older)
+        try KataSupport.naming(["older": older]) { try KataSupport.expect(screen.results, equals: older) }
         await screen.search(texts[1])
-        try await screen.answer(texts[1], with: Array(found[2...]))
-        try KataSupport.expect(screen.results, equals: Array(found[2...]))
+        try await screen.answer(texts[1], with: newer)
+        try KataSupport.naming(["older": older, "newer": newer]) {
+            try KataSupport.expect(screen.results, equals: newer)
+        }
     }
 
     @Test func aFailureShowsNoResults() async throws {
@@ -166,10 +169,13 @@ import Testing
         let screen = await SearchScreen(.ignoresTheEnd)
         await screen.search(texts[0])
         await screen.search(texts[1])
-        try await screen.answer(texts[1], with: Array(found[2...]))
-        try KataSupport.expect(screen.results, equals: Array(found[2...]))
-        try await screen.answer(texts[0], with: Array(found[..<2]))
-        try KataSupport.expect(screen.results, equals: Array(found[2...]))
+        let (older, newer) = (Array(found[..<2]), Array(found[2...]))
+        try await screen.answer(texts[1], with: newer)
+        try KataSupport.naming(["newer": newer]) { try KataSupport.expect(screen.results, equals: newer) }
+        try await screen.answer(texts[0], with: older)
+        try KataSupport.naming(["older": older, "newer": newer]) {
+            try KataSupport.expect(screen.results, equals: newer)
+        }
         // The latest search may be for the same text as an earlier one.
         let again = await SearchScreen(.ignoresTheEnd)
         await again.search(texts[0])

@@ -69,11 +69,14 @@ import Testing
         let found = values.strings(4)
         let screen = await SearchScreen()
         await screen.search(texts[0])
-        try await screen.answer(texts[0], with: Array(found[..<2]))
-        try KataSupport.expect(screen.results, equals: Array(found[..<2]))
+        let (older, newer) = (Array(found[..<2]), Array(found[2...]))
+        try await screen.answer(texts[0], with: older)
+        try KataSupport.naming(["older": older]) { try KataSupport.expect(screen.results, equals: older) }
         await screen.search(texts[1])
-        try await screen.answer(texts[1], with: Array(found[2...]))
-        try KataSupport.expect(screen.results, equals: Array(found[2...]))
+        try await screen.answer(texts[1], with: newer)
+        try KataSupport.naming(["older": older, "newer": newer]) {
+            try KataSupport.expect(screen.results, equals: newer)
+        }
     }
 
     @Test func aFailureShowsItsMessage() async throws {
@@ -150,10 +153,13 @@ import Testing
         await screen.search(texts[1])
         // A search that waits for the one before has not begun.
         try KataSupport.expect(screen.searches.events, equals: texts)
-        try await screen.answer(texts[1], with: Array(found[2...]))
-        try KataSupport.expect(screen.results, equals: Array(found[2...]))
-        try await screen.answer(texts[0], with: Array(found[..<2]))
-        try KataSupport.expect(screen.results, equals: Array(found[2...]))
+        let (older, newer) = (Array(found[..<2]), Array(found[2...]))
+        try await screen.answer(texts[1], with: newer)
+        try KataSupport.naming(["newer": newer]) { try KataSupport.expect(screen.results, equals: newer) }
+        try await screen.answer(texts[0], with: older)
+        try KataSupport.naming(["older": older, "newer": newer]) {
+            try KataSupport.expect(screen.results, equals: newer)
+        }
         // The latest search may be for the same text as an earlier one.
         let again = await SearchScreen(.goesOn)
         await again.search(texts[0])
