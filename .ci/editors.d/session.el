@@ -119,7 +119,6 @@ It does when a verdict comes, and when it goes as the text is another one."
                  (if (member "Next hint" offered) "Next hint"
                    (session-stop "`Next hint` among the code actions" (string-join offered ", "))))))
       (eglot-code-actions (point) (point) nil t))
-    ;; What comes right after an answer can lie in eglot's buffer until the server sends more. Eldoc asks soon.
     (eglot-hover-eldoc-function (lambda (text &rest _) (setq found (or text "nothing"))))
     (session-wait "a message with the hint" (lambda () session-messages))
     (session-say "code actions" (string-join offered ", "))
@@ -133,6 +132,10 @@ It does when a verdict comes, and when it goes as the text is another one."
   (session-type "type the right answer" (lambda () (session-write "Solutions/FirstValue/FirstValue.swift")))
   (session-save "save the right answer")
   (session-expect "save the right answer" "no diagnostics")
+  (let ((lens (format "%S" (jsonrpc-request (eglot-current-server) :textDocument/codeLens
+                                           (list :textDocument (eglot--TextDocumentIdentifier))))))
+    (unless (string-search "100/100" lens) (session-stop "100/100 in the code lens" lens))
+    (session-say "code lens" "100/100"))
 
   (eglot-shutdown (eglot-current-server)))
 

@@ -56,7 +56,9 @@ public struct DeadlineExceeded: FindingError {
         if end == .noThreadLeft, expectation != .release {
             return Finding(key: "noThreadLeft", arguments: [], kind: .blocked)
         }
-        let key = end == .stillRunning ? "stillRunning" : expectation.rawValue
+        // Only the text with a count says what was not cancelled.
+        let expected = expectation == .upstream && arrived?.isEmpty != false ? .cancellation : expectation
+        let key = end == .stillRunning ? "stillRunning" : expected.rawValue
         let isMissing = expectation != .release && arrived.map { !Self.isNothing($0) } ?? false
         let kind: Finding.Kind = end == .stillRunning ? .stillRunning : isMissing ? .missing : .nothing
         guard let arrived, !arrived.isEmpty else { return Finding(key: key, arguments: [], kind: kind) }

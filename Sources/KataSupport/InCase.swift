@@ -19,7 +19,8 @@ private struct FindingInCase: FindingError {
 
     var finding: Finding {
         var finding = error.finding
-        // The waits whose text has room for the case.
+        // The waits whose text has room for the case, or for what is still in memory.
+        if finding.key == "leakedArrived" { (finding.key, finding.arguments) = ("leaked", []) }
         if finding.arguments.isEmpty, ["deadline", "notCancelled", "leaked", "stillRunning"].contains(finding.key) {
             finding.key += "InCase"
             finding.arguments = [name]

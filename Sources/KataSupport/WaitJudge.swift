@@ -9,7 +9,8 @@ struct WaitJudge {
         var progress: TaskQueue.Progress
         /// The processor time that the code has used so far.
         var seconds: Double
-        /// The threads that are awake; nil where nobody looked, or where all seem asleep and one has run meanwhile.
+        /// The threads that are awake; nil where nobody looked, or where all seem asleep and one has run meanwhile, or
+        /// waits for a reader of what it prints.
         var awake: Set<Int>?
         /// The threads that compute without end.
         var ignored: Set<Int> = []

@@ -116,12 +116,11 @@ final class WaitMonitor: @unchecked Sendable {  // `isPaused` is only reached wi
         // Code that wakes every ten milliseconds would be awake at each second look, were these as regular.
         for pause in sequence(first: UInt32(3_000), next: { $0 == 7_000 ? 3_000 : $0 + 500 }) {
             ProcessActivity.uncounted { ProcessActivity.letMonitorSleep(microseconds: pause) }
-            if ProcessActivity.isLooking { continue }
             looking.lock()
             defer { looking.unlock() }
             if isPaused {
                 judge.beginAnew()
-            } else {
+            } else if !ProcessActivity.isLooking {
                 judge.judge(look(for: judge)).forEach(act)
             }
         }

@@ -72,7 +72,7 @@ public struct CheckText: Sendable {
         case .passed:
             let done = [localized.texts.achieved, localized.texts.mastering] + next + themes(localized)
             // A hint is read beside the failure that it is for.
-            lines += openHint == nil ? done + failures(localized) : failures(localized) + [""] + done
+            lines += openHint == nil ? done + failures(localized) : failures(localized) + done
         case .mastered:
             lines += [localized.texts.achieved] + next
         }

@@ -61,7 +61,7 @@ public enum TextWrap {
         return false
     }
 
-    private static let marks = Set("-✗✓○│x+|!>")
+    private static let marks = Set("-✗✓★○│x+*|!>")
 
     /// How many cells a line takes, not counting escape codes.
     public static func visibleWidth(_ line: String) -> Int {

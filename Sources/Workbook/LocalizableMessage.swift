@@ -277,6 +277,7 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case interviewWithoutBeginning
         /// Two shards were not graded alike, so that they make no one report: [first folder, second folder].
         case shardsDiffer
+        /// Two shards were graded with different seeds: [first folder, second folder, first seed, second seed].
         case shardSeedsDiffer
 
         // MARK: What `doctor` finds in order

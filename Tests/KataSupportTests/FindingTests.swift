@@ -27,7 +27,9 @@ import Testing
         let finding = try #require(different as? any KataSupport.FindingError).finding
         #expect(finding == .init(key: "mismatch", arguments: ["cancelled: b", "cancelled: a"], kind: .different))
         let leaked = await #expect(throws: (any Error).self) {
-            try await KataSupport.inCase("failed") { throw KataSupport.DeadlineExceeded(.release) }
+            final class Seen {}
+            let object = Seen()
+            try await KataSupport.inCase("failed") { try await KataSupport.expectReleased { object } }
         }
         let wait = try #require(leaked as? any KataSupport.FindingError).finding
         #expect(wait == .init(key: "leakedInCase", arguments: ["failed"], kind: .nothing))

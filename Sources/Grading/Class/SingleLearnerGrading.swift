@@ -15,6 +15,8 @@ public struct SingleLearnerGrading: Sendable {
     /// The verdict on each kata, in the order in which they are asked for.
     public func grade(_ katas: [Kata]) async throws -> LearnerRecord {
         let name = submission.lastPathComponent
+        // Files that a platform has put here have the time at which it did that. Read before anything of the learner's runs.
+        let time = GradescopeMetadata.time(besides: submission)
         let entries = FolderEntry.all(in: submission.deletingLastPathComponent().path)
         guard let entry = entries.first(where: { $0.name == name }) else {
             throw GradingError(.noClassFolder, submission.path, errorText(ENOENT))
@@ -37,8 +39,6 @@ public struct SingleLearnerGrading: Sendable {
             part.record(of: katas[part.kata]) { _ in verdicts[katas[part.kata].kata] }
         }
         return LearnerRecord(
-            learner: opened.learner, sources: opened.sources,
-            // Files that a platform has put here have the time at which it did that.
-            time: GradescopeMetadata.time(besides: submission), problem: opened.problem, katas: records)
+            learner: opened.learner, sources: opened.sources, time: time, problem: opened.problem, katas: records)
     }
 }

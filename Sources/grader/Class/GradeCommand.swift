@@ -120,8 +120,8 @@ struct SubmissionCommand: Sendable {
             report.gradedAt = Int(Date().timeIntervalSince1970)
             if let deadline = policy.deadline, record.time == nil {
                 report.unappliedDeadline = deadline.text
-                context.console.say(report.adjustments.joined(separator: "\n"))
             }
+            if !report.adjustments.isEmpty { context.console.say(report.adjustments.joined(separator: "\n")) }
             let released = policy.release.map(report.released) ?? report
             let text = try format.text(released, seed: seed, language: context.language)
             context.console.printVerbatim(text)

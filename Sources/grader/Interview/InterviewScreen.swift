@@ -133,7 +133,7 @@ struct InterviewScreen: Sendable {
         let width = record.katas.map { CellWidth.of($0.kata) }.max() ?? 0
         var lines: [String] = []
         for kata in record.katas {
-            let mark = kata.outcome.isPassed ? style.good : kata.outcome == .notStarted ? style.open : style.bad
+            let mark = watch.style.mark(kata.outcome)
             lines.append("\(mark) \(style.bold(kata.kata.padded(toCells: width)))  \(watch.reports(kata.outcome))")
             let facts = [
                 watch.reports(.points, .integer(kata.points), .integer(kata.maxPoints)),

@@ -109,13 +109,13 @@ struct WatchScreen: Sendable {
         parts.head = [style.bold(kata.kata) + style.separator + group(kata)] + progress(model) + [fileLine(kata), ""]
         parts.body = body(model)
         parts.foot = [""] + notice(model)
-        parts.foot.append(keys(kataKeys(model)))
+        parts.foot.append(keys(kataKeys(hasAnswers: model.outcome(of: model.kata).isPassed)))
         return parts
     }
 
     /// The keys of the kata's screen; that of the answers where they may be read.
-    private func kataKeys(_ model: WatchModel) -> [(key: String, meaning: WatchKey)] {
-        let answers: [(String, WatchKey)] = model.outcome(of: model.kata).isPassed ? [("m", .keyAnswers)] : []
+    private func kataKeys(hasAnswers: Bool) -> [(key: String, meaning: WatchKey)] {
+        let answers: [(String, WatchKey)] = hasAnswers ? [("m", .keyAnswers)] : []
         return [("h", .keyHint), ("t", .keyTests), ("b", .keyBrief), ("u", .keyRules)] + answers + [
             ("e", .keyEdit), ("n", .keyNext), ("p", .keyPrevious), ("l", .keyList), ("r", .keyRun), ("c", .keyCheckAll),
             ("x", .keyReset), ("g", .keyLanguage), ("?", .keyKeys), ("q", .keyQuit),
@@ -125,14 +125,15 @@ struct WatchScreen: Sendable {
     private func keysParts(_ model: WatchModel) -> ScreenParts {
         var parts = ScreenParts()
         parts.head = [style.bold(watch(.keys)), ""]
-        parts.body = (kataKeys(model) + [("↑↓", .keyMove)]).map { "  " + keys([$0]) }
+        parts.body = (kataKeys(hasAnswers: true) + [("↑↓", .keyMove)]).map { "  " + keys([$0]) }
         parts.body += [""] + Self.outcomes.map { "  " + style.mark($0) + " " + reports($0) }
+        parts.body.append("  " + style.mark(.notStarted) + " " + watch(.signOpen))
         parts.foot = ["", keys([("?", .keyBack), ("q", .keyQuit)])]
         return parts
     }
 
-    /// One for each sign.
-    private static let outcomes: [Verdict.Outcome] = [.mastered, .passed, .failed, .notStarted]
+    /// One for each sign but that of what is open: themes have it, too.
+    private static let outcomes: [Verdict.Outcome] = [.mastered, .passed, .failed]
 
     /// What says a verdict on this screen.
     private func text(_ model: WatchModel) -> CheckText {

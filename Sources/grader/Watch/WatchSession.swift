@@ -270,13 +270,9 @@ final class WatchSession {
     }
 
     private func readBrief() {
-        let (workbook, kata) = (session.workbook, model.kata.kata)
-        let english = workbook.brief(kata, .english)
-        let brief = workbook.brief(kata, model.language) ?? ""
-        // The last section says which command grades the kata: here it is graded when it is saved.
-        let next = english.flatMap { BriefText.place(of: "Next", in: $0) }
-        screen.brief = next.flatMap { BriefText.text(brief, beforeSection: $0) } ?? brief
-        screen.mastering = english.flatMap { BriefText.place(of: "Mastering", in: $0) }
+        let kata = model.kata.kata
+        screen.brief = session.briefWithoutNext(kata, model.language)
+        screen.mastering = session.workbook.brief(kata, .english).flatMap { BriefText.place(of: "Mastering", in: $0) }
     }
 }
 

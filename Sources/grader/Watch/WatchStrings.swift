@@ -58,6 +58,7 @@ enum WatchKey: String, CaseIterable, Sendable {
     case restoreStub = "watch.restoreStub"
     case readOtherWays = "watch.readOtherWays"
     case keys = "watch.keys"
+    case signOpen = "watch.signOpen"
     case keyTests = "key.tests"
     case keyRules = "key.rules"
     case keyKeys = "key.keys"

@@ -125,7 +125,7 @@ struct InterviewScreenTests {
         _ = place.handle(.files(["One": "a", "Two": "stub two"]))
         screen.record = InterviewRecord(place.kept)
         let text = screen.lines(place.model).joined(separator: "\n").replacing("\u{A0}", with: " ")
-        #expect(text.contains("✓ One  mastered"))
+        #expect(text.contains("★ One  mastered"))
         #expect(text.contains("1:00 · 1 save · 0 hints"))
         #expect(text.contains("○ Two  not started"))
         #expect(text.contains("Time worked: 1:00 of 10:00"))

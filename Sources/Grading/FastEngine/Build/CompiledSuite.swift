@@ -26,6 +26,7 @@ struct CompiledSuite: Sendable {
         let answerKey = CacheKey(["tools": tools.key.hex, "answer": sources.answerText])
         let key = CacheKey([
             "answer": answerKey.hex, "suite": sources.suiteText, "tests": kata.tests.map(\.id).joined(separator: "\n"),
+            "list": try xctestList(kata),
         ])
         let folder = try await context.cache.folder("suite", key) { folder throws(GradingError) in
             let answer = try await context.cache.folder("answer", answerKey) { folder throws(GradingError) in

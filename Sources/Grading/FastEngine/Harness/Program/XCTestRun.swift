@@ -45,6 +45,11 @@ func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events
     XCTestObservationCenter.shared.addTestObserver(observer)
     let timer = XCTestTimer()
     xctestTimer = timer
+    // Swift Testing's tests come next, and nothing of them waits for a timer.
+    defer {
+        xctestTimer = nil
+        timer.cancel()
+    }
     for test in tests {
         guard let entry = entries[test] else { continue }
         for (name, body) in entry.allTests { entry.testCaseClass.init(name: name, testClosure: body).run() }
@@ -52,7 +57,7 @@ func runXCTest(_ tests: [String], image: UnsafeMutableRawPointer, events: Events
 }
 
 /// XCTest now and then misses the end of `setUp() async` and the like, and looks again after 100 ms or when its run loop has
-/// done something. While a test's body runs, nothing of XCTest waits (see `XCTestEntries`), and no timer wakes this process.
+/// done something. While an async test's body runs, nothing of XCTest waits (see `XCTestEntries`), and no timer wakes this process.
 final class XCTestTimer {
     private let timer = DispatchSource.makeTimerSource(queue: .main)
 
@@ -61,6 +66,8 @@ final class XCTestTimer {
         timer.setEventHandler {}
         timer.resume()
     }
+
+    func cancel() { timer.cancel() }
 
     func bodyRuns(_ runs: Bool) {
         if runs { timer.suspend() } else { timer.resume() }
