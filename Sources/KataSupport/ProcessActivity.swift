@@ -11,10 +11,10 @@ enum ProcessActivity {
     ///
     /// - Parameter ignored: Threads that are left out, because they compute without end.
     static func isAsleep(ignoring ignored: Set<Int> = []) -> Bool {
-        // A thread that ran during the scans and sleeps again has been switched, so the counts differ. One look is not enough: a
-        // thread that wakes another and falls asleep is seen asleep some moments before its switch is counted.
         looks.add(1, ordering: .sequentiallyConsistent)
         defer { looks.subtract(1, ordering: .sequentiallyConsistent) }
+        // A thread that ran during the scans and sleeps again has been switched, so the counts differ. One look is not enough: a
+        // thread that wakes another and falls asleep is seen asleep some moments before its switch is counted.
         let before = switches
         if isOutputFull { return false }
         for _ in 0..<3 {

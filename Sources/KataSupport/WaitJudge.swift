@@ -9,7 +9,7 @@ struct WaitJudge {
         var progress: TaskQueue.Progress
         /// The processor time that the code has used so far.
         var seconds: Double
-        /// The threads that are awake; nil where nobody looked, or where all seem asleep and one has run meanwhile, or
+        /// The threads that are awake; nil where no look was taken, or where all seem asleep and one has run meanwhile, or
         /// waits for a reader of what it prints.
         var awake: Set<Int>?
         /// The threads that compute without end.
@@ -123,7 +123,7 @@ struct WaitJudge {
         isEndless || (progress == last ? progress.isStuck : !progress.hasJobs && hasWaits)
     }
 
-    /// Somebody else has decided meanwhile.
+    /// The scheduler decides meanwhile: what was seen before it does not count.
     mutating func beginAnew() { stillness = Stillness() }
 
     mutating func judge(_ look: Look) -> [Decision] {
@@ -162,7 +162,8 @@ struct WaitJudge {
         }
         if let wait = look.wait {
             return end(
-                of: wait, look, isIdle: isIdle && !progress.isRunningJob, isComputing: isComputing, isOver: isOver)
+                of: wait, look, patience, isIdle: isIdle && !progress.isRunningJob, isComputing: isComputing,
+                isOver: isOver)
         }
         let deadlock = (hasBlocked ? Patience.again : patience).deadlock
         // `settle()` ends by itself, and its looks at many threads may take longer than the looks here.
@@ -176,9 +177,8 @@ struct WaitJudge {
 
     /// Ends the wait if it is in vain.
     private mutating func end(
-        of wait: Wait, _ look: Look, isIdle: Bool, isComputing: Bool, isOver: Bool
+        of wait: Wait, _ look: Look, _ patience: Patience, isIdle: Bool, isComputing: Bool, isOver: Bool
     ) -> Decision? {
-        let patience = look.history.hasHung ? Patience.again : .first
         if self.wait.id != wait.id { self.wait = LooksAtWait(id: wait.id) }
         self.wait.all += 1
         self.wait.idle += isIdle ? 1 : 0

@@ -1,3 +1,6 @@
+import Storage
+import Workbook
+
 /// A brief as a terminal shows it: each paragraph is one line, to be broken at the terminal's width and not at the file's.
 ///
 /// The title is left out: the caller has already named the kata.
@@ -43,5 +46,14 @@ public enum BriefText {
     /// The place of a section of an English brief.
     public static func place(of heading: String, in english: String) -> Int? {
         TextStyle.lines(of: english).filter { $0.hasPrefix("## ") }.firstIndex(of: "## \(heading)")
+    }
+}
+
+extension WorkbookFolder {
+    /// The brief for a learner whose saves are graded: its last section says which command grades the kata.
+    public func briefWithoutNext(_ kata: String, _ language: Language) -> String {
+        let brief = brief(kata, language) ?? ""
+        let next = self.brief(kata, .english).flatMap { BriefText.place(of: "Next", in: $0) }
+        return next.flatMap { BriefText.text(brief, beforeSection: $0) } ?? brief
     }
 }

@@ -282,7 +282,7 @@ struct CheckTests {
         #expect(mastered.code == 0)
         #expect(mastered.output.contains("en kata.achieved"))
         #expect(mastered.output.contains("All katas are mastered."))
-        // Nothing has failed, and nobody has given a seed.
+        // Nothing has failed, and no seed was given.
         #expect(!mastered.output.contains("Seed: "))
         #expect(try await grader(workbook, "check", "Greeting", "--seed", "5").output.contains("Seed: `5`"))
         #expect(!mastered.output.contains("other ways"))

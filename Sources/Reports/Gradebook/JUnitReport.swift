@@ -22,7 +22,7 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
                 "\n" + suites.map(\.xml).joined())
     }
 
-    /// When the suites ran, where that is known, and where: the names of machines are nobody's business. A class's report is the
+    /// When the suites ran, where that is known, and where: a machine's name is left out. A class's report is the
     /// same each time it is written, so it has the time of the submission.
     private static func circumstances(_ report: LearnerReport) -> [(String, String)] {
         let seconds = report.gradedAt ?? report.record.time?.seconds
@@ -97,11 +97,12 @@ enum JUnitReport: LearnerFilesFormat, SubmissionFormat {
                 XMLText.element("error", ["type": kata.outcome.rawValue, "message": text]))
         }
         for test in kata.tests {
-            let said = [test.title, report.said(of: test, in: kata.kata)].filter { !$0.isEmpty }.joined(separator: "\n")
+            let titled = { (text: String) in [test.title, text].filter { !$0.isEmpty }.joined(separator: "\n") }
+            let said = titled(report.said(of: test, in: kata.kata))
             var content = ""
             var printed = test.output
             switch test.outcome {
-            case .passed: printed = [test.title, printed].filter { !$0.isEmpty }.joined(separator: "\n")
+            case .passed: printed = titled(printed)
             case .failed:
                 counts.failures += 1
                 content = XMLText.element("failure", ["type": test.outcome.rawValue, "message": said])

@@ -59,7 +59,7 @@ struct InterviewCommand: Sendable {
             let stub = try Data(contentsOf: session.workbook.shippedStub(kata.kata))
             return Handout.Item(
                 kata: kata.kata, stub: String(decoding: stub, as: UTF8.self),
-                briefs: ["README.md": session.briefWithoutNext(kata.kata, plan.language)])
+                briefs: ["README.md": session.workbook.briefWithoutNext(kata.kata, plan.language)])
         }
         let strings = try InterviewStrings(plan.language)
         let title = plan.katas.map(\.kata).joined(separator: ", ")

@@ -232,7 +232,7 @@ final class InterviewSession {
     // MARK: - Texts
 
     /// From the workbook: the folder has it in the language that the session began in.
-    private var brief: String { session.briefWithoutNext(model.watch.kata.kata, model.watch.language) }
+    private var brief: String { session.workbook.briefWithoutNext(model.watch.kata.kata, model.watch.language) }
 
     private func speak(_ language: Language) {
         do {

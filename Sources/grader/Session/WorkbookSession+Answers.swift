@@ -29,13 +29,6 @@ struct ShownAnswer: Sendable, Equatable {
 
 extension WorkbookSession {
     /// The model answer; `nil` where it cannot be read.
-    /// The brief for who saves the file to have it graded: its last section says which command grades the kata.
-    func briefWithoutNext(_ kata: String, _ language: Language) -> String {
-        let brief = workbook.brief(kata, language) ?? ""
-        let next = workbook.brief(kata, .english).flatMap { BriefText.place(of: "Next", in: $0) }
-        return next.flatMap { BriefText.text(brief, beforeSection: $0) } ?? brief
-    }
-
     func modelAnswer(_ kata: Kata) -> ShownAnswer? { answer(.model, workbook.modelAnswer(kata.kata), kata) }
 
     /// The answer that passes and leaves something to master; `nil` where the kata has none.

@@ -111,7 +111,7 @@ final class WatchSession {
             let text = Self.text(of: session.workbook.learnerFile(kata.kata))
             guard text != known[kata.kata] else { continue }
             known[kata.kata] = text
-            // A file that is gone was not saved; of the current kata it is told.
+            // A file that is gone was not saved. The current kata's screen says that it is missing.
             if text != nil || index == model.current { saved.append(index) }
         }
         if saved.contains(model.current) { return take(.saved) }
@@ -270,9 +270,9 @@ final class WatchSession {
     }
 
     private func readBrief() {
-        let kata = model.kata.kata
-        screen.brief = session.briefWithoutNext(kata, model.language)
-        screen.mastering = session.workbook.brief(kata, .english).flatMap { BriefText.place(of: "Mastering", in: $0) }
+        let (workbook, kata) = (session.workbook, model.kata.kata)
+        screen.brief = workbook.briefWithoutNext(kata, model.language)
+        screen.mastering = workbook.brief(kata, .english).flatMap { BriefText.place(of: "Mastering", in: $0) }
     }
 }
 

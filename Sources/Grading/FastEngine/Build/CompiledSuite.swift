@@ -6,6 +6,8 @@ import Workbook
 struct CompiledSuite: Sendable {
     var kata: Kata
     var sources: [URL]
+    /// The list of its XCTest tests, as a source that is compiled with it.
+    private var list: String
     /// The suite's object.
     var object: URL
     /// What the suite's object needs of the submission.
@@ -24,9 +26,10 @@ struct CompiledSuite: Sendable {
     ) async throws(GradingError) -> CompiledSuite {
         let sources = try KataSources(kata, in: context.workbook)
         let answerKey = CacheKey(["tools": tools.key.hex, "answer": sources.answerText])
+        let list = try xctestList(kata)
         let key = CacheKey([
             "answer": answerKey.hex, "suite": sources.suiteText, "tests": kata.tests.map(\.id).joined(separator: "\n"),
-            "list": try xctestList(kata),
+            "list": list,
         ])
         let folder = try await context.cache.folder("suite", key) { folder throws(GradingError) in
             let answer = try await context.cache.folder("answer", answerKey) { folder throws(GradingError) in
@@ -38,7 +41,8 @@ struct CompiledSuite: Sendable {
             }
             context.trace(.compileSuite, kata)
             try await runBlocking { _ throws(GradingError) in
-                let suite = try compile(kata, sources.suite, tools, context.workbook, against: answer, in: folder)
+                let suite = try compile(
+                    kata, sources.suite, list: list, tools, context.workbook, against: answer, in: folder)
                 try describe(suite, kata, answer, in: folder)
             }
         }
@@ -48,7 +52,8 @@ struct CompiledSuite: Sendable {
         func lines(_ name: String) -> Set<String> { Set(text(name).split(separator: "\n").map(String.init)) }
         let tests = kata.tests.map { "\($0.id) \($0.framework.rawValue) \($0.tier.rawValue) \($0.points)" }
         return CompiledSuite(
-            kata: kata, sources: sources.suite, object: folder.appendingPathComponent("suite.o"), needs: lines("needs"),
+            kata: kata, sources: sources.suite, list: list, object: folder.appendingPathComponent("suite.o"),
+            needs: lines("needs"),
             undefined: lines("undefined"), interface: ModuleInterface(text("interface")),
             answer: folder.appendingPathComponent("\(kata.kata).o"),
             key: CacheKey(["suite": key.hex, "tests": tests.joined(separator: "\n")]))
@@ -56,15 +61,14 @@ struct CompiledSuite: Sendable {
 
     /// Compiles the suite, and compares its tests with those of `kata.json`.
     private static func compile(
-        _ kata: Kata, _ sources: [URL], _ tools: BuildTools, _ workbook: WorkbookFolder, against answer: URL,
-        in folder: URL
+        _ kata: Kata, _ sources: [URL], list: String, _ tools: BuildTools, _ workbook: WorkbookFolder,
+        against answer: URL, in folder: URL
     ) throws(GradingError) -> ObjectFile {
         func check() throws(GradingError) -> ObjectFile {
             let object = try ObjectFile(compiled: folder.appendingPathComponent("suite.o"))
             try SuiteTests(object, module: "\(kata.kata)Tests").check(kata, in: workbook)
             return object
         }
-        let list = try xctestList(kata)
         let output = try call(kata, sources, list: list, tools, against: answer, in: folder).run()
         if output.ending == .succeeded { return try check() }
         // The list does not compile when it names a test that is not there: the suite without the list says which one.
@@ -80,7 +84,7 @@ struct CompiledSuite: Sendable {
 
     /// The call that compiles the suite against a submission's own module in another folder.
     func call(_ tools: BuildTools, against module: URL, in folder: URL) throws(GradingError) -> CompilerCall {
-        try Self.call(kata, sources, list: try Self.xctestList(kata), tools, against: module, in: folder)
+        try Self.call(kata, sources, list: list, tools, against: module, in: folder)
     }
 
     private static func call(

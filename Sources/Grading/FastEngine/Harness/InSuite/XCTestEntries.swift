@@ -1,7 +1,7 @@
 // How a suite's XCTest tests become tests that the harness can run. The engine adds the list of them (see `CompiledSuite`).
 //
-// XCTest waits for an `async` test with a timer, and looks every tenth of a second whether it has ended. Whoever looks on could
-// then not tell whether it is code of the answer that wakes again and again. Here the main thread sleeps until the test has ended.
+// XCTest waits for an `async` test with a timer, and looks every tenth of a second whether it has ended. KataSupport
+// could then not tell whether code of the answer wakes again and again. Here the main thread sleeps until the test has ended.
 import Dispatch
 import Foundation
 import XCTest
