@@ -148,7 +148,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.executable(name: "grader", targets: ["grader"])],
     targets: combineTargets + kataTargets + linuxTargets + [
-        .target(name: "KataSupport", dependencies: combine),
+        .target(name: "KataSupport", dependencies: combine, exclude: ["README.md"]),
         .target(name: "Workbook"),
         .target(name: "Storage", dependencies: ["Workbook"]),
         // What the engines, the harness and suites say to each other. The harness has the same sources.

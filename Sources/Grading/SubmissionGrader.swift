@@ -150,7 +150,9 @@ public struct SubmissionGrader: Sendable {
     }
 
     /// The folders of the sources that suites are built with: KataSupport's, and Combine's where the platform has none.
-    public func supportSources() throws(GradingError) -> [URL] { try PortablePackage(context).support }
+    public static func supportSources(for workbook: WorkbookFolder) throws(GradingError) -> [URL] {
+        try PortablePackage.support(for: workbook)
+    }
 
     /// Builds the submission with some tests of one framework, to be run in a debugger.
     public func debugProgram(

@@ -136,7 +136,7 @@ public struct Finding: Sendable, Codable, Equatable {
 /// A failure's text passes through much that an answer can see, and an error of an answer's own can have any text. So that
 /// only the suite can speak as the grader, that program calls `kataSupportKeepFindings` before the suite starts. From then
 /// on a text has only a word in it, drawn for this one finding, and `kataSupportTakeFinding` gives the finding for the word,
-/// once. Without that call, as under `swift test`, the text has the finding itself.
+/// once. Without that call, the text has the finding itself where `KATA_FINDINGS` is set, and else no finding.
 enum KeptFindings {
     private struct State {
         var isKept = false
@@ -145,6 +145,11 @@ enum KeptFindings {
     private static let state = Locked(State())
 
     static func keep() { state.withLock { $0.isKept = true } }
+
+    /// Whether a grader reads the texts: it keeps findings, or says so where nothing but texts leaves the process. Nobody else
+    /// wants to see them.
+    static var areRead: Bool { isReaderOfTexts || state.withLock { $0.isKept } }
+    private static let isReaderOfTexts = ProcessInfo.processInfo.environment["KATA_FINDINGS"] != nil
 
     static func word(for finding: Finding) -> String? {
         state.withLock { state in
@@ -170,7 +175,7 @@ func takeFinding(_ word: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
     KeptFindings.take(String(cString: word)).flatMap { strdup($0.json) }
 }
 
-/// An error that carries a finding: its description is prose for `swift test` and the finding's line for the grader.
+/// An error that carries a finding: its description is prose, and the finding's line where a grader reads it.
 ///
 /// XCTest prints the description on Linux, and the localized description on macOS.
 public protocol FindingError: LocalizedError, CustomStringConvertible {
@@ -181,7 +186,7 @@ public protocol FindingError: LocalizedError, CustomStringConvertible {
 
 extension FindingError {
     /// The line of the finding stands alone, whatever quotation marks a test framework puts around the description.
-    public var description: String { "\(prose)\n\(finding.line)\n" }
+    public var description: String { KeptFindings.areRead ? "\(prose)\n\(finding.line)\n" : prose }
 
     public var errorDescription: String? { description }
 }

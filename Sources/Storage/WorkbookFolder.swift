@@ -108,6 +108,19 @@ public struct WorkbookFolder: Sendable, Equatable {
             .map { String(decoding: $0, as: UTF8.self) }.first
     }
 
+    /// Says which languages the texts of the katas have, where these are not all.
+    public var languagesFile: URL { url.appendingPathComponent("Exercises/languages.json") }
+
+    /// The languages of the texts, in the order of all languages; English is always one of them. `nil` where the file is no
+    /// list of languages.
+    public var languages: [Language]? {
+        guard let data = try? Data(contentsOf: languagesFile) else { return Language.allCases }
+        guard let codes = try? JSONDecoder().decode([String].self, from: data) else { return nil }
+        let named = codes.map { Language(named: $0) }
+        if named.contains(nil) { return nil }
+        return Language.allCases.filter { $0 == .english || named.contains($0) }
+    }
+
     /// The file of the brief in one language.
     public func briefFile(_ kata: String, _ language: Language) -> URL {
         exercise(kata).appendingPathComponent(language == .english ? "README.md" : "README.\(language.code).md")

@@ -23,16 +23,17 @@ public struct CatalogReview: Sendable, Equatable {
         try self.init(Data(contentsOf: file), keys: keys)
     }
 
-    public init(_ data: Data, keys: Set<String>) throws {
+    /// - Parameter languages: those that the texts have to be in.
+    public init(_ data: Data, keys: Set<String>, in languages: [Language] = Language.allCases) throws {
         let catalogs = try Dictionary(
-            uniqueKeysWithValues: Language.allCases.map { ($0, try StringCatalog(data, language: $0)) })
+            uniqueKeysWithValues: languages.map { ($0, try StringCatalog(data, language: $0)) })
         var findings: [Finding] = []
         let present = catalogs.values.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
         findings += keys.subtracting(present).sorted().map { .missing(key: $0) }
         findings += present.subtracting(keys).sorted().map { .notUsed(key: $0) }
         for key in present.intersection(keys).sorted() {
             let source = Self.placeholders(of: key, in: catalogs[.english])
-            for language in Language.allCases {
+            for language in languages {
                 guard let catalog = catalogs[language] else { continue }
                 if catalog.untranslated.contains(key) {
                     findings.append(.notTranslated(key: key, language))

@@ -390,6 +390,10 @@ public struct LocalizableMessage: Codable, Sendable, Equatable {
         case hintShowsAnswer
         /// A line that says what is to be done: [path, line, text].
         case toDo
+        /// Tests of Swift Testing without `.ownProcess`: [path, tests].
+        case suiteSharesProcess
+        /// [path of the file, codes of the languages].
+        case languagesUnreadable
         /// [path, line, code].
         case suiteSleeps
         /// The suite calls `==` of types that a learner declares: [types].

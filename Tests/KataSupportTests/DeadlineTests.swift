@@ -13,8 +13,7 @@ import Testing
         let found = try #require(error)
         #expect(found.end == .nothingLeftToRun)
         #expect(found.finding == KataSupport.Finding(key: "deadline", arguments: [], kind: .nothing))
-        let lines = found.description.split(separator: "\n")
-        #expect(lines.last?.hasPrefix("finding: {\"arguments\":[") == true)
+        #expect(found.finding.line.hasPrefix("finding: {\"arguments\":["))
     }
 
     @Test func whatHadArrivedUntilThenIsReported() async throws {

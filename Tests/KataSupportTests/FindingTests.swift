@@ -3,11 +3,12 @@ import KataSupport
 import Testing
 
 @Suite(.ownProcess) struct FindingTests {
-    @Test func aMismatchCarriesItsFindingOnALineOfItsOwn() throws {
+    @Test func aMismatchCarriesItsFinding() throws {
         let error = #expect(throws: KataSupport.Mismatch.self) { try KataSupport.expect([1, 2], equals: [2, 1]) }
-        let lines = try #require(error).description.split(separator: "\n")
-        #expect(lines.first == "Expected 2, 1, but got 1, 2.")
-        let json = try #require(lines.last?.dropFirst("finding: ".count))
+        // Nobody but a grader sees more than the sentence.
+        let mismatch = try #require(error)
+        #expect(mismatch.description == "Expected 2, 1, but got 1, 2.")
+        let json = mismatch.finding.line.dropFirst("finding: ".count)
         let finding = try JSONDecoder().decode(KataSupport.Finding.self, from: Data(json.utf8))
         #expect(finding == .init(key: "mismatch", arguments: ["2, 1", "1, 2"], kind: .reordered))
     }

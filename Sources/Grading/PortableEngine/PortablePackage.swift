@@ -31,7 +31,7 @@ struct PortablePackage: Sendable {
     #endif
 
     /// In the workbook, which is a whole package as a rule; else in the package that this program was built from.
-    private static func support(for workbook: WorkbookFolder) throws(GradingError) -> [URL] {
+    static func support(for workbook: WorkbookFolder) throws(GradingError) -> [URL] {
         var candidates = [workbook.url]
         var above = Toolchain.runningProgram.deletingLastPathComponent()
         while above.path != "/" {
@@ -141,7 +141,8 @@ struct PortablePackage: Sendable {
                 targets: [
                     \(combineTarget)
                     .target(
-                        name: "KataSupport", dependencies: [\(combine)], path: "Sources/KataSupport", swiftSettings: flags),
+                        name: "KataSupport", dependencies: [\(combine)], path: "Sources/KataSupport",
+                        exclude: ["README.md"], swiftSettings: flags),
                     .target(name: "RunLog", path: "RunLog"),
                     .target(name: "\(name)", dependencies: [\(combine)], path: "Katas/\(name)", swiftSettings: flags),
                     .testTarget(

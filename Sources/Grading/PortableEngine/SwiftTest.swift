@@ -57,6 +57,7 @@ struct SwiftTest {
         environment["KATA_SEED"] = "\(context.options.seed)"
         // The process belongs to one suite.
         environment["KATA_OWN_PROCESS"] = "1"
+        environment["KATA_FINDINGS"] = "1"
         environment["SWIFT_BACKTRACE"] = "enable=no"
         environment["TMPDIR"] = Toolchain.temporaryFolder
         environment["TZ"] = "UTC"

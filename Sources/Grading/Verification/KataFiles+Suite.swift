@@ -2,8 +2,24 @@ import Workbook
 
 /// What holds of a suite before it runs.
 extension KataFiles {
+    func shortcomingsOfSuite() -> [Shortcoming] { shortcomingsOfSleeps() + shortcomingsOfProcess() }
+
+    /// KataSupport takes over every task of its process, and `swift test` runs the tests of all katas in one.
+    private func shortcomingsOfProcess() -> [Shortcoming] {
+        suite.compactMap { file in
+            let source = file.text ?? ""
+            guard source.contains("import KataSupport") else { return nil }
+            let text = SuiteText(source)
+            let shared = kata.tests.filter {
+                $0.framework == .testing && text.test($0.id) != nil && !text.hasTrait(".ownProcess", $0.id)
+            }
+            return shared.isEmpty
+                ? nil : shortcoming(.suiteSharesProcess, file.path, shared.map(\.id).listed)
+        }
+    }
+
     /// A test that sleeps is slow where the machine is quick, and wrong where it is slow.
-    func shortcomingsOfSuite() -> [Shortcoming] {
+    private func shortcomingsOfSleeps() -> [Shortcoming] {
         let sleep = Self.sleep
         return suite.flatMap { file in
             SwiftText(file.text ?? "").codeOnly.split(separator: "\n", omittingEmptySubsequences: false).enumerated()

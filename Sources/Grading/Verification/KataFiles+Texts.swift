@@ -31,7 +31,7 @@ extension KataFiles {
     private func shortcomings(of catalog: File, keys: Set<String>) -> [Shortcoming] {
         guard let text = catalog.text else { return [] }
         do {
-            let review = try CatalogReview(Data(text.utf8), keys: keys)
+            let review = try CatalogReview(Data(text.utf8), keys: keys, in: languages)
             return shortcomings(review.findings, catalog.path)
         } catch {
             return [shortcoming(.catalogUnreadable, catalog.path, "\(error)")]
@@ -60,7 +60,7 @@ extension KataFiles {
         }
         return (missing.isEmpty ? [] : [shortcoming(.textsMissing, path, missing.listed)])
             + (notUsed.isEmpty ? [] : [shortcoming(.textsNotUsed, path, notUsed.listed)])
-            + Language.allCases.compactMap { language in
+            + languages.compactMap { language in
                 notTranslated[language].map { shortcoming(.textsNotTranslated, path, language.code, $0.listed) }
             } + others
     }
@@ -70,7 +70,7 @@ extension KataFiles {
         guard let text = phases.text else { return [] }
         do {
             let key = "phase.\(kata.phase)"
-            let review = try CatalogReview(Data(text.utf8), keys: [key])
+            let review = try CatalogReview(Data(text.utf8), keys: [key], in: languages)
             // The other phases are those of other katas.
             let own = review.findings.filter { if case .notUsed = $0 { false } else { true } }
             return shortcomings(own, phases.path)
@@ -129,7 +129,7 @@ extension KataFiles {
 
     private func shortcomingsOfHints(_ keys: Set<String>) -> [Shortcoming] {
         guard let text = catalog.text else { return [] }
-        let catalogs = Language.allCases.compactMap { try? StringCatalog(Data(text.utf8), language: $0) }
+        let catalogs = languages.compactMap { try? StringCatalog(Data(text.utf8), language: $0) }
         guard let english = catalogs.first(where: { $0.language == .english }) else { return [] }
         let answer = AnswerCode(
             answer: modelAnswer.text ?? "",

@@ -18,11 +18,13 @@ struct KataFiles: Sendable, Equatable {
 
     var kata: Kata
     var manifest: String
+    /// The languages that the texts have to be in.
+    var languages = Language.allCases
     var stub: File
     /// The copy of the stub that `reset` brings back.
     var shippedStub: File
     var modelAnswer: File
-    /// In the order of `Language.allCases`.
+    /// In the order of `languages`.
     var briefs: [Brief]
     var catalog: File
     /// The titles of the phases; without text where the workbook has none.
@@ -34,7 +36,7 @@ struct KataFiles: Sendable, Equatable {
     /// The right answers that a learner compares after the work, and what they trade.
     var approaches: [File] = []
     var approachTexts = File(path: "")
-    /// What good answers to the brief's questions mention, in the order of `Language.allCases`.
+    /// What good answers to the brief's questions mention, in the order of `languages`.
     var interviewAnswers: [Brief] = []
 
     struct Brief: Sendable, Equatable {
@@ -53,12 +55,14 @@ extension KataFiles {
             File(path: path(url), text: (try? Data(contentsOf: url)).map { String(decoding: $0, as: UTF8.self) })
         }
         let name = kata.kata
+        let languages = workbook.languages ?? Language.allCases
         self.kata = kata
+        self.languages = languages
         manifest = path(workbook.manifest(name))
         stub = file(workbook.learnerFile(name))
         shippedStub = file(workbook.shippedStub(name))
         modelAnswer = file(workbook.modelAnswer(name))
-        briefs = Language.allCases.map { Brief(language: $0, file: file(workbook.briefFile(name, $0))) }
+        briefs = languages.map { Brief(language: $0, file: file(workbook.briefFile(name, $0))) }
         catalog = file(workbook.texts(name))
         phases = file(workbook.phases)
         suite = WorkbookFolder.swiftFiles(in: workbook.suite(name)).map(file)
@@ -66,7 +70,7 @@ extension KataFiles {
         mutants = workbook.mutantFiles(name).map { File(path: path($0), text: workbook.answerText($0)) }
         approaches = WorkbookFolder.swiftFiles(in: workbook.approaches(name)).map(file)
         approachTexts = file(workbook.approachTexts(name))
-        interviewAnswers = Language.allCases.map {
+        interviewAnswers = languages.map {
             Brief(language: $0, file: file(workbook.interviewAnswersFile(name, $0)))
         }
     }

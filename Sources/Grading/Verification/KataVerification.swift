@@ -55,8 +55,13 @@ public struct KataVerification: Sendable {
 
     /// What holds of the katas of the workbook together.
     public func shortcomingsOfWorkbook() throws(WorkbookError) -> [Shortcoming] {
-        let rules = RuleCatalog(workbook.rules)
+        let rules = RuleCatalog(workbook.rules, workbook.languages ?? Language.allCases)
+        let place = "Exercises/\(workbook.languagesFile.lastPathComponent)"
+        let languages =
+            workbook.languages == nil
+            ? [Shortcoming(place, .languagesUnreadable, place, Language.allCases.map(\.code).listed)] : []
         return KataFiles.shortcomings(of: try workbook.manifests(), rules: rules.names) + rules.shortcomings
+            + languages
     }
 
     /// Looks at everything that makes a kata true.

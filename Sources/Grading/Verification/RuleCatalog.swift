@@ -8,7 +8,7 @@ struct RuleCatalog {
     let shortcomings: [Shortcoming]
 
     /// A workbook need not have the file.
-    init(_ file: URL) {
+    init(_ file: URL, _ languages: [Language] = Language.allCases) {
         let place = "Exercises/\(file.lastPathComponent)"
         guard let data = try? Data(contentsOf: file) else {
             (names, shortcomings) = ([], [])
@@ -16,7 +16,7 @@ struct RuleCatalog {
         }
         let catalogs: [StringCatalog]
         do {
-            catalogs = try Language.allCases.map { try StringCatalog(data, language: $0) }
+            catalogs = try languages.map { try StringCatalog(data, language: $0) }
         } catch {
             (names, shortcomings) = ([], [Shortcoming(place, .catalogUnreadable, place, "\(error)")])
             return

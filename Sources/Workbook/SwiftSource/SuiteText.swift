@@ -34,6 +34,15 @@ public struct SuiteText: Sendable {
         return nil
     }
 
+    /// Whether a trait stands at the test or at a type around it: `.ownProcess`.
+    public func hasTrait(_ trait: String, _ id: KataTest.ID) -> Bool {
+        guard let test = test(id) else { return false }
+        return ([test] + types.filter { $0.body.contains(test.start) }).contains { declaration in
+            let heading = code[..<declaration.start].reversed().prefix { !"{};".contains($0) }.reversed()
+            return String(heading).contains(trait)
+        }
+    }
+
     /// What stands between the braces of a test, as if it began at the left margin.
     public func body(of id: KataTest.ID) -> String? {
         guard let body = test(id)?.body else { return nil }

@@ -8,7 +8,7 @@ extension CommandContext {
     /// The folders of KataSupport and Combine, by their names.
     func support(of workbook: WorkbookFolder) throws(CommandError) -> [String: URL] {
         do {
-            let folders = try SubmissionGrader(workbook: workbook).supportSources()
+            let folders = try SubmissionGrader.supportSources(for: workbook)
             return Dictionary(folders.map { ($0.lastPathComponent, $0) }) { first, _ in first }
         } catch {
             throw self.error(error)
@@ -28,8 +28,12 @@ extension CommandContext {
         }
         let files = isFilled ? handout.packageFiles(manifest: manifest) : handout.files(manifest: manifest)
         try write(files, into: folder)
-        for module in handout.modules {
-            guard let source = support[module] else { continue }
+        try write(support.filter { handout.modules.contains($0.key) }, into: folder)
+    }
+
+    /// Copies modules to where a package has what it brings along.
+    func write(_ modules: [String: URL], into folder: URL) throws(CommandError) {
+        for (module, source) in modules {
             try write(folder.appendingPathComponent("\(Handout.support)/\(module)")) {
                 try FileManager.default.copyItem(at: source, to: $0)
             }

@@ -25,14 +25,20 @@ struct KataNewCommand: Sendable {
         }
         let kata = NewKata(
             name: name, phase: context.request.phase ?? katas.last?.phase ?? 1,
-            order: (katas.map(\.order).max() ?? 0) + 1)
+            order: (katas.map(\.order).max() ?? 0) + 1, languages: workbook.languages ?? Language.allCases)
         for folder in [workbook.exercise(name), workbook.solution(name), workbook.suite(name)]
         where FileManager.default.fileExists(atPath: folder.path) {
             throw CommandError(message: context.strings(.newExists, .text(context.typed(folder))), code: .usage)
         }
-        var files = try kata.files(from: Self.template())
-        // What the grader keeps in a workbook is this machine's.
-        if isNew, !isThere(".gitignore") { files[".gitignore"] = ".build\n.DS_Store\n.grader\n" }
+        let template = try Self.template()
+        var files = try kata.files(from: template)
+        if isNew {
+            let ofWorkbook = NewKata.workbookFiles(from: template).filter { !isThere($0.key) }
+            files.merge(ofWorkbook) { own, _ in own }
+            if ofWorkbook["Package.swift"] != nil {
+                try context.write(try context.support(of: workbook), into: workbook.url)
+            }
+        }
         try context.write(files, into: workbook.url)
         tell(kata, workbook, try addToPackage(kata, workbook))
         return .passed

@@ -6,6 +6,8 @@ struct NewKata: Sendable, Equatable {
     var name: String
     var phase: Int
     var order: Int
+    /// The languages of the workbook's texts.
+    var languages = Language.allCases
 
     /// What stands for the kata's name in the template.
     private static let placeholder = "KataName"
@@ -43,19 +45,29 @@ struct NewKata: Sendable, Equatable {
             .replacing("\"phase\": 0", with: "\"phase\": \(phase)")
         files["Exercises/\(name)/README.md"] = text("README.md")
         let brief = text("README.md").replacing(/<!--.*?-->\n\n/, with: "")
-        for language in Language.allCases where language != .english {
+        for language in languages where language != .english {
             files["Exercises/\(name)/README.\(language.code).md"] =
                 text("Translate.md").replacing(Self.languagePlaceholder, with: language.englishName) + brief
         }
-        files["Exercises/\(name)/Hints.xcstrings"] = try Self.catalog(of: text("Hints.json"))
+        files["Exercises/\(name)/Hints.xcstrings"] = try catalog(of: text("Hints.json"))
         return files
     }
 
+    /// What makes a folder a workbook: a package, for completion and `swift test`, and which languages its texts have.
+    static func workbookFiles(from template: [String: String]) -> [String: String] {
+        let codes = Language.allCases.map { "\"\($0.code)\"" }.joined(separator: ", ")
+        return [
+            // What the grader keeps in a workbook is this machine's.
+            ".gitignore": ".build\n.DS_Store\n.grader\n", "Package.swift": template["Package.txt"] ?? "",
+            "Exercises/languages.json": "[\(codes)]\n",
+        ]
+    }
+
     /// A String Catalog with the texts in English, and in all other languages marked as new: not translated.
-    private static func catalog(of texts: String) throws -> String {
+    private func catalog(of texts: String) throws -> String {
         let english = try JSONDecoder().decode([String: String].self, from: Data(texts.utf8))
         let strings = english.mapValues { value -> [String: Any] in
-            let localizations = Language.allCases.map { language in
+            let localizations = languages.map { language in
                 let state = language == .english ? "translated" : "new"
                 return (language.code, ["stringUnit": ["state": state, "value": value]])
             }
@@ -70,8 +82,10 @@ struct NewKata: Sendable, Equatable {
         return String(decoding: data, as: UTF8.self) + "\n"
     }
 
-    /// The package's manifest with the kata in its list, in the order of names; `nil` where it has no such list.
+    /// The package's manifest with the kata in its list, in the order of names; `nil` where it has no such list, and does not
+    /// find katas by itself.
     func added(toManifest text: String) -> String? {
+        if text.contains("names(in: \"Exercises\")") { return text }
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let start = lines.firstIndex(where: { $0.starts(with: /let katas: \[String\] = \[/) }),
             let end = lines[start...].firstIndex(of: "]")

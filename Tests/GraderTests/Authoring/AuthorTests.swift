@@ -93,7 +93,7 @@ struct AuthorTests {
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: scratch("katas").path).filter { $0 != ".grader" }
                 .sorted()
-                == [".gitignore", "Exercises", "Solutions", "Tests"])
+                == [".gitignore", ".support", "Exercises", "Package.swift", "Solutions", "Tests"])
         #expect(
             try String(contentsOf: scratch("katas/.gitignore"), encoding: .utf8).split(separator: "\n").contains(
                 ".grader"))
@@ -106,6 +106,14 @@ struct AuthorTests {
         #expect(
             fresh.rules == [String](repeating: "textsNotTranslated", count: others)
                 + [String](repeating: "toDo", count: others + 2))
+
+        // A workbook says which languages it has; the others are shown in English.
+        try change("katas/Exercises/languages.json") { _ in "[\"ko\"]" }
+        #expect(try await verified(commands[1]).rules == ["textsNotTranslated", "toDo", "toDo", "toDo"])
+        try change("katas/Exercises/languages.json") { _ in "[\"klingon\"]" }
+        let unknown = try await grader(["kata", "verify", "--workbook", "katas", "--runs", "1", "--json"])
+        #expect(unknown.code == 1 && unknown.output.contains("languagesUnreadable"))
+        try change("katas/Exercises/languages.json") { _ in "[\"en\", \"es\", \"id\", \"ko\", \"th\", \"zh\"]" }
 
         try finish()
         let done = try await verified(commands[1])

@@ -19,12 +19,15 @@ struct NewKataTests {
     }
 
     @Test("The package's list of katas stays sorted, and has each kata once")
-    func manifest() {
+    func manifest() throws {
         let text = "let katas: [String] = [\n    \"Alpha\",\n    \"Zeta\",\n]\nmore\n"
         let added = kata.added(toManifest: text)
         #expect(added == "let katas: [String] = [\n    \"Alpha\",\n    \"Retry\",\n    \"Zeta\",\n]\nmore\n")
         #expect(added.flatMap(kata.added) == added)
         #expect(kata.added(toManifest: "let package = Package(name: \"X\")") == nil)
+        // The manifest that a new workbook gets finds its katas by itself.
+        let own = NewKata.workbookFiles(from: try KataNewCommand.template())["Package.swift"]
+        #expect(own.flatMap(kata.added) == own && own != nil)
         #expect(
             kata.added(toManifest: "let katas: [String] = [\n]\n") == "let katas: [String] = [\n    \"Retry\",\n]\n")
     }
@@ -32,7 +35,7 @@ struct NewKataTests {
     @Test("All names of the template are replaced, and texts without a translation are marked")
     func files() throws {
         let files = try kata.files(from: KataNewCommand.template())
-        #expect(files.count == 17)
+        #expect(files.count == 19)
         for (path, text) in files {
             #expect(!text.contains("KataName") && !text.contains("LanguageName") && !text.isEmpty, "\(path)")
         }
@@ -42,6 +45,20 @@ struct NewKataTests {
         #expect(korean.untranslated == korean.keys)
         #expect(
             files["Exercises/Retry/README.ko.md"]?.hasPrefix("<!-- TODO: translate this page into Korean. -->") == true)
+    }
+
+    @Test("A workbook of two languages gets texts in these two")
+    func languages() throws {
+        var kata = kata
+        kata.languages = [.english, .korean]
+        let files = try kata.files(from: KataNewCommand.template())
+        #expect(
+            files.keys.filter { $0.hasSuffix(".md") }.sorted()
+                == ["Exercises/Retry/README.ko.md", "Exercises/Retry/README.md"])
+        let catalog = Data((files["Exercises/Retry/Hints.xcstrings"] ?? "").utf8)
+        let json = try #require(try JSONSerialization.jsonObject(with: catalog) as? [String: Any])
+        let strings = try #require(json["strings"] as? [String: [String: Any]])
+        #expect(strings.values.allSatisfy { ($0["localizations"] as? [String: Any])?.keys.sorted() == ["en", "ko"] })
     }
 }
 

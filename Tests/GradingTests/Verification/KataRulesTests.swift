@@ -323,6 +323,23 @@ import Workbook
             found { $0.suite[0].text = "try await clock.sleep(for: .seconds(1))\nlet words = \"Task.sleep\"" } == [])
     }
 
+    @Test func testsWithKataSupportHaveAProcessOfTheirOwn() {
+        let suite = { (trait: String) in
+            "import KataSupport\nimport Sum\n\n@Suite\(trait) struct SumTests {\n    @Test func addsUp() {}\n}\n"
+        }
+        expect(.suiteSharesProcess, "Tests/SumTests/SumTests.swift", SampleKata.core) { $0.suite[0].text = suite("") }
+        #expect(found { $0.suite[0].text = suite("(.ownProcess)") } == [])
+    }
+
+    @Test func textsAreInTheLanguagesOfTheWorkbook() {
+        let found = found {
+            $0.languages = [.english, .korean]
+            $0.briefs.removeAll { ![.english, .korean].contains($0.language) }
+            $0.catalog.text = $0.catalog.text?.replacing("\"th\"", with: "\"xx\"")
+        }
+        #expect(found == [])
+    }
+
     @Test func headersSayWhatAnAnswerIs() {
         let path = "Tests/SumTests/Mutants/X.swift"
         func add(_ header: String...) -> (inout KataFiles) -> Void {
