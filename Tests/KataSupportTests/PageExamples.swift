@@ -1,4 +1,3 @@
-// swift-format-ignore-file: the examples have the width of the page.
 import Combine
 import Foundation
 import KataSupport
@@ -8,9 +7,9 @@ import Testing
 @Suite(.ownProcess) struct PageExamples {
     @Test func values() throws {
         var values = KataSupport.Values()
-        let numbers = values.integers(3)             // three numbers, no two the same
+        let numbers = values.integers(3)  // three numbers, no two the same
         let words = values.strings(2)
-        let other = values.reordered(numbers)        // the same numbers in another order
+        let other = values.reordered(numbers)  // the same numbers in another order
         #expect(Set(numbers) == Set(other) && words.count == 2)
     }
 
@@ -43,12 +42,12 @@ import Testing
     @Test func clock() async throws {
         let clock = KataSupport.TestClock()
         let history = KataSupport.Log<String>(time: clock)
-        history.input("start")                       // drawn above what was expected and what came
+        history.input("start")  // drawn above what was expected and what came
         Task {
             try await clock.sleep(for: .seconds(2))
             history.record("tick")
         }
-        try await clock.untilSleeping()              // the task has come to its pause
+        try await clock.untilSleeping()  // the task has come to its pause
         await clock.advance(by: .seconds(2))
         try history.expect([("tick", .seconds(2))])
     }
@@ -66,9 +65,9 @@ import Testing
     @Test func waiting() async throws {
         let history = KataSupport.Log<String>()
         Task { history.record("ready") }
-        _ = try await history.until(count: 1)        // waits for it, or says what had come until then
+        _ = try await history.until(count: 1)  // waits for it, or says what had come until then
 
-        await KataSupport.settle()                   // every other task and thread sleeps now
+        await KataSupport.settle()  // every other task and thread sleeps now
         let value = try await KataSupport.withDeadline { 7 }
         try KataSupport.expect(value, equals: 7)
         try await KataSupport.expectNothingLeftToRun()
@@ -78,7 +77,7 @@ import Testing
         let gate = KataSupport.Gate()
         let count = KataSupport.Observed(0)
         Task {
-            try await gate.pass()                    // an operation that takes as long as the test wants
+            try await gate.pass()  // an operation that takes as long as the test wants
             count.update { $0 += 1 }
         }
         try await gate.untilWaiting(atLeast: 1)
@@ -118,7 +117,7 @@ import Testing
 
     @Test func cancellation() async throws {
         let probe = KataSupport.CancellationProbe()
-        let task = Task { try await probe.run() }    // an operation that goes on until it is cancelled
+        let task = Task { try await probe.run() }  // an operation that goes on until it is cancelled
         try await probe.started()
         task.cancel()
         try await probe.cancelled()
@@ -186,7 +185,8 @@ import Testing
     func namesAreThere() throws {
         let page = try Self.text(Self.sources.appendingPathComponent("README.md"))
         var names: Set<String> = []
-        for file in try FileManager.default.contentsOfDirectory(atPath: Self.sources.path) where file.hasSuffix(".swift") {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
+        for file in files where file.hasSuffix(".swift") {
             let source = try Self.text(Self.sources.appendingPathComponent(file))
             let pattern = /(?m)^public (?:final )?(?:class|struct|enum|protocol|func|let) (\w+)/
             names.formUnion(source.matches(of: pattern).map { String($0.output.1) })
