@@ -166,21 +166,24 @@ struct CommandLineRequestTests {
                 == .optionOfAnotherCommand(.minutes, .interviewReport))
     }
 
-    @Test("Every command is recognised, with its options", arguments: Command.allCases)
+    @Test("Every command is recognised, with its options", arguments: Command.all)
     func everyCommand(command: Command) throws {
-        let operand: [String] =
-            switch command.operands {
-            case .kata, .kataAndAnswer, .kataAndTest: ["FirstValue"]
-            case .shell: ["bash"]
-            case .session, .sessions: [".grader/interviews/one"]
-            case .folder, .folders: ["class", "--report", "report"]
-            case .reports: ["report"]
-            case .newKata: ["Retry"]
-            case .newFolder: ["class"]
-            default: []
-            }
-        let request = try CommandLineRequest(command.words.map { $0.uppercased() } + operand)
+        var operands: [String] = []
+        if command.operands.count.lowerBound > 0 { operands.append(command == .completion ? "bash" : "one") }
+        if command.operands.placeholder.hasSuffix("--report FOLDER") { operands += ["--report", "report"] }
+        let request = try CommandLineRequest(command.words.map { $0.uppercased() } + operands)
         #expect(request.command == command)
         #expect(command.options.contains(.language))
+    }
+
+    @Test("The table of options has each option of each command, every name once, and so has that of the commands")
+    func tables() {
+        for command in Command.all {
+            for option in command.options + command.formerOptions {
+                #expect(Option.all.contains(option), "\(command.name) \(option.name)")
+            }
+        }
+        #expect(Set(Option.all.map(\.name)).count == Option.all.count)
+        #expect(Set(Command.all.map(\.name)).count == Command.all.count)
     }
 }

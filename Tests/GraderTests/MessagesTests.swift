@@ -44,7 +44,7 @@ struct MessagesTests {
                 for literal in code.matches(of: /"((?:[^"\\]|\\.)*)"/) {
                     // Shell commands and names of commands are not prose.
                     guard literal.output.1.wholeMatch(of: Self.swiftCommand) == nil,
-                        Command(rawValue: String(literal.output.1)) == nil
+                        Command(named: String(literal.output.1)) == nil
                     else { continue }
                     #expect(
                         !Self.isProse(literal.output.1), "\(file.lastPathComponent):\(number + 1): \(literal.output.0)")

@@ -75,7 +75,7 @@ struct KataNewCommand: Sendable {
     private func tell(_ kata: NewKata, _ workbook: WorkbookFolder, _ manifest: Manifest) {
         let strings = context.strings
         func path(_ url: URL) -> StringCatalog.Argument { .text(context.typed(url)) }
-        let verify = context.commandLine(.kataVerify, kata.name, Option.watch.rawValue, workbook: workbook)
+        let verify = context.commandLine(.kataVerify, kata.name, Option.watch.name, workbook: workbook)
         let check = context.commandLine(.check, kata.name, workbook: workbook)
         var steps = [
             strings(.newStepInterface, path(workbook.learnerFile(kata.name)), path(workbook.modelAnswer(kata.name))),

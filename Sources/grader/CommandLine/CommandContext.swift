@@ -9,6 +9,7 @@ struct CommandContext: Sendable {
     let request: CommandLineRequest
     let console: Console
     let strings: CommandStrings
+    let environment: [String: String]
     let workingFolder: URL
     /// How the person starts the program, as far as it can be known.
     let program: String
@@ -31,6 +32,7 @@ struct CommandContext: Sendable {
     ) throws {
         self.request = request
         self.console = console
+        self.environment = environment
         self.workingFolder = workingFolder
         self.program = program
         engineOfEnvironment = environment["GRADER_ENGINE"].flatMap { $0.isEmpty ? nil : $0 }
@@ -107,9 +109,9 @@ struct CommandContext: Sendable {
     }
 
     func commandLine(_ command: Command?, _ operands: [String], workbook: WorkbookFolder? = nil) -> String {
-        var words = [program] + [command?.rawValue].compactMap(\.self) + operands
+        var words = [program] + [command?.name].compactMap(\.self) + operands
         if let workbook = workbook ?? self.workbook, WorkbookFolder(containing: workingFolder) != workbook {
-            words += [Option.workbook.rawValue, typed(workbook.url)]
+            words += [Option.workbook.name, typed(workbook.url)]
         }
         return words.joined(separator: " ")
     }

@@ -26,43 +26,43 @@ struct CommandStrings: Sendable {
     /// - Parameter isUnicode: whether the languages' own letters can be shown.
     func message(of mistake: CommandLineRequest.Mistake, program: String, isUnicode: Bool) -> String {
         switch mistake {
-        case .unknownCommand(let name, let nearest?): self(.unknownCommandNearest, .text(name), .text(nearest.rawValue))
+        case .unknownCommand(let name, let nearest?): self(.unknownCommandNearest, .text(name), .text(nearest.name))
         case .unknownCommand(let name, nil): self(.unknownCommand, .text(name), .text("\(program) help"))
-        case .unknownOption(let name, let nearest?): self(.unknownOptionNearest, .text(name), .text(nearest.rawValue))
+        case .unknownOption(let name, let nearest?): self(.unknownOptionNearest, .text(name), .text(nearest.name))
         case .unknownOption(let name, nil): self(.unknownOption, .text(name), .text("\(program) help"))
         case .optionOfAnotherCommand(let option, let command):
             self(
-                .optionOfAnotherCommand, .text(option.rawValue), .text(command.rawValue),
-                .text("\(program) help \(command.rawValue)"))
-        case .optionsTogether(let one, let other): self(.optionsTogether, .text(one.rawValue), .text(other.rawValue))
+                .optionOfAnotherCommand, .text(option.name), .text(command.name),
+                .text("\(program) help \(command.name)"))
+        case .optionsTogether(let one, let other): self(.optionsTogether, .text(one.name), .text(other.name))
         case .missingValue(let option):
-            self(.missingValue, .text(option.rawValue), .text(option.typedWithValue))
+            self(.missingValue, .text(option.name), .text(option.typed))
         case .missingOption(let option, let command):
             self(
-                .missingOption, .text(command.rawValue), .text(option.rawValue),
-                .text("\(program) \(command.rawValue) \(command.operands.placeholder)"))
+                .missingOption, .text(command.name), .text(option.name),
+                .text("\(program) \(command.name) \(command.operands.placeholder)"))
         case .optionNeeds(let option, let other, let command):
             self(
-                .optionNeedsOption, .text(option.rawValue), .text(other.rawValue),
-                .text([program, command.rawValue, other.typed, option.typed].joined(separator: " ")))
+                .optionNeedsOption, .text(option.name), .text(other.name),
+                .text([program, command.name, other.typed, option.typed].joined(separator: " ")))
         case .optionNeedsOneKata(let option, let command):
             self(
-                .optionNeedsOneKata, .text(option.rawValue),
-                .text([program, command.rawValue, "KATA", option.typed].joined(separator: " ")))
-        case .valueNotWanted(let option): self(.valueNotWanted, .text(option.rawValue))
+                .optionNeedsOneKata, .text(option.name),
+                .text([program, command.name, "KATA", option.typed].joined(separator: " ")))
+        case .valueNotWanted(let option): self(.valueNotWanted, .text(option.name))
         case .seedIsNoNumber(let value): self(.seedIsNoNumber, .text(value), .text(String(UInt64.max)))
         case .valueNotUnderstood(let option, let value):
             self(
-                .valueNotUnderstood, .text(option.rawValue), .text(value),
-                .text("\(option.rawValue) \(option.example)"))
+                .valueNotUnderstood, .text(option.name), .text(value),
+                .text("\(option.name) \(option.example)"))
         case .numberNotUnderstood(let option, let value, let range) where range.upperBound == .max:
             self(
-                .numberTooSmall, .text(option.rawValue), .integer(range.lowerBound), .text(value),
-                .text("\(option.rawValue) \(option.example)"))
+                .numberTooSmall, .text(option.name), .integer(range.lowerBound), .text(value),
+                .text("\(option.name) \(option.example)"))
         case .numberNotUnderstood(let option, let value, let range):
             self(
-                .numberOutOfRange, .text(option.rawValue), .integer(range.lowerBound), .integer(range.upperBound),
-                .text(value), .text("\(option.rawValue) \(option.example)"))
+                .numberOutOfRange, .text(option.name), .integer(range.lowerBound), .integer(range.upperBound),
+                .text(value), .text("\(option.name) \(option.example)"))
         case .formatNamesLearners(let format): self(.formatNamesLearners, .text(format))
         case .formatNotUnderstood(let value, let formats):
             self(.formatNotUnderstood, .text(value), .list(formats))
@@ -76,10 +76,10 @@ struct CommandStrings: Sendable {
             self(.unknownEngine, .text(name), .list(EngineName.available.map(\.rawValue)))
         case .missingOperand(let command):
             self(
-                .missingOperand, .text(command.rawValue),
-                .text("\(program) \(command.rawValue) \(command.operands.placeholder)"))
+                .missingOperand, .text(command.name),
+                .text("\(program) \(command.name) \(command.operands.placeholder)"))
         case .operandNotWanted(let operand, let command):
-            self(.operandNotWanted, .text(operand), .text(command.rawValue))
+            self(.operandNotWanted, .text(operand), .text(command.name))
         }
     }
 

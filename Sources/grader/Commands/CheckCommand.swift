@@ -63,7 +63,7 @@ struct CheckCommand: Sendable {
             let text = CheckText(
                 strings: context.strings.reports, style: context.style,
                 hintStep: .command(context.commandLine(.hint, kata.kata)),
-                scheduleStep: .command { context.commandLine(.check, kata.kata, Option.schedule.rawValue, "'\($0)'") })
+                scheduleStep: .command { context.commandLine(.check, kata.kata, Option.schedule.name, "'\($0)'") })
             let answer = session.workbook.modelAnswer(kata.kata)
             let lines = text.lines(
                 graded.verdict, path: session.path(of: kata), modelAnswer: context.typed(answer), source: graded.text,

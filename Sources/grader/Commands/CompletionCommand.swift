@@ -24,20 +24,13 @@ struct CompletionScript: Sendable {
         }
     }
 
-    private var takesKatas: String {
-        alternatives { [.katas, .optionalKata, .kata, .kataAndAnswer, .kataAndTest].contains($0.operands) }
-    }
+    private var takesKatas: String { alternatives { $0.operands.kind == .katas } }
 
-    /// The commands that are followed by folders.
-    private var takesFolders: String {
-        alternatives {
-            [.folder, .folders, .reports, .session, .sessions, .newFolder, .optionalFolder].contains($0.operands)
-        }
-    }
+    private var takesFolders: String { alternatives { $0.operands.kind == .folders } }
 
     /// Commands as the pattern of a shell's `case`.
     private func alternatives(_ isMeant: (Command) -> Bool) -> String {
-        Command.allCases.filter(isMeant).map { $0.words.count == 1 ? $0.rawValue : "'\($0.rawValue)'" }
+        Command.all.filter(isMeant).map { $0.words.count == 1 ? $0.name : "'\($0.name)'" }
             .joined(separator: "|")
     }
 
@@ -47,7 +40,7 @@ struct CompletionScript: Sendable {
     /// Each with what it does: a word that only begins commands does what the first of them does.
     private var firstWords: [(word: String, command: Command)] {
         var words: [(word: String, command: Command)] = []
-        for command in Command.allCases where !words.contains(where: { $0.word == command.words[0] }) {
+        for command in Command.all where !words.contains(where: { $0.word == command.words[0] }) {
             words.append((command.words[0], command))
         }
         return words
@@ -58,9 +51,9 @@ struct CompletionScript: Sendable {
         Command.family(first).map { $0.words[1] }.joined(separator: " ")
     }
 
-    private var interviews: String { secondWords(Command.interview.rawValue) }
+    private var interviews: String { secondWords(Command.interview.name) }
 
-    private func options(_ command: Command) -> String { command.options.map(\.rawValue).joined(separator: " ") }
+    private func options(_ command: Command) -> String { command.options.map(\.name).joined(separator: " ") }
 
     private var languages: String { Language.allCases.map(\.code).joined(separator: " ") }
 
@@ -75,7 +68,7 @@ struct CompletionScript: Sendable {
         """
 
     private var bash: String {
-        let cases = Command.allCases.map { "        '\($0.rawValue)') options='\(options($0))' ;;" }.joined(
+        let cases = Command.all.map { "        '\($0.name)') options='\(options($0))' ;;" }.joined(
             separator: "\n")
         return """
             \(Self.katas)
@@ -99,9 +92,9 @@ struct CompletionScript: Sendable {
                 esac
                 case $before in
             \(values { "COMPREPLY=($(compgen -W '\($0)' -- \"$word\"));" })
-                    \(options(.folder))) COMPREPLY=($(compgen -d -- "$word")); return ;;
-                    \(options(.file))) COMPREPLY=($(compgen -f -- "$word")); return ;;
-                    \(options(.other))) return ;;
+                    \(options { $0 == .folder })) COMPREPLY=($(compgen -d -- "$word")); return ;;
+                    \(options { $0 == .file })) COMPREPLY=($(compgen -f -- "$word")); return ;;
+                    \(otherOptions)) return ;;
                 esac
                 case $command in
             \(cases)
@@ -134,7 +127,7 @@ struct CompletionScript: Sendable {
     private var zsh: String {
         let described = firstWords.map { "    '\($0.word):\(quoted(strings($0.command.summary)))'" }.joined(
             separator: "\n")
-        let cases = Command.allCases.map { "        '\($0.rawValue)') options=(\(options($0))) ;;" }.joined(
+        let cases = Command.all.map { "        '\($0.name)') options=(\(options($0))) ;;" }.joined(
             separator: "\n")
         return """
             #compdef grader
@@ -160,9 +153,9 @@ struct CompletionScript: Sendable {
                 esac
                 case ${words[CURRENT-1]} in
             \(values { "compadd \($0);" })
-                    \(options(.folder))) _files -/; return ;;
-                    \(options(.file))) _files; return ;;
-                    \(options(.other))) return ;;
+                    \(options { $0 == .folder })) _files -/; return ;;
+                    \(options { $0 == .file })) _files; return ;;
+                    \(otherOptions)) return ;;
                 esac
                 case $command in
             \(cases)
@@ -204,9 +197,9 @@ struct CompletionScript: Sendable {
             lines.append("complete -c grader -n __fish_use_subcommand -a \(word) \(about)")
         }
         lines += Command.watch.options.map {
-            "complete -c grader -n __fish_use_subcommand -l \($0.rawValue.dropFirst(2))"
+            "complete -c grader -n __fish_use_subcommand -l \($0.name.dropFirst(2))"
         }
-        for command in Command.allCases {
+        for command in Command.all {
             let isMeant = fishCondition(command)
             if command.words.count == 2 {
                 let about = "-d '\(quoted(strings(command.summary)))'"
@@ -214,25 +207,24 @@ struct CompletionScript: Sendable {
                     "complete -c grader -n '\(fishCondition(first: command.words[0]))' -a \(command.words[1]) \(about)")
             }
             for option in command.options {
-                let name = option.rawValue.dropFirst(2)
+                let name = option.name.dropFirst(2)
                 var line = "complete -c grader -n '\(isMeant)' -l \(name)"
-                switch option.value(of: command) {
+                switch option.value {
                 case .none: break
-                case .word(let words): line += " -x -a '\(words.joined(separator: " "))'"
+                case .words(let words): line += " -x -a '\(words.joined(separator: " "))'"
                 case .folder, .file: line += " -r -F"
-                case .other: line += " -x"
+                case .text: line += " -x"
                 }
                 lines.append(line)
             }
             let operands: String? =
-                switch command.operands {
-                case .katas, .optionalKata, .kata, .kataAndAnswer, .kataAndTest: "(__grader_katas)"
-                case .optionalLanguage: languages
+                switch command.operands.kind {
+                case .katas: "(__grader_katas)"
+                case .folders: "(__fish_complete_directories)"
+                case .language: languages
                 case .shell: Shell.allCases.map(\.rawValue).joined(separator: " ")
-                case .optionalCommand: commands
-                case .folder, .folders, .reports, .session, .sessions, .newFolder, .optionalFolder:
-                    "(__fish_complete_directories)"
-                case .none, .optionalRule, .optionalSession, .newKata: nil
+                case .command: commands
+                case .other: nil
                 }
             if let operands {
                 lines.append("complete -c grader -n '\(isMeant)' -a '\(operands)'")
@@ -243,7 +235,7 @@ struct CompletionScript: Sendable {
 
     /// Whether the command is what was typed so far.
     private func fishCondition(_ command: Command) -> String {
-        guard command.words.count == 2 else { return fishCondition(first: command.rawValue) }
+        guard command.words.count == 2 else { return fishCondition(first: command.name) }
         return command.words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
     }
 
@@ -255,26 +247,31 @@ struct CompletionScript: Sendable {
     }
 
     /// The options with such a value, as the pattern of a shell's `case`.
-    private func options(_ value: Option.Value) -> String {
-        Option.allCases.filter { $0.value == value }.map(\.rawValue).joined(separator: "|")
+    private func options(_ isMeant: (Option.Value) -> Bool) -> String {
+        Option.all.filter { isMeant($0.value) }.map(\.name).joined(separator: "|")
+    }
+
+    /// Likewise those whose value cannot be completed.
+    private var otherOptions: String {
+        options { if case .text = $0 { true } else { false } }
     }
 
     /// For each option whose value is one of a few words, what the shell does, as a branch of its `case`.
     private func values(_ action: (String) -> String) -> String {
-        Option.allCases.compactMap { option in
-            guard case .word(let words) = option.value else { return nil }
-            return "        \(option.rawValue)) \(action(words.joined(separator: " "))) return ;;"
+        Option.all.compactMap { option in
+            guard case .words(let words) = option.value else { return nil }
+            return "        \(option.name)) \(action(words.joined(separator: " "))) return ;;"
         }.joined(separator: "\n")
     }
 
     /// Likewise for each option that takes other values with one command than elsewhere.
     private func valuesOfCommands(_ action: (String) -> String, file: String) -> String {
-        Command.allCases.flatMap { command in
+        Command.all.flatMap { command in
             command.options.compactMap { option in
-                let value = option.value(of: command)
-                guard value != option.value else { return nil }
-                let branch = "        '\(command.rawValue) \(option.rawValue)')"
-                let action = if case .word(let words) = value { action(words.joined(separator: " ")) } else { file }
+                let value = option.value
+                guard value != Option(named: option.name)?.value else { return nil }
+                let branch = "        '\(command.name) \(option.name)')"
+                let action = if case .words(let words) = value { action(words.joined(separator: " ")) } else { file }
                 return "\(branch) \(action) return ;;"
             }
         }.joined(separator: "\n")

@@ -12,7 +12,6 @@ import Glibc
 /// The debugger takes the grader's place, so that the terminal and its signals are its own.
 struct DebugCommand: Sendable {
     let context: CommandContext
-    let environment: [String: String]
 
     func run() async throws -> ExitCode {
         let session = try WorkbookSession(context)
@@ -70,7 +69,9 @@ struct DebugCommand: Sendable {
             let lines = [reason, context.strings(.debugAttach), "    " + typed.joined(separator: " ")]
             return CommandError(message: lines.joined(separator: "\n"), code: .trouble)
         }
-        guard let debugger = Self.debugger(environment) else { throw explain(context.strings(.debugNoDebugger)) }
+        guard let debugger = Self.debugger(context.environment) else {
+            throw explain(context.strings(.debugNoDebugger))
+        }
         if let words = failure(of: debugger) { throw explain(context.strings(.debugDoesNotStart, .text(words))) }
         let stops = breakpoints.flatMap { ["-o", "b \(kata.kata).swift:\($0)"] }
         for (name, value) in program.environment { setenv(name, value, 1) }

@@ -6,12 +6,11 @@ import Workbook
 /// `grader doctor`: whether this machine can grade, and what to do where it can't.
 struct DoctorCommand: Sendable {
     let context: CommandContext
-    let environment: [String: String]
 
     func run() async throws -> ExitCode {
         let workbook = try context.requireWorkbook()
         let engine = try WorkbookSession(context).engine()
-        let found = await Doctor.examine(workbook, engine: engine, environment: environment)
+        let found = await Doctor.examine(workbook, engine: engine, environment: context.environment)
         var facts = found.map {
             DoctorReport.Fact(
                 subject: $0.subject.rawValue, state: $0.state.rawValue, message: context.strings.reports($0.message))
@@ -59,7 +58,7 @@ struct DoctorCommand: Sendable {
 
     /// Whether letters of all six languages can be shown.
     private var terminal: DoctorReport.Fact {
-        let isUnicode = Console.isUnicode(environment)
+        let isUnicode = Console.isUnicode(context.environment)
         return DoctorReport.Fact(
             subject: "terminal",
             state: (isUnicode ? Doctor.Fact.State.fine : .warning).rawValue,

@@ -18,8 +18,8 @@ struct HelpCommand: Sendable {
     }
 
     private func overview() -> [String] {
-        list(Command.allCases, usage: "[COMMAND]") + [""] + options(Option.allCases)
-            + ["", context.strings(.helpMore, .text("\(context.program) help \(Command.check.rawValue)"))]
+        list(Command.all, usage: "[COMMAND]") + [""] + options(Option.all)
+            + ["", context.strings(.helpMore, .text("\(context.program) help \(Command.check.name)"))]
     }
 
     private func list(_ commands: [Command], usage: String) -> [String] {
@@ -35,20 +35,17 @@ struct HelpCommand: Sendable {
     }
 
     private func about(_ command: Command) -> [String] {
-        let family = command.words.count == 1 ? Command.family(command.rawValue) : []
+        let family = command.words.count == 1 ? Command.family(command.name) : []
         return [
             context.strings(.helpUsage, .text("\(context.program) \(syntax(command))")), "",
             context.strings(command.summary), "",
-        ] + (family.isEmpty ? [] : list(family) + [""]) + options(command.options, of: command)
+        ] + (family.isEmpty ? [] : list(family) + [""]) + options(command.options)
     }
 
-    /// - Parameter command: the command whose options they are, where it is one.
-    private func options(_ options: [Option], of command: Command? = nil) -> [String] {
+    private func options(_ options: [Option]) -> [String] {
         var table = TextTable([.leading, .leading])
         for option in options {
-            let value = command.map(option.placeholder) ?? option.placeholder
-            let summary = command.map(option.summary) ?? option.summary
-            table.add(.init("  " + option.rawValue + (value.map { " " + $0 } ?? "")), .init(context.strings(summary)))
+            table.add(.init("  " + option.typed), .init(context.strings(option.summary)))
         }
         return [heading(.helpOptions)] + table.lines(columns: context.console.lineWidth)
     }
@@ -58,7 +55,7 @@ struct HelpCommand: Sendable {
     private func syntax(_ command: Command) -> String {
         let operands = command.operands.placeholder
         // Folded before it is counted, so that columns line up.
-        return context.style.folded(command.rawValue + (operands.isEmpty ? "" : " " + operands))
+        return context.style.folded(command.name + (operands.isEmpty ? "" : " " + operands))
     }
 }
 

@@ -7,7 +7,6 @@ import Workbook
 /// `grader interview`: a timed interview, begun or resumed.
 struct InterviewCommand: Sendable {
     let context: CommandContext
-    let environment: [String: String]
 
     static let minutes = 45
     static let count = 2
@@ -16,7 +15,7 @@ struct InterviewCommand: Sendable {
         guard context.console.canWatch else {
             throw CommandError(message: context.strings(.interviewNeedsTerminal), code: .usage)
         }
-        let clock = SessionClock(environment: environment)
+        let clock = SessionClock(environment: context.environment)
         return try await (context.request.resumes ? resumed(clock) : begun(clock)).run()
     }
 

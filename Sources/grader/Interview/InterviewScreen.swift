@@ -175,7 +175,7 @@ struct InterviewScreen: Sendable {
     private var reportCommand: String { watch.commandLine(.interviewReport, [watch.typed(folder.url)]) }
 
     var resumeCommand: String {
-        watch.commandLine(.interview, [Option.resume.rawValue, watch.typed(folder.url)])
+        watch.commandLine(.interview, [Option.resume.name, watch.typed(folder.url)])
     }
 
     // MARK: - Pieces

@@ -6,7 +6,6 @@ import Workbook
 /// `grader interview watch`: a session as another terminal shows it.
 struct ObserverCommand: Sendable {
     let context: CommandContext
-    let environment: [String: String]
 
     func run() async throws -> ExitCode {
         guard context.console.canWatch else {
@@ -15,7 +14,7 @@ struct ObserverCommand: Sendable {
         let folder = InterviewFolder(context.folder(context.request.operands[0]))
         // A session whose time has not begun has a journal in which nothing stands.
         if !FileManager.default.fileExists(atPath: folder.journal.path) { _ = try context.interview(in: folder) }
-        return try await ObserverSession(context, folder, SessionClock(environment: environment)).run()
+        return try await ObserverSession(context, folder, SessionClock(environment: context.environment)).run()
     }
 }
 

@@ -28,7 +28,7 @@ extension WorkbookSession {
     /// Where a kata stands in the command's place, the command that grades it.
     func message(ofKataNamedIn mistake: CommandLineRequest.Mistake) -> String? {
         guard case .unknownCommand(let name, let nearest) = mistake else { return nil }
-        let check = Command.check.rawValue
+        let check = Command.check.name
         if let kata = Self.exactly(name, among: katas) {
             return strings(.kataWithoutCommand, .text(name), .text(context.commandLine(.check, kata.kata)))
         }

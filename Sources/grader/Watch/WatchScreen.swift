@@ -143,7 +143,7 @@ struct WatchScreen: Sendable {
         text.solved = solved
         if tellsScheduleCommand {
             text.scheduleStep = .command { [commandLine, kata = model.kata.kata] in
-                commandLine(.check, [kata, Option.schedule.rawValue, "'\($0)'"])
+                commandLine(.check, [kata, Option.schedule.name, "'\($0)'"])
             }
         }
         return text

@@ -37,7 +37,7 @@ struct InterviewScreenTests {
             watch: WatchScreen(
                 watch: try WatchStrings(language), reports: try ReportStrings(language), style: style,
                 typed: { $0.path.replacing("/w/", with: "") },
-                commandLine: { (["swift run grader", $0.rawValue] + $1).joined(separator: " ") },
+                commandLine: { (["swift run grader", $0.name] + $1).joined(separator: " ") },
                 workbook: folder.exercises,
                 texts: ["One": texts, "Two": texts], brief: "# One\n\nText.\n", tellsModelAnswer: false),
             strings: try InterviewStrings(language), folder: folder)
