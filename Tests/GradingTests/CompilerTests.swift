@@ -165,29 +165,30 @@ struct CompilerTests {
     func finding() {
         let json =
             #"{"arguments":["1","2"],"key":"mismatch","marbles":{"actual":[],"expected":[{"label":"a","milliseconds":5}]}}"#
-        let issue = TestIssue(texts: ["Caught error: Expected 1", "finding: \(json)\" - "])
+        let issue = RunReport.Issue(findingIn: ["Caught error: Expected 1", "finding: \(json)\" - "])
         #expect(issue.message == LocalizableMessage(.mismatch, "1", "2"))
         #expect(issue.marbles?.expected == [Marbles.Event(milliseconds: 5, label: "a")])
-        #expect(TestIssue(texts: [#"finding: {"key":"diskLow","arguments":[]}"#]).message.key == .verbatim)
-        #expect(TestIssue(texts: ["a", "finding: {}"]).message == LocalizableMessage(.verbatim, "a\nfinding: {}"))
+        #expect(RunReport.Issue(findingIn: [#"finding: {"key":"diskLow","arguments":[]}"#]).message.key == .verbatim)
+        #expect(
+            RunReport.Issue(findingIn: ["a", "finding: {}"]).message == LocalizableMessage(.verbatim, "a\nfinding: {}"))
     }
 
     @Test("If findings are sent separately from the texts, a text cannot be a finding")
     func keptFinding() {
         let json = #"{"arguments":["1","2"],"key":"mismatch","cut":7}"#
-        let kept = TestIssue(RunReport.Issue(texts: ["finding: 1a2b"], finding: json, cut: 3))
+        let kept = RunReport.Issue(texts: ["finding: 1a2b"], finding: json, cut: 3)
         #expect(kept.message == LocalizableMessage(.mismatch, "1", "2"))
         #expect(kept.cut == 10)
-        #expect(TestIssue(RunReport.Issue(texts: ["finding: \(json)"])).message.key == .verbatim)
+        #expect(RunReport.Issue(texts: ["finding: \(json)"]).message.key == .verbatim)
         let grader = #"{"arguments":["1"],"key":"diskLow"}"#
-        #expect(TestIssue(RunReport.Issue(texts: ["a"], finding: grader)).message == LocalizableMessage(.verbatim, "a"))
+        #expect(RunReport.Issue(texts: ["a"], finding: grader).message == LocalizableMessage(.verbatim, "a"))
     }
 
     @Test("An XCTest expectation that is not fulfilled is reported as a deadline that has passed")
     func expectation() {
         let text =
             "Asynchronous wait failed: Exceeded timeout of 0.1 seconds, with unfulfilled expectations: \"a value\"."
-        #expect(TestIssue(texts: [text]).message == LocalizableMessage(.deadline))
+        #expect(RunReport.Issue(findingIn: [text]).message == LocalizableMessage(.deadline))
     }
 
     @Test("A tool that crashed says why in three lines at most, without its backtrace")

@@ -162,7 +162,7 @@ struct FoundScheduleTests {
     @Test("It comes with a finding, or by itself when the process crashes")
     func issues() throws {
         let finding = #"{"key":"dataRace","arguments":[],"kind":"dataRace","schedule":\#(Self.json)}"#
-        let issue = TestIssue(RunReport.Issue(texts: [], finding: finding))
+        let issue = RunReport.Issue(texts: [], finding: finding)
         #expect(issue.message == LocalizableMessage(.dataRace))
         #expect(issue.kind == "dataRace")
         #expect(issue.schedule?.text == "A4>C C99>B")

@@ -33,6 +33,8 @@ struct PortableListener {
     /// The tests of Swift Testing that have an event, in order, and what was printed while each ran.
     private var testingStarts: [String] = []
     private var testingOutput: [TestOutput] = []
+    /// The lines of each test's issues.
+    private var told: [String: Set<Substring>] = [:]
     private var xctestOutput: [String: TestOutput] = [:]
     private var owner = Owner.none
 
@@ -89,7 +91,10 @@ struct PortableListener {
                 if let test = test ?? testing.started.last { testing.end(test, skipped: true) }
             case .issue(let test, let texts):
                 // An issue that comes after its test has ended, or that names none, is the last test's.
-                if let test = test ?? testing.started.last { testing.add(texts, to: test) }
+                if let test = test ?? testing.started.last {
+                    testing.add(texts, to: test)
+                    told[test, default: []].formUnion(texts.flatMap { $0.split(separator: "\n") })
+                }
             case .runStarted, .other: break
             }
         }
@@ -226,8 +231,10 @@ struct PortableListener {
     mutating func finish(_ ending: ChildProcess.Ending, stop: RunReport.Stop?) -> [RunReport] {
         flush()
         closeIssue()
-        for (test, output) in xctestOutput { xctest.attach(output, to: test) }
-        for (test, output) in zip(testingStarts, testingOutput) { testing.attach(output, to: test) }
+        for (test, output) in xctestOutput { xctest.attach(output, to: test, told: []) }
+        for (test, output) in zip(testingStarts, testingOutput) {
+            testing.attach(output, to: test, told: told[test] ?? [])
+        }
         let signals = Signals(String(decoding: words, as: UTF8.self))
         let wasStopped = ending == .stopped
         let hadXCTest = !xctest.asked.isEmpty
@@ -294,22 +301,14 @@ extension RunReport {
 
     fileprivate mutating func add(_ texts: [String], to test: String) {
         guard asked.contains(test) else { return }
-        tests[test, default: Observed()].issues.append(Issue(texts: texts, finding: Self.finding(in: texts)))
-    }
-
-    /// The JSON of a suite's finding, where the texts have one.
-    private static func finding(in texts: [String]) -> String? {
-        for line in texts.lazy.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
-            if let range = line.range(of: "finding: {") { return String(line[line.index(before: range.upperBound)...]) }
-        }
-        return nil
+        tests[test, default: Observed()].issues.append(Issue(findingIn: texts))
     }
 
     /// Takes in what was printed while a test ran.
-    fileprivate mutating func attach(_ output: TestOutput, to test: String) {
+    ///
+    /// - Parameter told: the lines of its issues, which Swift Testing prints as well.
+    fileprivate mutating func attach(_ output: TestOutput, to test: String, told: Set<Substring>) {
         guard var observed = tests[test] else { return }
-        // Swift Testing prints each issue as well.
-        let told = Set(observed.issues.flatMap(\.texts).flatMap { $0.split(separator: "\n") })
         var wasFinding = false
         let lines = output.bytes.split(separator: 10, omittingEmptySubsequences: false).filter { line in
             let text = String(decoding: line, as: UTF8.self)

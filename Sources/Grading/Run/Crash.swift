@@ -5,7 +5,7 @@ extension RunReport {
     /// What became of the test that was running when the run ended before its time.
     func result(ofCurrent test: String, _ limits: Limits) -> TestResult {
         let observed = tests[test] ?? Observed()
-        let issues = observed.issues.map { TestIssue($0) }
+        let issues = observed.issues
         let leaks = Self.leaks(in: observed.output)
         let (outcome, message) = whatEndedIt(observed, limits)
         let found =
@@ -13,7 +13,7 @@ extension RunReport {
         // What follows from a data race is up to the machine.
         let race = found?.race == nil ? [] : [LocalizableMessage(.dataRace)]
         return TestResult(
-            outcome: outcome, messages: leaks + race + [message] + issues.map(\.message) + observed.cuts(issues),
+            outcome: outcome, messages: leaks + race + [message] + issues.map(\.message) + observed.cuts,
             marbles: issues.lazy.compactMap(\.marbles).first, found: found,
             kind: race.isEmpty ? issues.first?.kind : "dataRace", differences: issues.first?.differences,
             output: Self.withoutLastWords(Self.withoutTrace(Self.withoutLeaks(observed.output)), told: message),

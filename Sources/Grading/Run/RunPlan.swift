@@ -256,8 +256,8 @@ extension TestResult {
 
     /// What became of a test that came to its end.
     init(ended test: RunReport.Observed) {
-        let said = test.issues.map { TestIssue($0) }
-        var messages = said.map(\.message) + test.cuts(said)
+        let said = test.issues
+        var messages = said.map(\.message) + test.cuts
         var output = test.output
         if !messages.isEmpty {
             messages = RunReport.leaks(in: output) + messages

@@ -11,24 +11,13 @@ struct RunReport: Equatable {
         var expectations = 0
         /// How many orders of steps it has tried.
         var orders = 0
-        var issueBytes: Int {
-            issues.reduce(0) { $0 + ($1.finding?.utf8.count ?? 0) + $1.texts.reduce(0) { $0 + $1.utf8.count } }
-        }
+        var issueBytes: Int { issues.reduce(0) { $0 + $1.bytes } }
         /// The order of steps in which the process crashed, as JSON.
         var schedule: String?
         /// How many issues beyond those that are kept.
         var issuesCut = 0
         var output: [UInt8] = []
         var outputCut = 0
-    }
-
-    /// What a framework reported of one failure.
-    struct Issue: Equatable {
-        var texts: [String]
-        /// The suite's finding as JSON, where it came apart from the texts.
-        var finding: String?
-        /// How many bytes of the texts were left out.
-        var cut = 0
     }
 
     struct ForgedLine: Equatable {

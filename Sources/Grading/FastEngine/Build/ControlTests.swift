@@ -63,8 +63,8 @@ struct ControlTests: Sendable, Equatable {
         guard let index = (testing + xctest).firstIndex(of: test), issues.count == 2 else { return false }
         let suite = index < testing.count ? words[0] : words[4]
         let name = index < testing.count ? words[1 + index] : words[5 + index - testing.count]
-        let expectation = issues[0].texts.joined()
-        let finding = TestIssue(issues[1]).message
+        let expectation = issues[0].message.arguments.joined()
+        let finding = issues[1].message
         return expectation.contains(suite) && expectation.contains(name) && finding.key == .mismatch
             && finding.arguments == [suite, name]
     }
