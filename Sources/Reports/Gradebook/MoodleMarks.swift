@@ -33,7 +33,7 @@ struct MoodleMarks: MarksFormat {
         return Dictionary(uniqueKeysWithValues: pages.map { ("feedback/\(folder(report.record, number))/\($0)", $1) })
     }
 
-    /// As the export named it, else in the same form. What stands before the first `_` is the name for Moodle.
+    /// As the export named it, else in the form that every version of Moodle reads. What stands before the first `_` is the name for Moodle.
     private func folder(_ record: LearnerRecord, _ number: String) -> String {
         let own = record.sources.first { source in
             source.wholeMatch(of: /[^_]+_[0-9]+_assignsubmission_file_?/) != nil
@@ -41,7 +41,7 @@ struct MoodleMarks: MarksFormat {
         }
         if let own { return own }
         let name = ReportFileNames.name(for: record.learner.replacing("_", with: " "))
-        return "\(name.replacing("_", with: " "))_\(number)_assignsubmission_file"
+        return "\(name.replacing("_", with: " "))_\(number)_assignsubmission_file_"
     }
 
     mutating func closing() -> (files: [String: Data], unplaced: [String]) {

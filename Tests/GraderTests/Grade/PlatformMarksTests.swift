@@ -160,7 +160,7 @@ struct PlatformMarksTests {
         #expect(lines[2].hasPrefix("Participant 8,\"Ray, Bob\",,,0.00,100.00,Yes,-,-,\"Greeting: not handed in,"))
         // What stands before the first `_` is the name, and after it comes the number.
         let folders = try scratch.names(in: "report/moodle/feedback")
-        #expect(folders == ["O Neil_7_assignsubmission_file", "Ray, Bob_8_assignsubmission_file"])
+        #expect(folders == ["O Neil_7_assignsubmission_file_", "Ray, Bob_8_assignsubmission_file_"])
     }
 
     @Test("The worksheet in the archive of a class is kept, also for marks of a class that was graded without names")
