@@ -194,6 +194,10 @@ public struct GradebookTotals: Sendable, Equatable {
         /// Those that are listed, the most similar first.
         public var pairs: [SimilarPair] = []
         public var pairsLeftOut = 0
+        /// What a page draws: first the pairs that connect all learners, then others, without their lines.
+        var links: [SimilarPair] = []
+
+        enum CodingKeys: String, CodingKey { case kata, learners, least, most, pairs, pairsLeftOut }
     }
 
     /// Learners whose files have much in common with an answer that is in the workbook, and how much: 0 to 1.
@@ -298,6 +302,7 @@ public struct GradebookTotals: Sendable, Equatable {
             similar[group].pairs.enumerated().map { (rank: $0.offset, group: group, pair: $0.element) }
         }.sorted { ($0.rank, $1.pair.similarity, $0.group) < ($1.rank, $0.pair.similarity, $1.group) }
         for group in similar.indices {
+            similar[group].links = Array(similar[group].pairs.prefix(SimilarPair.mostLinks))
             similar[group].pairsLeftOut += similar[group].pairs.count
             similar[group].pairs = []
         }

@@ -16,6 +16,7 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case hardest
     case failing
     case themes
+    case themesNote
     case time
     case seconds
     case total
@@ -28,6 +29,7 @@ public enum GradebookKey: String, CaseIterable, Sendable {
     case knownNote
     case similar
     case similarNote
+    case similarPicture
     case similarPairsLeftOut
     case sideBySide
     case sideBySideNote

@@ -101,6 +101,11 @@ struct GradebookPage: ClassFileFormat {
             var most: Double
             var pairs: [Int]
             var leftOut: Int
+            /// The learners of each of its files.
+            var nodes: [[String]]
+            /// The places of two nodes, how much they have in common in percent, and the place of their pair, -1 where it is not
+            /// listed.
+            var links: [[Int]]
         }
         struct Pair: Encodable {
             struct Side: Encodable {
@@ -117,6 +122,7 @@ struct GradebookPage: ClassFileFormat {
         }
         struct File: Encodable {
             var text: String
+            var colors: CodeColors
             /// What is not shown.
             var note: String?
         }
@@ -132,7 +138,7 @@ struct GradebookPage: ClassFileFormat {
                     places[digest] = files.count
                     files.append(
                         File(
-                            text: code.text,
+                            text: code.text, colors: CodeColors(code.text),
                             note: code.leftOut > 0 ? localization.strings(.codeCut, .integer(code.leftOut)) : nil))
                 }
                 let first = pairs.count
@@ -148,10 +154,22 @@ struct GradebookPage: ClassFileFormat {
                             },
                             sides: [side(pair.first, pair.lines?.first), side(pair.second, pair.lines?.second)]))
                 }
+                let nodes = Dictionary(
+                    similar.links.flatMap { [$0.first, $0.second] }.map { ($0.digest, $0.learners) }
+                ) { first, _ in first }.sorted { ($0.value[0], $0.key) < ($1.value[0], $1.key) }
+                let nodePlaces = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1.key, $0) })
+                let listed = Dictionary(
+                    zip(similar.pairs, first...).map { ([$0.first.digest, $0.second.digest], $1) }
+                ) { first, _ in first }
                 groups.append(
                     Group(
                         kata: similar.kata, learners: similar.learners, least: similar.least, most: similar.most,
-                        pairs: Array(first..<pairs.count), leftOut: similar.pairsLeftOut))
+                        pairs: Array(first..<pairs.count), leftOut: similar.pairsLeftOut, nodes: nodes.map(\.value),
+                        links: similar.links.map { link in
+                            let ends = [link.first.digest, link.second.digest]
+                            return ends.compactMap { nodePlaces[$0] }
+                                + [Int((link.similarity * 100).rounded()), listed[ends] ?? -1]
+                        }))
             }
         }
     }

@@ -48,6 +48,8 @@ public struct SimilarPair: Sendable, Equatable {
     /// How many pairs of a class are listed, and how much code is shown with all of them.
     public static let most = 100
     static let mostBytes = 1_000_000
+    /// How many pairs of a group are drawn.
+    static let mostLinks = 400
 
     public var similarity: Double
     public var first: Side

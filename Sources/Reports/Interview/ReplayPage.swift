@@ -54,6 +54,8 @@ public struct ReplayPage {
         var katas: [Column]
         /// Each text once, however many saves hold it.
         var texts: [String]
+        /// Those of each text.
+        var colors: [CodeColors]
         /// Each verdict once.
         var verdicts: [PageVerdict]
         var moments: [Moment]
@@ -104,6 +106,7 @@ public struct ReplayPage {
         var kata: PageKata
         var story: InterviewKataResult?
         var solution: String?
+        var solutionColors: CodeColors?
     }
 
     private struct Moment: Encodable {
@@ -210,9 +213,9 @@ public struct ReplayPage {
             katas: katas.map {
                 Column(
                     kata: PageKata($0, texts: localization.texts[$0.kata]), story: stories[$0.kata],
-                    solution: solutions[$0.kata])
+                    solution: solutions[$0.kata], solutionColors: solutions[$0.kata].map(CodeColors.init))
             },
-            texts: texts.values, verdicts: pageVerdicts, moments: order.map(\.element.moment) + closing,
+            texts: texts.values, colors: texts.values.map(CodeColors.init), verdicts: pageVerdicts, moments: order.map(\.element.moment) + closing,
             rubric: record.rubric, scorecard: try Scorecard(record, localization.language))
     }
 

@@ -34,6 +34,7 @@ struct PageContent: Encodable {
     struct Code: Encodable, Equatable {
         /// `nil` where it was not kept.
         var text: String?
+        var colors: CodeColors?
         /// What is not shown.
         var note: String?
         var marks: [Mark]
@@ -64,6 +65,7 @@ extension PageContent.Code {
         let leftOut = text.utf8.count - shown.utf8.count
         note = leftOut > 0 ? strings(.codeCut, .integer(leftOut)) : nil
         self.text = String(shown)
+        colors = CodeColors(String(shown))
     }
 }
 

@@ -21,6 +21,8 @@ enum SwiftTokens {
         word.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 } | 0x8000_0000
     }
 
+    static func isKeyword(_ code: UInt32) -> Bool { code >= 0x8000_0000 }
+
     /// Whether a word is a name, and no keyword, number, string or sign.
     static func isName(_ word: String) -> Bool {
         guard let first = word.utf8.first, isName(first) else { return false }

@@ -1,5 +1,5 @@
 (() => {
-  const { data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, testView, kataHead, line, said } = page;
+  const { data, words, marks, number, seconds, h, s, source, roving, shade, scrolling, tall, mark, prose, plain, filled, format, testView, kataHead, line, said, short, width } = page;
   const main = document.getElementById("main");
   const pageSize = 100;
   const percent = new Intl.NumberFormat(data.language, { style: "percent", maximumFractionDigits: 0 });
@@ -51,6 +51,11 @@
   const link = (learner) => h("a", { href: "#learner/" + (learner.index + 1) }, learner.name);
   const people = (names) => list.formatToParts(names).map(({ type, value }) =>
     type === "element" && byName.has(value) ? link(byName.get(value)) : value);
+
+  // More names than a person reads at once open when they are wanted.
+  const most = 12;
+  const crowd = (names) => names.length <= most ? people(names)
+    : h("details", {}, h("summary", {}, format(words.labelled, words.learners, number.format(names.length))), people(names));
 
   // The class at a glance.
   const view = { filter: "", state: "all", sort: "name", descending: false, page: 0, kata: 0 };
@@ -113,25 +118,28 @@
           h("td", {}, prose(entry.test.hint))))))));
   }
 
-  // What a group is weak in: of each theme, the share of tests that pass.
+  // What a group is weak in: of the core tests and of each theme, the share that passes.
   function themes() {
-    const names = data.themes.map(([name]) => name);
+    const columns = [["core", words.tiers.core], ...data.themes];
+    const names = columns.map(([name]) => name);
+    const themeOf = (test) => test.theme ?? (test.tier === "core" ? "core" : undefined);
     const rows = data.katas.map((kata, k) => {
       const seen = graded.filter((learner) => counts(learner.results[k]));
       return { kata, shares: names.map((name) => {
-        const tests = kata.tests.map((test, t) => t).filter((t) => kata.tests[t].theme === name);
+        const tests = kata.tests.map((test, t) => t).filter((t) => themeOf(kata.tests[t]) === name);
         const passed = seen.reduce((sum, learner) => sum + tests.filter((t) => learner.results[k].tests[t] === "P").length, 0);
-        return tests.length && seen.length ? passed / (tests.length * seen.length) : undefined;
+        return tests.length && seen.length ? { share: passed / (tests.length * seen.length), tests: tests.length } : undefined;
       }) };
     }).filter((row) => row.shares.some((share) => share !== undefined));
     const used = names.filter((name, n) => rows.some((row) => row.shares[n] !== undefined));
     if (rows.length === 0) return "";
     return h("section", { id: "themes" }, h("h2", {}, words.themes), scrolling(words.themes, h("table", {},
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.kata),
-        used.map((name) => h("th", { scope: "col", class: "number" }, data.themes[names.indexOf(name)][1])))),
+        used.map((name) => h("th", { scope: "col", class: "number" }, columns[names.indexOf(name)][1])))),
       h("tbody", {}, rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.kata.name),
-        used.map((name) => row.shares[names.indexOf(name)]).map((share) =>
-          h("td", { class: "number" }, share === undefined ? "" : percent.format(share)))))))));
+        used.map((name) => row.shares[names.indexOf(name)]).map((told) => told === undefined ? h("td", {})
+          : h("td", { class: shade(told.share), title: format(words.labelled, words.tests, number.format(told.tests)) },
+            percent.format(told.share)))))))), h("p", { class: "quiet" }, words.themesNote));
   }
 
   function time() {
@@ -153,8 +161,8 @@
 
   function identical() {
     return h("section", { id: "identical" }, h("h2", {}, words.identical),
-      data.identical.length === 0 ? h("p", {}, words.none) : h("ul", {}, data.identical.map((group) =>
-        h("li", {}, h("b", {}, group.kata), " ", people(group.learners)))));
+      data.identical.length === 0 ? h("p", {}, words.none) : h("ul", {}, data.identical.map((group, place) =>
+        h("li", { id: "identical-" + (place + 1) }, h("b", {}, group.kata), " ", crowd(group.learners)))));
   }
 
   const share = ({ least, most }) => least === most ? percent.format(most) : percent.format(least) + "–" + percent.format(most);
@@ -164,8 +172,8 @@
   function likeKnown() {
     return h("section", { id: "known" }, h("h2", {}, words.known),
       data.known.length === 0 ? h("p", {}, words.none) : [h("ul", {}, data.known.map((group) =>
-        h("li", {}, h("b", {}, group.kata), " ", h("code", {}, group.answer), " · ", size(group), people(group.learners), " ",
-          h("span", { class: "quiet" }, share(group))))),
+        h("li", {}, h("b", {}, group.kata), " ", h("code", {}, group.answer), " ", h("span", { class: "quiet" }, share(group)), " · ",
+          group.learners.length > most ? "" : size(group), crowd(group.learners)))),
       h("p", { class: "quiet" }, words.knownNote)]);
   }
 
@@ -174,12 +182,127 @@
       "aria-label": words.sideBySide + " · " + namesOf(data.pairs[index]) }, words.sideBySide), " ",
       namesOf(data.pairs[index]), " ", h("span", { class: "quiet" }, percent.format(data.pairs[index].similarity)));
     const leftOut = data.similar.reduce((sum, group) => sum + group.leftOut, 0);
+    // A long list shows what was chosen.
+    const open = data.pairs.length <= 20;
+    const entry = ([group, place]) => h("li", {}, h("details", { id: "group-" + (place + 1), open },
+      h("summary", {}, h("b", {}, number.format(place + 1), " · ", group.kata), " ", size(group),
+        group.learners.length > most ? "" : [people(group.learners), " "], h("span", { class: "quiet" }, share(group))),
+      group.learners.length > most ? h("p", {}, people(group.learners)) : "", h("ul", {}, group.pairs.map(pair))));
+    const groups = [...data.similar.entries()].map(([place, group]) => [group, place]);
+    const parts = data.katas.map(({ name }) => {
+      const own = groups.filter(([group]) => group.kata === name);
+      const figures = [...own.map(([group, place]) => circle(group, place)), ...copies(name)];
+      return figures.length === 0 ? "" : [h("h3", {}, name), h("div", { class: "circles" }, figures),
+        own.length ? h("ul", { class: "groups" }, own.map(entry)) : ""];
+    });
     return h("section", { id: "similar" }, h("h2", {}, words.similar),
-      data.similar.length === 0 ? h("p", {}, words.none) : [h("ul", {}, data.similar.map((group) =>
-        h("li", {}, h("b", {}, group.kata), " ", size(group), people(group.learners), " ", h("span", { class: "quiet" }, share(group)),
-          h("ul", {}, group.pairs.map(pair))))),
+      data.similar.length + data.identical.length === 0 ? h("p", {}, words.none) : [h("p", { class: "quiet" }, words.similarPicture), parts,
       leftOut ? h("p", { id: "leftOut" }, format(words.labelled, words.similarPairsLeftOut, number.format(leftOut))) : "",
       h("p", { class: "quiet" }, words.similarNote)]);
+  }
+
+  // A group as a circle of its files, with a line between two that have much in common. The most similar ones are next to each
+  // other, and the names have a line of their own at both sides.
+  function circle({ kata, nodes, links }, place, href = "#similar/" + (place + 1)) {
+    const near = nodes.map(() => new Map());
+    for (const [a, b, common] of links) {
+      near[a].set(b, common);
+      near[b].set(a, common);
+    }
+    const order = [0];
+    const left = new Set(nodes.keys());
+    left.delete(0);
+    while (left.size > 0) {
+      const from = near[order[order.length - 1]];
+      const next = [...left].reduce((best, one) => (from.get(one) ?? 0) > (from.get(best) ?? 0) ? one : best);
+      order.push(next);
+      left.delete(next);
+    }
+    const count = nodes.length;
+    const radius = count === 1 ? 0 : Math.min(30 + 5 * count, 200);
+    const labelOf = ([first, ...others]) => short(first, 22) + (others.length ? " +" + number.format(others.length) : "");
+    const points = [];
+    order.forEach((node, index) => {
+      const angle = ((index + 0.5) / count - 0.25) * 2 * Math.PI;
+      const [x, y] = [radius * Math.cos(angle), radius * Math.sin(angle)];
+      points[node] = { node, x, y, row: y, side: index < count / 2 ? 1 : -1, label: labelOf(nodes[node]) };
+    });
+    for (const side of [1, -1]) {
+      const names = points.filter((point) => point.side === side).sort((a, b) => a.y - b.y || a.node - b.node);
+      names.forEach((point, index) => { if (index) point.row = Math.max(point.row, names[index - 1].row + 16); });
+      const lower = names.reduce((sum, point) => sum + point.row - point.y, 0) / Math.max(1, names.length);
+      for (const point of names) point.row -= lower;
+    }
+    const room = Math.max(...points.map((point) => width(point.label)));
+    const across = 2 * (radius + room + 26);
+    const down = 2 * (Math.max(radius, ...points.map((point) => Math.abs(point.row))) + 14);
+    const lines = links.map(([a, b, common, pair]) => {
+      const [from, to] = [points[a], points[b]];
+      const ends = { x1: from.x.toFixed(1), y1: from.y.toFixed(1), x2: to.x.toFixed(1), y2: to.y.toFixed(1) };
+      const title = list.format(nodes[a]) + " – " + list.format(nodes[b]) + " · " + percent.format(common / 100);
+      const element = s("a", {
+        class: "link" + (common < 75 ? " weak" : common < 90 ? "" : " strong"), "aria-label": title,
+        href: pair < 0 ? href : href + "/" + (pair + 1),
+      }, s("title", {}, title), s("line", { class: "hit", ...ends }),
+      s("line", { class: "drawn", ...ends, "stroke-width": (1 + Math.max(0, common - 60) / 8).toFixed(1) }));
+      return { a, b, common, element };
+    });
+    const places = points.map((point) => {
+      const title = list.format(nodes[point.node]);
+      const x = point.side * (radius + 18);
+      return { a: point.node, b: point.node, element: s("a", { class: "node", href, "aria-label": title }, s("title", {}, title),
+        s("line", { class: "leader", x1: point.x.toFixed(1), y1: point.y.toFixed(1), x2: x, y2: point.row.toFixed(1) }),
+        s("circle", { cx: point.x.toFixed(1), cy: point.y.toFixed(1), r: nodes[point.node].length > 1 ? 8 : 5 }),
+        s("text", { x: x + point.side * 3, y: (point.row + 4).toFixed(1), "text-anchor": point.side > 0 ? "start" : "end" }, point.label)) };
+    });
+    const all = [...places, ...lines];
+    const figure = s("svg", { width: Math.ceil(across), height: Math.ceil(down), role: "group", class: across > 520 ? "wide" : null,
+      viewBox: [-across / 2, -down / 2, across, down].map(Math.ceil).join(" "), "aria-label": kata + " · " + number.format(place + 1) },
+    // The thickest line is on top of the others.
+    lines.toSorted((a, b) => a.common - b.common).map(({ element }) => element), places.map(({ element }) => element),
+    count === 2 ? s("text", { y: -9, "text-anchor": "middle" }, percent.format(links[0][2] / 100)) : null);
+    roving(figure, all.map(({ element }) => element));
+    // What is pointed at stands out with all that it touches.
+    const point = (chosen) => {
+      figure.classList.toggle("choosing", Boolean(chosen));
+      const isEnd = (node) => chosen && (node === chosen.a || node === chosen.b);
+      for (const { a, b, element } of lines) {
+        element.classList.toggle("lit", Boolean(chosen) && (chosen.a === chosen.b ? isEnd(a) || isEnd(b) : element === chosen.element));
+      }
+    };
+    for (const one of all) {
+      for (const kind of ["pointerenter", "focus"]) one.element.addEventListener(kind, () => point(one));
+      for (const kind of ["pointerleave", "blur"]) one.element.addEventListener(kind, () => point(null));
+      // Choosing the same once more is no change of the address.
+      one.element.addEventListener("click", () => { if (location.hash === one.element.getAttribute("href")) show(); });
+    }
+    return h("figure", {}, h("figcaption", {}, number.format(place + 1)), scrolling(kata + " · " + number.format(place + 1), figure));
+  }
+
+  // Files that are the same and near to no other one.
+  function copies(kata) {
+    return data.identical.flatMap((group, place) => {
+      const isDrawn = data.similar.some((other) => other.kata === kata && other.learners.includes(group.learners[0]));
+      if (group.kata !== kata || isDrawn) return [];
+      const figure = circle({ kata, nodes: [group.learners], links: [] }, place, "#identical/" + (place + 1));
+      figure.querySelector("figcaption").textContent = "=";
+      return [figure];
+    });
+  }
+
+  // Opens what was chosen in the pictures.
+  function reveal([, kind, group, pair]) {
+    if (!document.getElementById("class")) classView();
+    const entry = document.getElementById((kind === "similar" ? "group-" : "identical-") + group);
+    if (!entry) return false;
+    if (kind === "similar") entry.open = true;
+    entry.querySelectorAll("details").forEach((inner) => { inner.open = true; });
+    const target = (pair && entry.querySelector('a[href="#pair/' + pair + '"]')) || entry.querySelector("summary, a");
+    document.querySelectorAll(".chosen").forEach((other) => other.classList.remove("chosen"));
+    target.closest("li").classList.add("chosen");
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: "center" });
+    return true;
   }
 
   const states = {
@@ -261,20 +384,29 @@
       const kata = data.katas[k];
       const seen = visible.filter((learner) => counts(learner.results[k]));
       if (seen.length === 0) return h("p", {}, words.none);
+      // What a number stands for is said where it is pointed at, and where the keyboard is.
+      const told = h("p", { id: "testName", role: "status" }, "\u00A0");
+      const heads = kata.tests.map((test, t) => h("th", { scope: "col", class: "cell", title: plain(test.title) },
+        String(t + 1)));
+      const tell = (event) => {
+        const t = (event.target.closest("th, td")?.cellIndex ?? 0) - 1;
+        if (kata.tests[t]) told.replaceChildren(h("b", {}, t + 1 + "."), " ", ...prose(kata.tests[t].title));
+      };
+      const table = h("table", { class: "map", id: "testMap", onpointerover: tell, onfocusin: tell });
+      roving(table, heads);
+      table.append(h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.learner), heads)),
+        h("tbody", {}, seen.map((learner) => h("tr", {}, h("th", { scope: "row" }, link(learner)), kata.tests.map((test, t) => {
+          const code = learner.results[k].tests[t];
+          const label = plain(test.title) + " · " + words.testOutcomes[marks[code][1]];
+          return h("td", { class: "cell " + marks[code][1], title: label }, marks[code][0]);
+        })))));
       return [
         h("ul", { class: "legend", "aria-label": words.legend }, Object.keys(marks).map((code) =>
           h("li", {}, mark(code), words.testOutcomes[marks[code][1]]))),
-        scrolling(words.heatMap, h("table", { class: "map", id: "testMap" },
-          h("thead", {}, h("tr", {}, h("th", { scope: "col" }, words.learner), kata.tests.map((test, t) =>
-            h("th", { scope: "col", class: "cell", title: plain(test.title) }, String(t + 1))))),
-          h("tbody", {}, seen.map((learner) => h("tr", {}, h("th", { scope: "row" }, link(learner)),
-            kata.tests.map((test, t) => {
-              const code = learner.results[k].tests[t];
-              const label = plain(test.title) + " · " + words.testOutcomes[marks[code][1]];
-              return h("td", { class: "cell " + marks[code][1], title: label }, marks[code][0]);
-            })))))),
         h("ol", { class: "names" }, kata.tests.map((test) =>
           h("li", {}, prose(test.title), " ", h("span", { class: "quiet" }, words.tiers[test.tier])))),
+        told,
+        tall(words.heatMap, table),
       ];
     }
 
@@ -327,7 +459,7 @@
         shown, previous, next),
       h("ul", { class: "legend", "aria-label": words.legend }, Object.keys(endings).map((ending) =>
         h("li", {}, h("span", { class: "mark " + ending, "aria-hidden": "true" }, endings[ending]), nameOf(ending)))),
-      scrolling(words.classTable, table));
+      tall(words.classTable, table));
     const each = data.katas.length === 0 ? "" : h("section", { id: "tests" }, h("h2", {}, words.heatMap),
       h("div", { class: "tools" }, h("label", {}, words.kata + " ", h("select", {
         id: "kata", onchange: (event) => { view.kata = Number(event.target.value); fill(); },
@@ -341,7 +473,8 @@
     document.title = words.title;
     document.getElementById("title").textContent = words.title;
     const [table, tests] = classTable();
-    main.replaceChildren(cards(), table, h("div", { class: "columns" }, distribution(), time(), hardest(), h("div", {}, identical(), likeKnown(), similar())), themes(), tests);
+    main.replaceChildren(cards(), table, h("div", { class: "columns" }, distribution(), time(), hardest(), h("div", {}, identical(), likeKnown())),
+      themes(), similar(), tests);
   }
 
   // One learner.
@@ -389,12 +522,10 @@
   const matchClass = (match) => "match match" + ((match - 1) % 6 + 1) + (Math.floor((match - 1) / 6) % 2 ? " again" : "");
 
   function sideView(side, kata) {
-    const { text, note } = data.files[side.file] ?? { note: words.codeNotKept };
-    const parts = (text ?? "").split("\n").map((part) => part.replace(/\r$/, ""));
-    if (parts[parts.length - 1] === "") parts.pop();
-    const rows = parts.map((part, index) => {
+    const { text, colors, note } = data.files[side.file] ?? { note: words.codeNotKept };
+    const rows = source(text ?? "", colors).map((part, index) => {
       const match = side.lines[index] ?? 0;
-      const row = line(index + 1, match > 0 ? String(match) : match < 0 ? "·" : "", [[part, false]]);
+      const row = line(index + 1, match > 0 ? String(match) : match < 0 ? "·" : "", [[part.text, false]], part.colors);
       if (match !== 0) row.classList.add(...(match > 0 ? matchClass(match) : "discounted").split(" "));
       return row;
     });
@@ -439,7 +570,7 @@
       panes[0]?.focus({ preventScroll: true });
     };
     main.replaceChildren(
-      h("nav", { class: "tools" }, h("a", { href: "#", id: "back" }, words.back),
+      h("nav", { class: "tools" }, h("a", { href: "#similar/" + (pair.group + 1) + "/" + (place + 1), id: "back" }, words.back),
         neighbor(place - 1, words.previousPair, "previous"), neighbor(place + 1, words.nextPair, "next")),
       h("p", { class: "quiet" }, prose(words.sideBySideNote)),
       pair.matches.length === 0 ? "" : h("ol", { id: "matches", "aria-label": words.matches }, pair.matches.map((match, index) =>
@@ -448,18 +579,22 @@
       sides);
   }
 
+  // Whether something on the page was chosen, and has the focus.
   function show() {
+    const chosen = location.hash.match(/^#(similar|identical)\/(\d+)(?:\/(\d+))?$/);
+    if (chosen && reveal(chosen)) return true;
     const pair = location.hash.match(/^#pair\/(\d+)$/);
     if (pair && data.pairs[Number(pair[1]) - 1]) {
       pairView(Number(pair[1]) - 1);
       window.scrollTo(0, 0);
-      return;
+      return false;
     }
     const match = location.hash.match(/^#learner\/(\d+)$/);
     const learner = match ? learners[Number(match[1]) - 1] : undefined;
     if (learner) learnerView(learner);
     else classView();
     window.scrollTo(0, 0);
+    return false;
   }
 
   document.addEventListener("keydown", (event) => {
@@ -475,7 +610,7 @@
       document.getElementById(event.key === "n" ? "next" : "previous")?.click();
     }
   });
-  window.addEventListener("hashchange", () => { show(); main.focus({ preventScroll: true }); });
+  window.addEventListener("hashchange", () => { if (!show()) main.focus({ preventScroll: true }); });
   document.getElementById("about").textContent = words.seed + " " + data.seed + " · Swift " + data.swift;
   document.getElementById("keys").textContent = words.keys;
   show();

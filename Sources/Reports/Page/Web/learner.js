@@ -1,26 +1,19 @@
 (() => {
-  const { data, words, number, h, scrolling, prose, filled, format, testView, kataHead, line, visible, said } = page;
+  const { data, words, number, h, scrolling, prose, filled, format, testView, kataHead, line, source, visible, said } = page;
   const main = document.getElementById("main");
   const list = new Intl.ListFormat(data.language, { style: "narrow", type: "conjunction" });
   const signs = { error: "✗", warning: "⚠", note: "ℹ" };
   const handedIn = data.katas.filter((row) => !row.isMissing);
   const missing = data.katas.filter((row) => row.isMissing).map((row) => row.kata.name);
 
-  // The compiler counts line feeds.
-  function lines(text) {
-    const result = text.split("\n").map((part) => part.replace(/\r$/, ""));
-    if (result[result.length - 1] === "") result.pop();
-    return result;
-  }
-
   // The code as it was submitted. Below a line that a diagnostic names stands what it says.
   function codeRows(code) {
     const marks = new Map();
     for (const mark of code.marks) marks.set(mark.line, [...(marks.get(mark.line) ?? []), mark]);
-    return lines(code.text).map((text, index) => {
+    return source(code.text, code.colors).map(({ text, colors }, index) => {
       const said = marks.get(index + 1) ?? [];
       const severity = Object.keys(signs).find((one) => said.some((mark) => mark.severity === one));
-      const row = line(index + 1, severity ? signs[severity] : "", [[text, false]]);
+      const row = line(index + 1, severity ? signs[severity] : "", [[text, false]], colors);
       if (severity) row.classList.add("marked", severity);
       return [row, said.map((mark) => h("p", { class: "remark" }, visible(mark.message)))];
     });

@@ -1,8 +1,7 @@
 (() => {
-  const { data, words, number, h, s, scrolling, format, name } = page;
+  const { data, words, number, h, s, shade, scrolling, tall, format, name } = page;
   const { report } = data;
   const percent = new Intl.NumberFormat(data.language, { style: "percent", maximumFractionDigits: 0 });
-  const shade = (share) => "number shade" + Math.min(5, Math.floor(share * 6));
   const heads = (first, ...last) => h("thead", {}, h("tr", {}, h("th", { scope: "col" }, first),
     last.map(([label, type]) => h("th", { scope: "col", class: type ?? "number" }, label))));
   const names = () => report.reports.map(({ report }) => [name(report), "number report"]);
@@ -32,7 +31,7 @@
   }
 
   function learners() {
-    return h("section", {}, h("h2", {}, words.learners), scrolling(words.learners, h("table", { id: "learners" },
+    return h("section", {}, h("h2", {}, words.learners), tall(words.learners, h("table", { id: "learners" },
       heads(words.learner, [words.curve, ""], ...names(), [words.total]),
       h("tbody", {}, report.learners.map((learner) => h("tr", {},
         h("th", { scope: "row" }, name(learner.learner), learner.fellBehind ? [" ", h("span", { class: "behind" }, "▼ " + words.fellBehind)] : null),

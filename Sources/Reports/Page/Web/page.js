@@ -33,6 +33,12 @@ const page = (() => {
 
   const scrolling = (label, ...children) =>
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, ...children);
+  // A long table, whose headings stay where they are.
+  function tall(label, ...children) {
+    const region = scrolling(label, ...children);
+    region.classList.add("tall");
+    return region;
+  }
   const mark = (code) => h("span", { class: "mark " + marks[code][1], "aria-hidden": "true" }, marks[code][0]);
 
   function tokens(text) { return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []; }
@@ -223,14 +229,59 @@ const page = (() => {
   const said = (texts) => h("pre", { class: "diagnostics" }, texts.join("\n").split("`").map((part, index) =>
     index % 2 ? h("code", {}, visible(part)) : visible(part)));
 
+  // The lines of a code, as the compiler counts them or as a pattern ends them, and what is colored in each: [from, to, kind].
+  function source(text, colors = [], breaks = /\r?\n/g) {
+    const lines = [];
+    let start = 0;
+    for (const { index, 0: end } of text.matchAll(breaks)) {
+      lines.push({ start, text: text.slice(start, index), colors: [] });
+      start = index + end.length;
+    }
+    if (start < text.length) lines.push({ start, text: text.slice(start), colors: [] });
+    let at = 0;
+    let place = 0;
+    for (let index = 0; index + 1 < colors.length; index += 2) {
+      const from = at + colors[index];
+      const kind = colors[index + 1] % 8;
+      at = from + (colors[index + 1] - kind) / 8;
+      while (lines[place + 1] && lines[place + 1].start <= from) place += 1;
+      // A comment or a text can have several lines.
+      for (let row = place; lines[row] && lines[row].start < at; row += 1) {
+        lines[row].colors.push([Math.max(from - lines[row].start, 0), at - lines[row].start, kind]);
+      }
+    }
+    return lines;
+  }
+
+  // A text that begins at a place of its line, in the colors of the line.
+  function painted(text, start, colors) {
+    const parts = [];
+    let at = 0;
+    for (const [from, to, kind] of colors) {
+      const [first, last] = [Math.max(from - start, at), Math.min(to - start, text.length)];
+      if (first >= last) continue;
+      parts.push(visible(text.slice(at, first)), h("span", { class: "code" + kind }, visible(text.slice(first, last))));
+      at = last;
+    }
+    return [...parts, visible(text.slice(at))];
+  }
+
   // A line of code with its number, and with a sign where there is something to say about it.
-  function line(place, sign, pieces) {
+  function line(place, sign, pieces, colors = []) {
     const kind = { "+": " added", "−": " removed" }[sign] ?? "";
     const tag = { "+": "ins", "−": "del" }[sign];
-    const code = pieces.map(([text, differs]) => differs ? h("b", {}, visible(text)) : visible(text));
+    let start = 0;
+    const code = pieces.map(([text, differs]) => {
+      const parts = painted(text, start, colors);
+      start += text.length;
+      return differs ? h("b", {}, parts) : parts;
+    });
     return h("div", { class: "line" + kind }, h("span", {}, String(place)), h("span", {}, sign),
       h("code", {}, tag ? h(tag, {}, code) : code));
   }
+
+  // About how wide a text is: letters of wide scripts take twice the room.
+  const width = (text) => [...text].reduce((sum, letter) => sum + (letter < "\u2E80" ? 7 : 13), 0);
 
   // A name where there is room for a few letters only.
   function short(text, most) {
@@ -272,7 +323,25 @@ const page = (() => {
     return s("path", { fill: "none", ...properties, d: path });
   }
 
+  // Of many things next to each other only one is a stop of the tab key; the arrow keys go on from there.
+  function roving(container, items) {
+    items.forEach((item, index) => item.setAttribute("tabindex", index ? "-1" : "0"));
+    container.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      const place = items.indexOf(document.activeElement);
+      if (!step || place < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+      const next = items[(place + step + items.length) % items.length];
+      items[place].setAttribute("tabindex", "-1");
+      next.setAttribute("tabindex", "0");
+      next.focus();
+      event.preventDefault();
+    });
+  }
+
+  // A share as one of six shades, for a cell that has its number in it.
+  const shade = (share) => "number shade" + Math.min(5, Math.floor(share * 6));
+
   return {
-    data, words, marks, number, seconds, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, kataHead, line, visible, said, short, clock, timeAxis, stepCurve, name,
+    data, words, marks, number, seconds, h, s, source, roving, shade, scrolling, tall, mark, prose, plain, filled, format, align, tokens, testView, kataHead, line, visible, said, short, width, clock, timeAxis, stepCurve, name,
   };
 })();

@@ -1,7 +1,9 @@
 (() => {
-  const { data, words, number, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, line, visible, short, clock, timeAxis, stepCurve, name } = page;
+  const { data, words, number, h, s, scrolling, mark, prose, plain, filled, format, align, tokens, testView, line, source, visible, short, clock, timeAxis, stepCurve, name } = page;
   const main = document.getElementById("main");
-  const columns = data.katas.map(({ kata, story, solution }) => ({ ...kata, story, solution }));
+  const columns = data.katas.map(({ kata, story, solution, solutionColors }) => ({
+    ...kata, story, solution: solution === undefined ? undefined : lines(solution, solutionColors),
+  }));
   const hasAnswers = columns.some((column) => column.solution !== undefined);
   const dateTime = new Intl.DateTimeFormat(data.language, { dateStyle: "long", timeStyle: "short" });
 
@@ -333,17 +335,14 @@
     return [pieces(-1), pieces(1)];
   }
 
-  function lines(text) {
-    const result = text.split(/\r\n|\n|\r/);
-    if (result[result.length - 1] === "") result.pop();
-    return result;
-  }
+  function lines(text, colors) { return source(text, colors, /\r\n|\n|\r/g); }
+  const linesAt = (index) => index === undefined ? undefined : lines(data.texts[moments[index].text], data.colors[moments[index].text]);
 
   // A text as it came of another one; as it is where there is no other.
   function codeView(before, after) {
-    const b = lines(after);
-    if (before === undefined) return { rows: b.map((text, index) => line(index + 1, " ", [[text, false]])), changes: 0 };
-    const a = lines(before);
+    const row = (place, sign, { text, colors }, pieces = [[text, false]]) => line(place, sign, pieces, colors);
+    if (before === undefined) return { rows: after.map((one, index) => row(index + 1, " ", one)), changes: 0 };
+    const [a, b] = [before, after].map((lines) => lines.map(({ text }) => text));
     const rows = [];
     const runs = align(a, b);
     let changes = 0;
@@ -352,7 +351,7 @@
     for (let index = 0; index < runs.length; index += 1) {
       const [part, from, to] = runs[index];
       if (part === 0) {
-        for (let at = from; at < to; at += 1) rows.push(line((later += 1), " ", [[a[at], false]]));
+        for (let at = from; at < to; at += 1) rows.push(row((later += 1), " ", before[at]));
         continue;
       }
       changes += to - from;
@@ -360,17 +359,17 @@
       if (part === -1 && other && other[0] === 1) {
         const count = Math.min(to - from, other[2] - other[1]);
         const pairs = Array.from({ length: count }, (_, at) => pair(a[from + at], b[other[1] + at]));
-        for (let at = from; at < to; at += 1) rows.push(line(at + 1, "−", pairs[at - from]?.[0] ?? [[a[at], false]]));
+        for (let at = from; at < to; at += 1) rows.push(row(at + 1, "−", before[at], pairs[at - from]?.[0]));
         for (let at = other[1]; at < other[2]; at += 1) {
-          rows.push(line(at + 1, "+", pairs[at - other[1]]?.[1] ?? [[b[at], false]]));
+          rows.push(row(at + 1, "+", after[at], pairs[at - other[1]]?.[1]));
         }
         changes += other[2] - other[1];
         later = other[2];
         index += 1;
       } else {
-        const source = part < 0 ? a : b;
+        const side = part < 0 ? before : after;
         if (part > 0) later = to;
-        for (let at = from; at < to; at += 1) rows.push(line(at + 1, part < 0 ? "−" : "+", [[source[at], false]]));
+        for (let at = from; at < to; at += 1) rows.push(row(at + 1, part < 0 ? "−" : "+", side[at]));
       }
     }
     return { rows, changes };
@@ -386,14 +385,13 @@
   }, words.answerShow);
 
   function showCode(moment) {
-    const text = (index) => index === undefined ? undefined : data.texts[moments[index].text];
-    const shown = text(moment.shown);
+    const shown = linesAt(moment.shown);
     if (shown === undefined) {
       pane.replaceChildren();
       codeNote.textContent = words.codeNone;
       return;
     }
-    const before = text(moment.before);
+    const before = linesAt(moment.before);
     const { rows, changes } = codeView(before, shown);
     pane.replaceChildren(...rows);
     codeNote.textContent = before === undefined ? words.codeFirst : changes ? words.codeChanged : words.codeSame;
@@ -443,7 +441,7 @@
       return;
     }
     answerView.hidden = false;
-    const shown = moment.shown === undefined ? undefined : data.texts[moments[moment.shown].text];
+    const shown = linesAt(moment.shown);
     if (column?.solution === undefined || shown === undefined) {
       answerView.replaceChildren(h("p", { class: "quiet" }, column?.solution === undefined ? words.answerLeftOut : words.codeNone));
       return;
@@ -597,7 +595,7 @@
     const last = moments.findLast((moment) => moment.text !== undefined && moment.kata === k);
     if (!last) return null;
     return [h("h4", {}, words.codeAtEnd), h("div", { class: "last-code" },
-      codeView(undefined, data.texts[last.text]).rows)];
+      codeView(undefined, linesAt(last.index)).rows)];
   }
 
   document.addEventListener("keydown", (event) => {
