@@ -172,6 +172,52 @@ struct GradebookPageTests {
         }
     }
 
+    @Test("keeps the headings and the names of a long table in sight, and says what a number stands for")
+    func headings() throws {
+        let records = (100..<160).map { number in
+            var record = SampleClass.records.first { $0.learner == "bob" } ?? SampleClass.records[0]
+            record.learner = "learner \(number)"
+            return record
+        }
+        try withPage(.english, records) { (page: Browser) throws in
+            try page.resize(width: 1280, height: 900)
+            for table in ["map", "testMap"] {
+                // The learner's heading is where the table's region begins, also when that has been scrolled.
+                let isKept = """
+                    (() => {
+                        const region = document.getElementById('\(table)').parentElement;
+                        region.scrollTop = 500;
+                        const [top, head] = [region, region.querySelector('thead th')].map(e => e.getBoundingClientRect());
+                        return region.scrollTop === 500 && Math.abs(head.top - top.top) < 2 && Math.abs(head.left - top.left) < 2;
+                    })()
+                    """
+                #expect(try page.value(isKept) as? Bool == true)
+            }
+            let said = "document.getElementById('testName').textContent"
+            #expect(try page.text(said)?.trimmingCharacters(in: .whitespaces) == "")
+            try page.value("document.querySelector('#testMap thead [tabindex=\"0\"]').focus()")
+            #expect(try page.text(said) == "1. comes title <b>")
+            try page.press("ArrowRight")
+            #expect(try page.text(said) == "2. cancels title <b>")
+            let isAbove =
+                "document.querySelector('ol.names').getBoundingClientRect().bottom <= document.getElementById('testMap').getBoundingClientRect().top"
+            #expect(try page.value(isAbove) as? Bool == true)
+        }
+    }
+
+    @Test("shades the core tests and each theme by the share that passes, and has the number in the cell")
+    func themes() throws {
+        try withPage { (page: Browser) throws in
+            #expect(
+                try page.strings("[...document.querySelectorAll('#themes thead th')].map(e => e.textContent)")
+                    == ["Kata", "core test"])
+            #expect(
+                try page.strings(
+                    "[...document.querySelectorAll('#themes tbody td')].map(e => e.textContent + ' ' + e.className)")
+                    == ["75% number shade4"])
+        }
+    }
+
     @Test("is a list on a phone, and finds a name that is typed without accents")
     func narrow() throws {
         try withSixteenKatas { (page: Browser) throws in
@@ -360,6 +406,23 @@ struct GradebookPageTests {
         }
     }
 
+    @Test("colors the code of both files, and leaves what was given dimmed")
+    func colors() throws {
+        try withPair { (page: Browser) throws in
+            let of = { (row: Int) in
+                try page.strings(
+                    "[...document.querySelectorAll('.side')[0].querySelectorAll('.line')[\(row)].querySelectorAll('[class^=code]')].map(e => e.className + ' ' + e.textContent)"
+                )
+            }
+            #expect(try of(12) == ["code5 // by bob"])
+            #expect(try of(13).first == "code1 let")
+            let colors = try page.strings(
+                "[0, 13].map(i => getComputedStyle(document.querySelectorAll('.side')[0].querySelectorAll('.line')[i].querySelector('.code1')).color)"
+            )
+            #expect(Set(colors).count == 2)
+        }
+    }
+
     @Test("has a pair's files next to each other on a laptop, one below the other on a phone", arguments: [1280, 400])
     func pairWidths(width: Int) throws {
         try withPair { (page: Browser) throws in
@@ -534,6 +597,127 @@ struct GradebookPageTests {
             #expect(
                 try page.strings("[...document.querySelectorAll('.look')].map(e => e.textContent)")
                     == ["⚑ Worth a look: FirstValue.swift:12: The C function <b> is used as a value."])
+        }
+    }
+
+    // MARK: Who is similar to whom
+
+    /// A ring of fourteen, of whom any two are a pair, twenty groups of two, and two who handed in the same file.
+    private func withGroups(fragment: String = "", _ body: (Browser) throws -> Void) throws {
+        let sizes = [14] + Array(repeating: 2, count: 20)
+        var files: [(learner: String, digest: String, text: String)] = []
+        for (group, size) in sizes.enumerated() {
+            for member in 0..<size {
+                let name = "g\(group + 10) m\(member + 10)"
+                let own = 90_000 + files.count * 20
+                let text =
+                    SampleClass.statements(group * 1000..<group * 1000 + 100)
+                    + SampleClass.statements(own..<own + 3 + member)
+                files.append((name, name, text))
+            }
+        }
+        let same = SampleClass.statements(50_000..<50_100)
+        files += [("twin 1", "twins", same), ("twin 2", "twins", same)]
+        let records = files.map { file in
+            var record = SampleClass.similarRecords[0]
+            record.learner = file.learner
+            record.katas[0].digest = file.digest
+            record.katas[0].fingerprints = SourceFingerprints(of: file.text.utf8)
+            return record
+        }
+        let code = ClassCode(text: { digest in files.first { $0.digest == digest }?.text })
+        try SampleClass.withReport(.english, records, formats: ["html"], code: code) { (folder: URL) throws in
+            try Browser.show(folder.appendingPathComponent("gradebook.html"), fragment: fragment, body)
+        }
+    }
+
+    @Test("draws each group with a point a file and a line a pair, thicker the more they have in common")
+    func circles() throws {
+        try withGroups { (page: Browser) throws in
+            #expect(try page.number("document.querySelectorAll('#similar figure').length") == 22)
+            let ring = "document.querySelector('#similar figure')"
+            #expect(try page.number("\(ring).querySelectorAll('.node').length") == 14)
+            #expect(try page.number("\(ring).querySelectorAll('.link').length") == 91)
+            let isInOrder = """
+                (() => {
+                    const lines = [...\(ring).querySelectorAll('.link')].map(e => [
+                        Number(e.getAttribute('aria-label').match(/(\\d+)%/)[1]),
+                        Number(e.querySelector('.drawn').getAttribute('stroke-width'))]);
+                    const [first, last] = [lines[0], lines[lines.length - 1]];
+                    return last[0] > first[0] && last[1] > first[1];
+                })()
+                """
+            #expect(try page.value(isInOrder) as? Bool == true)
+            // No name is written over another one.
+            let overlaps = """
+                [...document.querySelectorAll('#similar figure')].flatMap(figure => {
+                    const boxes = [...figure.querySelectorAll('text')].map(e => e.getBBox());
+                    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter(b => a.x < b.x + b.width
+                        && b.x < a.x + a.width && a.y + 2 < b.y + b.height && b.y + 2 < a.y + a.height));
+                }).length
+                """
+            #expect(try page.number(overlaps) == 0)
+            let twins = "[...document.querySelectorAll('#similar figure')].pop().textContent"
+            #expect(try page.text(twins)?.contains("twin 1 +1") == true)
+            for width in [1280, 400] {
+                try page.resize(width: width, height: 900)
+                #expect(try page.value("document.documentElement.scrollWidth <= \(width)") as? Bool == true)
+            }
+        }
+    }
+
+    @Test("draws the same picture each time")
+    func sameCircles() throws {
+        var pictures: [String] = []
+        for _ in 0..<2 {
+            try withGroups { (page: Browser) throws in
+                pictures.append(try page.text("document.querySelector('.circles').innerHTML") ?? "")
+            }
+        }
+        #expect(pictures[0] == pictures[1] && pictures[0].contains("<line"))
+    }
+
+    /// What has the focus after the address has changed.
+    private func chosen(_ page: Browser, _ action: String) throws -> String? {
+        try page.text(
+            """
+            new Promise(done => {
+                window.addEventListener('hashchange', () => setTimeout(() => done(
+                    document.activeElement.closest('details')?.id + ' ' + document.activeElement.closest('details')?.open
+                        + ' ' + document.activeElement.tagName), 0), {once: true});
+                \(action);
+            })
+            """)
+    }
+
+    @Test("opens the group or the pair that was chosen in the picture, with a pointer and with the keyboard")
+    func chooses() throws {
+        try withGroups { (page: Browser) throws in
+            #expect(try page.number("document.querySelectorAll('#similar .groups details[open]').length") == 0)
+            let click = "dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))"
+            let pair = "document.querySelectorAll('#similar figure')[3].querySelector('.link').\(click)"
+            #expect(try chosen(page, pair) == "group-4 true A")
+            let node = "document.querySelectorAll('#similar figure')[1].querySelector('.node').\(click)"
+            #expect(try chosen(page, node) == "group-2 true SUMMARY")
+            // One stop of the tab key a group, and arrows within it.
+            let svg = "document.querySelector('#similar figure svg')"
+            #expect(try page.number("\(svg).querySelectorAll('[tabindex=\"0\"]').length") == 1)
+            try page.value("\(svg).querySelector('[tabindex=\"0\"]').focus()")
+            try page.press("ArrowLeft")
+            #expect(try page.text("document.activeElement.getAttribute('class')")?.hasPrefix("link") == true)
+            try page.press("ArrowRight")
+            #expect(try page.text("document.activeElement.getAttribute('class')") == "node")
+            // What the learner has nothing to do with steps back.
+            #expect(try page.number("\(svg).querySelectorAll('.link.lit').length") == 13)
+            try page.press("Enter", text: "\r")
+            #expect(try page.text("location.hash") == "#similar/1")
+        }
+    }
+
+    @Test("comes back from a pair to its place in the list")
+    func backToTheList() throws {
+        try withGroups(fragment: "#pair/1") { (page: Browser) throws in
+            #expect(try chosen(page, "document.getElementById('back').click()") == "group-1 true A")
         }
     }
 }

@@ -224,8 +224,8 @@
     const points = [];
     order.forEach((node, index) => {
       const angle = ((index + 0.5) / count - 0.25) * 2 * Math.PI;
-      const [x, y] = [radius * Math.cos(angle), radius * Math.sin(angle)];
-      points[node] = { node, x, y, row: y, side: index < count / 2 ? 1 : -1, label: labelOf(nodes[node]) };
+      const [x, y] = [-radius * Math.cos(angle), radius * Math.sin(angle)];
+      points[node] = { node, x, y, row: y, side: index < count / 2 ? -1 : 1, label: labelOf(nodes[node]) };
     });
     for (const side of [1, -1]) {
       const names = points.filter((point) => point.side === side).sort((a, b) => a.y - b.y || a.node - b.node);
@@ -233,9 +233,10 @@
       const lower = names.reduce((sum, point) => sum + point.row - point.y, 0) / Math.max(1, names.length);
       for (const point of names) point.row -= lower;
     }
-    const room = Math.max(...points.map((point) => width(point.label)));
-    const across = 2 * (radius + room + 26);
-    const down = 2 * (Math.max(radius, ...points.map((point) => Math.abs(point.row))) + 14);
+    const room = [-1, 1].map((side) => radius + 14
+      + Math.max(0, ...points.filter((point) => point.side === side).map((point) => width(point.label) + 16)));
+    const across = Math.ceil(room[0] + room[1]);
+    const top = Math.max(...points.flatMap((point) => [Math.abs(point.y), Math.abs(point.row)])) + 22;
     const lines = links.map(([a, b, common, pair]) => {
       const [from, to] = [points[a], points[b]];
       const ends = { x1: from.x.toFixed(1), y1: from.y.toFixed(1), x2: to.x.toFixed(1), y2: to.y.toFixed(1) };
@@ -256,8 +257,8 @@
         s("text", { x: x + point.side * 3, y: (point.row + 4).toFixed(1), "text-anchor": point.side > 0 ? "start" : "end" }, point.label)) };
     });
     const all = [...places, ...lines];
-    const figure = s("svg", { width: Math.ceil(across), height: Math.ceil(down), role: "group", class: across > 520 ? "wide" : null,
-      viewBox: [-across / 2, -down / 2, across, down].map(Math.ceil).join(" "), "aria-label": kata + " · " + number.format(place + 1) },
+    const figure = s("svg", { width: across, height: Math.ceil(2 * top), role: "group", class: across > 520 ? "wide" : null,
+      viewBox: [-room[0], -top, across, 2 * top].map(Math.ceil).join(" "), "aria-label": kata + " · " + number.format(place + 1) },
     // The thickest line is on top of the others.
     lines.toSorted((a, b) => a.common - b.common).map(({ element }) => element), places.map(({ element }) => element),
     count === 2 ? s("text", { y: -9, "text-anchor": "middle" }, percent.format(links[0][2] / 100)) : null);
