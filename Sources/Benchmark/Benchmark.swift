@@ -17,7 +17,7 @@ protocol Benchmark: Sendable {
 enum BenchmarkCommand {
     static let all: [any Benchmark.Type] = [
         GradingBenchmark.self, VerdictBenchmark.self, WatchBenchmark.self, ClassBenchmark.self, HintBenchmark.self,
-        CombineBenchmark.self,
+        SimilarityBenchmark.self, CombineBenchmark.self,
     ]
 
     static func main() async {

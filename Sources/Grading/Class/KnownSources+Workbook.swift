@@ -4,14 +4,16 @@ import Workbook
 
 extension KnownSources {
     /// The kata's stub and the code of its brief, its model answer, and the other answers that its suite is tried on.
-    public init(_ kata: String, in workbook: WorkbookFolder) {
+    ///
+    /// - Parameter isIncluded: whether the answer in a file is one that learners can have read.
+    public init(_ kata: String, in workbook: WorkbookFolder, isIncluded: (URL) -> Bool = { _ in true }) {
         func text(_ file: URL) -> String? {
             FileManager.default.contents(atPath: file.path).map { String(decoding: $0, as: UTF8.self) }
         }
         let brief = workbook.brief(kata, .english).map { MarkdownCode($0).blocks.joined().joined(separator: "\n") }
         let model = workbook.modelAnswer(kata)
         // Those that are right come first: most of the others are made from them.
-        let files = ([model] + workbook.knownAnswers(kata)).compactMap { file in
+        let files = ([model] + workbook.knownAnswers(kata)).filter(isIncluded).compactMap { file in
             workbook.answerText(file).map { (file, $0) }
         }
         let isRight = { (index: Int) in files[index].0 == model || files[index].1.hasPrefix("// right: ") }

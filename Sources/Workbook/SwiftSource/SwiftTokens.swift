@@ -1,5 +1,5 @@
 /// The tokens of a Swift source, without its comments. It reads any bytes, and each one once.
-enum SwiftTokens {
+package enum SwiftTokens {
     static let name: UInt32 = 1
     static let number: UInt32 = 2
     static let string: UInt32 = 3
@@ -24,7 +24,7 @@ enum SwiftTokens {
     static func isKeyword(_ code: UInt32) -> Bool { code >= 0x8000_0000 }
 
     /// Whether a word is a name, and no keyword, number, string or sign.
-    static func isName(_ word: String) -> Bool {
+    package static func isName(_ word: String) -> Bool {
         guard let first = word.utf8.first, isName(first) else { return false }
         return !keywords.contains(code(of: Array(word.utf8)))
     }
@@ -36,7 +36,7 @@ enum SwiftTokens {
     }
 
     /// The tokens as numbers, with the bytes that each is made of: names are all alike, as are numbers and strings.
-    static func placedCodes(of bytes: [UInt8]) -> [(code: UInt32, place: Range<Int>)] {
+    package static func placedCodes(of bytes: [UInt8]) -> [(code: UInt32, place: Range<Int>)] {
         var tokens: [(code: UInt32, place: Range<Int>)] = []
         bytes.withUnsafeBufferPointer { read($0) { tokens.append(($0, $1)) } }
         return tokens
