@@ -102,6 +102,77 @@ struct SimilarityTests {
         #expect(codes(["b()", statement, "c()"]) != codes(["b()", "c()"]))
     }
 
+    private func hashes(_ text: String) -> [UInt32] { SourceFingerprints(of: text.utf8).hashes }
+
+    /// Statements of which no two are the same.
+    private let body = """
+        guard a < b, c[d] != nil else { throw e }
+        f(g, h: [i, j]) { k in l + m }
+        if n == o || !p { return q.r(s)?.t ?? u }
+        v.w = (x, y, z)
+        """
+    private let otherBody = """
+        switch a { case .b: c() default: d(1, [2]) }
+        defer { e?.f -= g }
+        repeat { h = i * j / k } while l && m
+        """
+
+    @Test("The order of functions says nothing, nor whether they stand in an extension")
+    func orderOfMembers() {
+        let (one, other) = ("func a() throws {\n\(body)\n}", "private func b() {\n\(otherBody)\n}")
+        let rest = "let c: Int\ninit() { b() }"
+        let inOrder = hashes("class A {\n\(rest)\n\(one)\n\(other)\n}")
+        #expect(inOrder.count > 6)
+        #expect(hashes("class A {\n\(other)\n\(rest)\n\(one)\n}") == inOrder)
+        #expect(hashes("class A {\n\(rest)\n}\nextension A {\n\(other)\n\(one)\n}") == inOrder)
+    }
+
+    @Test("A body is the same in a closure and in a function, whatever both take")
+    func closure() {
+        let closure = hashes("func a() {\nb { [weak self] c, d in\n\(body)\n}\n}")
+        let function = hashes("func a() {\nfunc e(_ c: Int, d: [String: Int]) throws -> Int {\n\(body)\n}\nb(e)\n}")
+        #expect(closure.count > 6)
+        // The function has a head besides.
+        #expect(Set(closure).isSubset(of: function) && function.count <= closure.count + 4)
+    }
+
+    @Test("Bodies that are too short for a run are the same as a whole, and those of one call say nothing")
+    func shortBody() {
+        let bodies = ["a.b = c[d]", "e?.f(g, h)", "return i + j * k"].map { "{\n\($0)\n}" }
+        let text = { (bodies: [String]) in bodies.map { "func l() \($0)" }.joined(separator: "\n") }
+        let (inOrder, reversed) = (text(bodies), text(bodies.reversed()))
+        #expect(hashes(inOrder).count == 3 && hashes(inOrder) == hashes(reversed))
+        #expect(hashes("func l() {\nm()\n}") == [])
+    }
+
+    @Test("A loop is the same with an iterator", arguments: ["", "try await "])
+    func loop(effects: String) {
+        let make = effects.isEmpty ? "makeIterator" : "makeAsyncIterator"
+        let loop = ["func a() {", "for \(effects)b in c.d {", body, "}", "e(f)", "}"]
+        let iterator = [
+            "func a() {", "var g = c.d.\(make)()", "while let b = \(effects)g.next() {", body, "}", "e(f)", "}",
+        ]
+        #expect(EffectiveTokens.codes(of: lines(loop)) == EffectiveTokens.codes(of: lines(iterator)))
+    }
+
+    private func lines(_ lines: [String]) -> [UInt8] { Array(lines.joined(separator: "\n").utf8) }
+
+    @Test(
+        "A function that is never called is not compared, if nobody else can call it",
+        arguments: [("private ", true), ("fileprivate ", true), ("", false), ("public ", false)])
+    func neverCalled(access: String, isLeftOut: Bool) {
+        let alone = "class A {\nlet b = c()\n}"
+        let more = "class A {\n\(access)func unused() -> Int {\n\(body)\n}\nlet b = c()\n}"
+        #expect(
+            (EffectiveTokens.codes(of: Array(alone.utf8)) == EffectiveTokens.codes(of: Array(more.utf8))) == isLeftOut)
+    }
+
+    @Test("A brace may stand on a line of its own")
+    func braces() {
+        let text = "func a() {\nif b {\n\(body)\n} else {\n\(otherBody)\n}\nwhile c { d() }\n}"
+        #expect(hashes(text) == hashes(text.replacing(" {\n", with: "\n{\n")))
+    }
+
     @Test("An answer of the workbook is found in a copy; of two that are as near, the first is named")
     func known() {
         let answers = [("model", code(1)), ("variant", code(1)), ("other", code(2))].map {

@@ -83,15 +83,18 @@ import Testing
                 "\(kata): " + group.members.map { answers[$0].path.dropLast(".swift".count) }.joined(separator: ", ")
             }
         }
-        // In each of these, one was made from the other.
+        // In each of these, one was made from another: more than a third of their lines are the same to the letter, with
+        // the names that their author gave.
         let variants = [
             "FirstValue: WithALock, WithPrefix",
+            "FormViewModel: FormViewModel, WithMerge, WithSwitchToLatest",
+            "NotificationObserver: NotificationObserver, OnTheMainActor",
             "ProfileViewModel: ThroughTheMainQueue, WithNumbers",
             "SearchPipeline: ByHand, WithOwnSubscriber",
             "SearchPipeline: SearchPipeline, ThroughTheMainQueue",
             "SearchViewModel: SearchViewModel, WithASink",
-            "SearchViewModel: ThroughTheMainQueue, WithTwoTasks",
-            "UserRepository: UserRepository, WithAMainActorTask, WithASubject",
+            "SearchViewModel: ThroughTheMainQueue, WithADebouncer, WithTwoTasks",
+            "UserRepository: UserRepository, WithAMainActorTask",
             "UserRepository: WithALock, WithTheFirstRequest",
             "WebSocketManager: WebSocketManager, ThroughTheMainQueue",
         ]
