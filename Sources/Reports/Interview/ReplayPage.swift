@@ -215,7 +215,8 @@ public struct ReplayPage {
                     kata: PageKata($0, texts: localization.texts[$0.kata]), story: stories[$0.kata],
                     solution: solutions[$0.kata], solutionColors: solutions[$0.kata].map(CodeColors.init))
             },
-            texts: texts.values, colors: texts.values.map(CodeColors.init), verdicts: pageVerdicts, moments: order.map(\.element.moment) + closing,
+            texts: texts.values, colors: texts.values.map(CodeColors.init), verdicts: pageVerdicts,
+            moments: order.map(\.element.moment) + closing,
             rubric: record.rubric, scorecard: try Scorecard(record, localization.language))
     }
 
