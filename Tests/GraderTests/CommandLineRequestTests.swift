@@ -179,6 +179,7 @@ struct CommandLineRequestTests {
     @Test("The table of options has each option of each command, every name once, and so has that of the commands")
     func tables() {
         for command in Command.all {
+            #expect(command.isPerformed, "\(command.name)")
             for option in command.options + command.formerOptions {
                 #expect(Option.all.contains(option), "\(command.name) \(option.name)")
             }

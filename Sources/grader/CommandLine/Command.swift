@@ -1,11 +1,9 @@
 import Workbook
 
-/// What the grader can be told to do: what follows its name, which options it has, and how it is performed.
+/// What the grader can be told to do: what follows its name, and which options it has. `Command+Perform.swift` performs it.
 ///
 /// Each is a row in `Commands.swift`.
 struct Command: Sendable {
-    typealias Perform = @Sendable (CommandContext) async throws -> ExitCode
-
     /// As it is typed; some have two words.
     let name: String
     let operands: Operands
@@ -16,11 +14,10 @@ struct Command: Sendable {
     let formerOptions: [Option]
     /// In the order in which mistakes are reported.
     let rules: [Rule]
-    let perform: Perform
 
     init(
         _ name: String, takes operands: Operands = .none, _ summary: MessageKey, _ options: [Option] = [],
-        former formerOptions: [Option] = [], rules: [Rule] = [.operands], perform: @escaping Perform
+        former formerOptions: [Option] = [], rules: [Rule] = [.operands]
     ) {
         self.name = name
         self.operands = operands
@@ -28,7 +25,6 @@ struct Command: Sendable {
         self.options = options + [Option.language, .help, .version]
         self.formerOptions = formerOptions
         self.rules = rules
-        self.perform = perform
     }
 
     var words: [String] { name.split(separator: " ").map(String.init) }
@@ -55,6 +51,7 @@ struct Command: Sendable {
     }
 }
 
-extension Command: Equatable {
+extension Command: Hashable {
     static func == (one: Command, other: Command) -> Bool { one.name == other.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -336,8 +336,11 @@ struct GradeTests {
     func anonymousPair() async throws {
         let workbook = try SmallWorkbook(at: scratch("workbook"))
         let small = try SmallClass(scratch("class"))
-        let bodies = ["a + 1", "a * (a - 2)", "[a, 3].count", "a > 4 ? a : 5"]
-        let steps = (0..<60).map { "func step\($0)(_ a: Int) -> Int { \(bodies[$0 * $0 / 3 % 4]) }\n" }.joined()
+        let kinds = [
+            "b = b + 1", "b = b * (a - 2)", "b = [a, 3].count", "if b > 4 { b -= a }", "while b > 9 { b /= 2 }",
+        ]
+        let lines = (0..<60).map { "    \(kinds[$0 * $0 / 3 % kinds.count])  // step \($0)\n" }.joined()
+        let steps = "let stepped = steps(7)\nfunc steps(_ a: Int) -> Int {\n    var b = a\n\(lines)    return b\n}\n"
         for learner in ["Quirine", "Xanthippe"] {
             let greeting = SmallWorkbook.passing.replacing("I greet", with: "\(learner) greets")
             try small.add(learner, greeting + "// by Quirine, for Xanthippe\n" + steps)
@@ -356,7 +359,7 @@ struct GradeTests {
             #expect(pair["first"] as? [String] == ["0001"] && pair["second"] as? [String] == ["0002"])
             #expect((pair["matches"] as? [Any])?.isEmpty == false)
             let page = try String(contentsOf: scratch("\(report)/gradebook.html"), encoding: .utf8)
-            #expect(page.contains("// by 000") && page.contains("func step59"))
+            #expect(page.contains("// by 000") && page.contains("// step 59"))
             for name in ["Quirine", "Xanthippe"] { #expect(!page.contains(name)) }
         }
     }
