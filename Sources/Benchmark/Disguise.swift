@@ -227,7 +227,7 @@ extension SourceCode {
         for (statement, text) in functions { changes.append((statement..<statement, text)) }
         for brace in braces where block(brace) == .function && parent[brace].map({ block($0) == .type }) ?? false {
             let declaration = start(of: brace)
-            guard let end = closing[brace], words[declaration] == "private", word(declaration + 1) == "func",
+            guard closing[brace] != nil, words[declaration] == "private", word(declaration + 1) == "func",
                 word(declaration + 3) == "(", let close = closing[declaration + 3]
             else { continue }
             let labels = (declaration + 3..<close).filter { parent[$0] == declaration + 3 && words[$0] == ":" }
@@ -245,7 +245,6 @@ extension SourceCode {
                 "private lazy var \(words[declaration + 2]): (\(types.joined(separator: ", "))) "
                 + "\(effects) -> \(result) = { \(names.joined(separator: ", ")) \(names.isEmpty ? "" : "in")"
             changes.append((declaration..<brace + 1, head))
-            _ = end
         }
         return replacing(changes)
     }

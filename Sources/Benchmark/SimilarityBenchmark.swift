@@ -67,7 +67,7 @@ struct SimilarityBenchmark: Benchmark {
         for disguise in Disguise.allCases {
             let (part, whole) = (found[disguise] ?? 0, pairs[disguise] ?? 0)
             let what = "\(disguise.rawValue), \(part) of \(whole)"
-            promise(what, whole == 0 ? 1 : Double(part) / Double(whole), atLeast: disguise == .braces ? 0 : 0.95)
+            promise(what, whole == 0 ? 1 : Double(part) / Double(whole), atLeast: 0.95)
         }
         say("the most similar ones that were written independently: \(rounded(mostApart))")
         promise("pairs of answers that were written independently", Double(falseGroups), atMost: 0)

@@ -53,9 +53,9 @@ public enum Marbles {
         return lines.joined(separator: "\n")
     }
 
-    /// A moment with its unit: seconds where milliseconds would be a row of zeros.
-    static func moment(_ milliseconds: Double) -> String {
-        milliseconds.magnitude < 10_000 ? text(milliseconds) + " ms" : text(milliseconds / 1000) + " s"
+    /// A moment with its unit.
+    static func moment(_ milliseconds: Double, inSeconds: Bool) -> String {
+        inSeconds ? text(milliseconds / 1000) + " s" : text(milliseconds) + " ms"
     }
 
     /// A number without needless digits.

@@ -25,9 +25,13 @@ public struct Mismatch: FindingError {
         input: [Finding.MarblePair.Event] = [], expected: [Finding.MarblePair.Event],
         actual: [Finding.MarblePair.Event]
     ) {
+        // One unit for both: seconds where milliseconds would be a row of zeros.
+        let inSeconds = (expected + actual).contains { $0.milliseconds.magnitude >= 10_000 }
         func text(_ events: [Finding.MarblePair.Event]) -> String {
             events.isEmpty
-                ? "–" : events.map { "\($0.label) @\(Marbles.moment($0.milliseconds))" }.joined(separator: ", ")
+                ? "–"
+                : events.map { "\($0.label) @\(Marbles.moment($0.milliseconds, inSeconds: inSeconds))" }
+                    .joined(separator: ", ")
         }
         self.init(
             expected: text(expected), actual: text(actual),

@@ -4,8 +4,8 @@ extension Command {
     private typealias Perform = @Sendable (CommandContext) async throws -> ExitCode
 
     func perform(_ context: CommandContext) async throws -> ExitCode {
-        // A test looks that each command has a row here.
-        guard let perform = Self.performed[self] else { preconditionFailure("`\(name)` has no row in `performed`.") }
+        // A test checks that each command has a row here.
+        guard let perform = Self.performed[self] else { preconditionFailure(name) }
         return try await perform(context)
     }
 

@@ -67,6 +67,15 @@ import Testing
         #expect(error?.description.contains("expected  a-") == true)
     }
 
+    @Test func aHistoryOfLongTimesHasOneUnit() throws {
+        let clock = KataSupport.TestClock()
+        let log = KataSupport.Log<String>(time: clock)
+        let error = #expect(throws: KataSupport.Mismatch.self) {
+            try log.expect([("a", .milliseconds(9500)), ("b", .seconds(11))])
+        }
+        #expect(error?.expected == "a @9.5 s, b @11 s")
+    }
+
     @Test func whatATestSentIsDrawnAboveWhatCame() async throws {
         let clock = KataSupport.TestClock()
         let subscriber = KataSupport.ProbeSubscriber<String, any Error>(time: clock)

@@ -6,12 +6,14 @@ extension KataFiles {
 
     /// KataSupport takes over every task of its process, and `swift test` runs the tests of all katas in one.
     private func shortcomingsOfProcess() -> [Shortcoming] {
-        suite.compactMap { file in
-            let source = file.text ?? ""
-            guard source.contains("import KataSupport") else { return nil }
-            let text = SuiteText(source)
-            let shared = kata.tests.filter {
-                $0.framework == .testing && text.test($0.id) != nil && !text.hasTrait(".ownProcess", $0.id)
+        let texts = suite.map { SuiteText($0.text ?? "") }
+        // An extension has what stands at its type, which may be in another file.
+        let own = texts.reduce(into: Set<String>()) { $0.formUnion($1.names(withTrait: ".ownProcess")) }
+        return zip(suite, texts).compactMap { file, text in
+            guard file.text?.contains("import KataSupport") == true else { return nil }
+            let shared = kata.tests.filter { test in
+                test.framework == .testing && text.test(test.id) != nil
+                    && text.names(around: test.id).isDisjoint(with: own)
             }
             return shared.isEmpty
                 ? nil : shortcoming(.suiteSharesProcess, file.path, shared.map(\.id).listed)

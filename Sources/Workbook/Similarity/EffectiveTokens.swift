@@ -139,6 +139,8 @@ struct EffectiveTokens {
             if let last = open.last, last.end == index {
                 current = last.before
                 open.removeLast()
+                // What was declared without a body has none.
+                head = nil
                 if last.isType { begin() }
                 continue
             }

@@ -34,13 +34,19 @@ public struct SuiteText: Sendable {
         return nil
     }
 
-    /// Whether a trait stands at the test or at a type around it: `.ownProcess`.
-    public func hasTrait(_ trait: String, _ id: KataTest.ID) -> Bool {
-        guard let test = test(id) else { return false }
-        return ([test] + types.filter { $0.body.contains(test.start) }).contains { declaration in
-            let heading = code[..<declaration.start].reversed().prefix { !"{};".contains($0) }.reversed()
-            return String(heading).contains(trait)
-        }
+    /// The types that have a trait, such as `.ownProcess`, and the functions that have it themselves.
+    public func names(withTrait trait: String) -> Set<String> {
+        Set((types + functions).filter { heading(of: $0).contains(trait) }.map(\.name))
+    }
+
+    /// The names of the test's function and of the types around it.
+    public func names(around id: KataTest.ID) -> Set<String> {
+        guard let test = test(id) else { return [] }
+        return Set([test.name] + types.filter { $0.body.contains(test.start) }.map(\.name))
+    }
+
+    private func heading(of declaration: Declaration) -> String {
+        String(code[..<declaration.start].reversed().prefix { !"{};".contains($0) }.reversed())
     }
 
     /// What stands between the braces of a test, as if it began at the left margin.

@@ -35,11 +35,11 @@ struct KataNewCommand: Sendable {
         if isNew {
             let ofWorkbook = NewKata.workbookFiles(from: template).filter { !isThere($0.key) }
             files.merge(ofWorkbook) { own, _ in own }
-            if ofWorkbook["Package.swift"] != nil {
-                try context.write(try context.support(of: workbook), into: workbook.url)
-            }
         }
+        // Before anything is written: where the grader has no sources to copy, nothing is begun.
+        let support = files["Package.swift"] == nil ? [:] : try context.support(of: workbook)
         try context.write(files, into: workbook.url)
+        try context.write(support.filter { !isThere("\(Handout.support)/\($0.key)") }, into: workbook.url)
         tell(kata, workbook, try addToPackage(kata, workbook))
         return .passed
     }

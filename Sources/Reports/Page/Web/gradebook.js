@@ -283,8 +283,8 @@
   // Files that are the same and near to no other one.
   function copies(kata) {
     return data.identical.flatMap((group, place) => {
-      const isDrawn = data.similar.some((other) => other.kata === kata && other.learners.includes(group.learners[0]));
-      if (group.kata !== kata || isDrawn) return [];
+      if (group.kata !== kata) return [];
+      if (data.similar.some((other) => other.kata === kata && other.learners.includes(group.learners[0]))) return [];
       const figure = circle({ kata, nodes: [group.learners], links: [] }, place, "#identical/" + (place + 1));
       figure.querySelector("figcaption").textContent = "=";
       return [figure];
@@ -391,6 +391,9 @@
         String(t + 1)));
       const tell = (event) => {
         const t = (event.target.closest("th, td")?.cellIndex ?? 0) - 1;
+        // Said once for each test, and not at each movement.
+        if (told.dataset.test === String(t)) return;
+        told.dataset.test = t;
         if (kata.tests[t]) told.replaceChildren(h("b", {}, t + 1 + "."), " ", ...prose(kata.tests[t].title));
       };
       const table = h("table", { class: "map", id: "testMap", onpointerover: tell, onfocusin: tell });

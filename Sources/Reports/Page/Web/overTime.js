@@ -44,7 +44,7 @@
   function themes() {
     if (report.themes.length === 0) return "";
     const share = ({ passed, tests }) => passed / tests;
-    return h("section", {}, h("h2", {}, words.themes), scrolling(words.themes, h("table", { id: "themes" },
+    return h("section", {}, h("h2", {}, words.themes), tall(words.themes, h("table", { id: "themes" },
       heads(words.theme, ...names()),
       h("tbody", {}, report.themes.map((theme) => h("tr", {}, h("th", { scope: "row" }, theme.title),
         theme.results.map((tests) => tests === null ? h("td", {})

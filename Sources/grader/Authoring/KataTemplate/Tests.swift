@@ -49,7 +49,7 @@ import Testing
         try await probe.released()
     }
 
-    /// Threads: two calls that meet, in one order of their steps after the other.
+    /// Threads: two calls that meet, in every order of their steps.
     @Test func callsDoNotMeet() async throws {
         try await KataSupport.explore { race in
             let results = KataSupport.Log<Int?>()
