@@ -224,7 +224,8 @@ public struct GradebookTotals: Sendable, Equatable {
     /// What is shown of the files of pairs, by kata and digest.
     private(set) var similarCode: [String: [String: SimilarPair.Code]] = [:]
     private static let mostLooks = 20
-    private var prints: [Owned: SourceFingerprints] = [:]
+    /// `nil` where the record is of a grader that compared files in another way.
+    private var prints: [Owned: SourceFingerprints?] = [:]
     private var owners: [Owned: [String]] = [:]
     private var order: [String: Int]
 
@@ -258,7 +259,7 @@ public struct GradebookTotals: Sendable, Equatable {
             guard let digest = kata.digest, kata.verdict.outcome != .notStarted else { continue }
             let owned = Owned(kata: kata.verdict.kata, digest: digest)
             owners[owned, default: []].append(report.record.learner)
-            prints[owned] = kata.fingerprints
+            prints.updateValue(kata.fingerprints, forKey: owned)
         }
     }
 
@@ -267,7 +268,11 @@ public struct GradebookTotals: Sendable, Equatable {
         let katas = order.sorted { $0.value < $1.value }.map(\.key)
         var discounted: [String: Set<UInt32>] = [:]
         for kata in katas {
-            let files = prints.filter { $0.key.kata == kata }.sorted { $0.key.digest < $1.key.digest }
+            let files = prints.filter { $0.key.kata == kata }.compactMap { owned, prints in
+                (prints ?? code.text(owned.digest).map { SourceFingerprints(of: $0.utf8) }).map {
+                    (key: owned, value: $0)
+                }
+            }.sorted { $0.key.digest < $1.key.digest }
             guard !files.isEmpty else { continue }
             let sources = code.known(kata)
             let given = sources.discounted

@@ -114,6 +114,13 @@ public struct KataRecord: Codable, Sendable, Equatable {
     public var fingerprints: SourceFingerprints?
     public var verdict: Verdict
 
+    private enum CodingKeys: String, CodingKey {
+        case digest, path
+        // Another name whenever they are made in another way: those of an older grader have nothing in common with others.
+        case fingerprints = "fingerprints2"
+        case verdict
+    }
+
     public init(
         digest: String? = nil, path: String? = nil, fingerprints: SourceFingerprints? = nil, verdict: Verdict
     ) {

@@ -209,6 +209,21 @@ struct GradebookFilesTests {
         }
     }
 
+    @Test("compares files that an older grader has described in another way by what was kept of them")
+    func recordsOfAnOlderGrader() throws {
+        let files = [("ana", 0), ("bob", 0), ("cleo", 100)].map { name, number in
+            (name, SampleClass.statements(number..<number + 40) + "// \(name)\n")
+        }
+        var records = Self.records(files)
+        for index in records.indices { records[index].katas[0].fingerprints = nil }
+        let code = ClassCode(text: { digest in files.first { $0.0 == digest }?.1 })
+        try SampleClass.withReport(.english, records, code: code) { (folder: URL) throws in
+            let book = try json(folder.appendingPathComponent("gradebook.json"))
+            let similar = try #require(book["similar"] as? [[String: Any]])
+            #expect(similar.map { $0["learners"] as? [String] } == [["ana", "bob"]])
+        }
+    }
+
     @Test("says in which lines two files match")
     func matches() throws {
         try SampleClass.withReport(.english, SampleClass.similarRecords, code: SampleClass.similarCode) {
