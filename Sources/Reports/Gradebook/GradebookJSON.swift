@@ -194,7 +194,8 @@ public struct GradebookTotals: Sendable, Equatable {
         /// Those that are listed, the most similar first.
         public var pairs: [SimilarPair] = []
         public var pairsLeftOut = 0
-        /// What a page draws: first the pairs that connect all learners, then others, without their lines.
+        /// What a page draws, at most `SimilarPair.mostLinks`: first the pairs that connect the learners, then others, without
+        /// their lines. All learners are in the list.
         var links: [SimilarPair] = []
 
         enum CodingKeys: String, CodingKey { case kata, learners, least, most, pairs, pairsLeftOut }
