@@ -1,6 +1,6 @@
 import Workbook
 
-/// What somebody does to a copy so that it looks like work of their own.
+/// A change that makes a copy look like work of one's own.
 enum Disguise: String, CaseIterable {
     case renaming, reordering
     case deadCode = "dead code"
@@ -68,7 +68,7 @@ extension SourceCode {
         return changed.replacing(zip(types, types.reversed()).map { ($0, changed.text($1)) })
     }
 
-    /// A function that nobody calls in each type, and values and branches that nobody needs in each function.
+    /// A function that is never called in each type, and values and branches without effect in each function.
     fileprivate func withDeadCode() -> String {
         var changes: [Change] = []
         for (number, brace) in braces.enumerated() {

@@ -146,8 +146,8 @@ enum KeptFindings {
 
     static func keep() { state.withLock { $0.isKept = true } }
 
-    /// Whether a grader reads the texts: it keeps findings, or says so where nothing but texts leaves the process. Nobody else
-    /// wants to see them.
+    /// Whether a grader reads the texts: it keeps findings, or says so where only texts leave the process. For all others the
+    /// sentence is enough.
     static var areRead: Bool { isReaderOfTexts || state.withLock { $0.isKept } }
     private static let isReaderOfTexts = ProcessInfo.processInfo.environment["KATA_FINDINGS"] != nil
 
